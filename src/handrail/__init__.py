@@ -1,0 +1,30 @@
+"""Handrail: a web agent that is small, fast, and safe by construction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from handrail.agent import Agent, RunResult, run
+    from handrail.session import Session
+    from handrail.sync import SyncSession
+
+__all__ = ["Agent", "RunResult", "Session", "SyncSession", "run"]
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Agent": "handrail.agent",
+    "RunResult": "handrail.agent",
+    "run": "handrail.agent",
+    "Session": "handrail.session",
+    "SyncSession": "handrail.sync",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # The public names are imported when first used: `handrail --help` needs neither a browser nor a model.
+    if name not in _HOMES:
+        raise AttributeError(f"module 'handrail' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

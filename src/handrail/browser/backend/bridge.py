@@ -1,0 +1,115 @@
+"""Calls into the in-page kit.
+
+The kit is a Playwright selector engine that runs in the isolated world, where a page can neither see it nor tamper
+with it. A call is a selector: the engine runs the operation, puts its JSON answer into a ``<meta>`` that stands in no
+document, and Playwright reads that element's text. The same public API works in Chromium and in Firefox over BiDi.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from handrail.browser.errors import DeadlineHit, InvalidSelector, TabLost
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Locator, Playwright
+
+ENGINE = "kit"
+# Order matters: a module may use those before it.
+MODULES = (
+    "dom", "refs", "visible", "roles", "names", "states", "snapshot",
+    "text", "elements", "options", "html", "facts", "acts", "page", "engine",
+)  # fmt: skip
+GRACE = 1.0
+"""Seconds that a call may take beyond the kit's own deadline: the round trip and the page's own layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the kit said. ``late`` is the number of nodes it had no time for, 0 when it finished."""
+
+    nonce: str
+    url: str
+    origin: str
+    late: int
+    data: Any
+
+
+@cache
+def source() -> str:
+    """The kit as one script: its modules share one function scope, so that nothing needs a build step."""
+    folder = resources.files("handrail.browser") / "kit"
+    parts = [(folder / f"{name}.js").read_text("utf-8") for name in MODULES]
+    return "(() => {\n'use strict';\n" + "\n".join(parts) + "\nreturn engine;\n})()"
+
+
+async def register(playwright: Playwright) -> None:
+    """Make the kit known. Over CDP this comes after connecting, or the default context does not know it."""
+    await playwright.selectors.register(ENGINE, source(), content_script=True)
+
+
+def selector(request: dict[str, Any]) -> str:
+    """A request as a selector. Base64, because Playwright's selector syntax gives meaning to quotes and ``>>``."""
+    return f"{ENGINE}={base64.b64encode(json.dumps(request).encode()).decode()}"
+
+
+async def ask(frame: Frame, op: str, *, timeout: float = 3.0, nonce: str | None = None, **args: Any) -> Answer:
+    """Run one operation of the kit in a frame.
+
+    Args:
+        frame: the frame to read.
+        op: the operation's name.
+        timeout: seconds the kit may work; the call itself gives up `GRACE` seconds later.
+        nonce: the document that is meant; with another one loaded the answer is a `DocumentChanged`.
+        args: what the operation takes, as JSON.
+
+    Raises:
+        DeadlineHit: the frame did not answer.
+        InvalidSelector: an argument was not a selector the browser knows.
+        TabLost: the frame or its tab is gone.
+    """
+    request = {"op": op, "args": args, "ms": int(timeout * 1000), "nonce": nonce}
+    call = frame.locator(selector(request)).text_content(timeout=(timeout + GRACE) * 1000)
+    try:
+        raw = await asyncio.wait_for(call, timeout + 2 * GRACE)
+    except (PlaywrightTimeout, TimeoutError):
+        raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
+    except PlaywrightError as error:
+        raise TabLost(f"The page is gone: {_first_line(error)}") from error
+    reply = json.loads(raw or "{}")
+    if "error" in reply:
+        _raise(reply)
+    return Answer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
+
+
+def locate(frame: Frame, nonce: str, local: int) -> Locator:
+    """The element itself, with Playwright's waiting, scrolling and trusted input behind it. Finds nothing in another
+    document than ``nonce``."""
+    return frame.locator(selector({"el": local, "nonce": nonce}))
+
+
+def _raise(reply: dict[str, Any]) -> None:
+    from handrail.browser.errors import BrowserError, DocumentChanged
+
+    match reply["error"]:
+        case "document_changed":
+            raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
+        case "invalid_selector":
+            raise InvalidSelector(
+                "Not a CSS selector that the browser accepts.", hint="Example: table.plans > tbody tr"
+            )
+        case fault:
+            raise BrowserError(f"The page kit failed in {reply.get('op', 'an operation')}: {fault}")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0] if str(error) else type(error).__name__

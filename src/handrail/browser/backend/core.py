@@ -1,0 +1,111 @@
+"""What the parts of a tab share: its page, refs, frames, and the one way to ask the kit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from handrail.browser.backend import bridge
+from handrail.browser.backend.frames import Frames
+from handrail.browser.backend.refs import Refs, Target
+from handrail.browser.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
+from handrail.browser.types import DialogInfo
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Locator, Page
+
+T = TypeVar("T")
+
+
+class TabCore:
+    """One page with its refs and frames.
+
+    Args:
+        tab_id: ``t1``.
+        page: the Playwright page.
+        refs: the session's refs, shared by its tabs.
+    """
+
+    def __init__(self, tab_id: str, page: Page, refs: Refs) -> None:
+        self.id = tab_id
+        self.page = page
+        self.refs = refs
+        self.frames = Frames()
+        self.dialog: DialogInfo | None = None
+        self.dialog_opened = asyncio.Event()
+        """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
+        self.origin = "null"
+
+    async def ask(self, frame: Frame, op: str, **args: Any) -> bridge.Answer:
+        """`bridge.ask`, which gives up at once when a dialog is open or opens."""
+        answer = await self.race(bridge.ask(frame, op, **args))
+        if frame.parent_frame is None:
+            self.origin = answer.origin
+        return answer
+
+    async def race(self, work: Coroutine[Any, Any, T]) -> T:
+        """Await ``work``, or raise `DialogOpen` as soon as a dialog is open. ``work`` is cancelled then."""
+        if self.dialog_opened.is_set():
+            work.close()
+            raise self._dialog_error()
+        task = asyncio.ensure_future(work)
+        opened = asyncio.ensure_future(self.dialog_opened.wait())
+        try:
+            await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+            raise self._dialog_error()
+        finally:
+            task.cancel()
+            opened.cancel()
+
+    def _dialog_error(self) -> DialogOpen:
+        kind = self.dialog.kind if self.dialog else "dialog"
+        return DialogOpen(f"A dialog ({kind}) is open and blocks the page.", hint="Answer it with `dialog` first.")
+
+    def target(self, ref: str) -> Target:
+        """Where a ref points, without asking the page.
+
+        Raises:
+            UnknownRef: never given out in this session.
+            WrongElement: it belongs to another tab.
+        """
+        target = self.refs.target(ref)
+        if target is None:
+            raise UnknownRef(f"There is no element {ref}.", hint="Take a snapshot and use a ref from it.")
+        if target.tab_id != self.id:
+            raise WrongElement(
+                f"{ref} is in tab {target.tab_id}, not in the active tab {self.id}.",
+                hint=f"switch_tab to {target.tab_id} first.",
+            )
+        return target
+
+    async def live(self, ref: str) -> Target:
+        """The target of a ref whose element stands in its document now.
+
+        Raises:
+            StaleRef: the element or its document is gone; the nearest live elements are in ``details``.
+        """
+        target = self.target(ref)
+        stale = StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        try:
+            answer = await self.ask(target.frame, "resolve", local=target.local, nonce=target.nonce)
+        except (DocumentChanged, TabLost):
+            raise stale from None
+        if not answer.data["live"]:
+            stale.details["candidates"] = [
+                {
+                    "ref": self.refs.name(self.id, target.frame, answer.nonce, near["local"]),
+                    "role": near["role"],
+                    "name": External(near["name"], answer.origin, "page-elements"),
+                }
+                for near in answer.data["candidates"]
+            ]
+            raise stale
+        return target
+
+    def locator(self, target: Target) -> Locator:
+        """The element itself, for an act. Finds nothing once the document is another one."""
+        return bridge.locate(target.frame, target.nonce, target.local)

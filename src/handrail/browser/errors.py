@@ -1,0 +1,112 @@
+"""What can go wrong between a tool and a page, as types. The road turns each into a `Failed` result, in one place.
+
+``message`` and ``hint`` are our own words; whatever a page says goes into ``details``, as External.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from handrail.errors import HandrailError
+
+
+class BrowserError(HandrailError):
+    """A page or browser did not do what was asked.
+
+    Args:
+        message: one sentence a person understands, in our own words.
+        hint: what to try next.
+        details: page text and other facts, External where a page said them.
+    """
+
+    code = "browser_error"
+    recoverable = True
+
+    def __init__(self, message: str, *, hint: str = "", details: dict[str, Any] | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.details = details or {}
+
+
+class UnknownRef(BrowserError):
+    """The ref was never given out in this session."""
+
+    code = "unknown_ref"
+
+
+class StaleRef(BrowserError):
+    """The element of the ref is gone. ``details["candidates"]`` are the nearest live elements."""
+
+    code = "stale_ref"
+
+
+class WrongElement(BrowserError):
+    """The element cannot take this act: fill on a link, check on a text field."""
+
+    code = "wrong_element"
+
+
+class NotActionable(BrowserError):
+    """The element is hidden, disabled, read-only or moving. ``details`` says which."""
+
+    code = "not_actionable"
+
+
+class Covered(BrowserError):
+    """Something lies over the element. ``details["by"]`` names it."""
+
+    code = "covered"
+
+
+class DocumentChanged(BrowserError):
+    """The document the facts were read from is gone; nothing was done."""
+
+    code = "document_changed"
+
+
+class DialogOpen(BrowserError):
+    """An alert, confirm, prompt or beforeunload is open and blocks the page."""
+
+    code = "dialog_open"
+
+
+class NoDialog(BrowserError):
+    """`dialog` was called and none is open."""
+
+    code = "no_dialog"
+
+
+class NavigationFailed(BrowserError):
+    """The address did not answer, or not in time, or the browser refused it."""
+
+    code = "navigation_failed"
+
+
+class DeadlineHit(BrowserError):
+    """The page, or a frame of it, did not answer within the deadline."""
+
+    code = "timeout"
+
+
+class InvalidSelector(BrowserError):
+    """Not a CSS selector that the browser accepts."""
+
+    code = "invalid_selector"
+
+
+class NoSuchTab(BrowserError):
+    """The tab id was never given out, or its tab is closed."""
+
+    code = "no_such_tab"
+
+
+class TabLost(BrowserError):
+    """The tab crashed, or did not answer twice in a row, and was replaced."""
+
+    code = "tab_lost"
+
+
+class BrowserLost(BrowserError):
+    """The browser process or connection is gone."""
+
+    code = "browser_lost"
+    recoverable = False

@@ -1,0 +1,166 @@
+"""The interface of a browser, as the rest of the house sees it. The Playwright backend implements it.
+
+Every method has a deadline of its own and raises a `handrail.browser.errors.BrowserError` when a page misbehaves.
+Refs (``e12``) are names of the session; a ref of a tab that is not the active one fails with a hint to switch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from handrail.browser.types import (
+    Aftermath,
+    DialogInfo,
+    ElementFacts,
+    ElementQuery,
+    Options,
+    PageHtml,
+    PageInfo,
+    ScrollResult,
+    Snapshot,
+    SnapshotMode,
+    TabInfo,
+    TextSegments,
+)
+from handrail.media import Attachment
+from handrail.trust import External
+
+Button = Literal["left", "right", "middle"]
+Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
+
+
+class View(Protocol):
+    """Reading a page. Changes nothing: no scroll, no focus, no attribute, no event."""
+
+    async def snapshot(
+        self,
+        mode: SnapshotMode = "auto",
+        *,
+        within_ref: str | None = None,
+        max_chars: int = 12_000,
+        cursor: str | None = None,
+    ) -> Snapshot: ...
+    async def text_segments(self) -> TextSegments: ...
+    async def query(
+        self,
+        selector: str,
+        *,
+        within_ref: str | None = None,
+        attributes: Sequence[str] = (),
+        max_results: int = 20,
+        include_text: bool = True,
+    ) -> ElementQuery: ...
+    async def options(self, ref: str) -> Options: ...
+    async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml: ...
+    async def facts(self, ref: str) -> ElementFacts: ...
+    async def info(self) -> PageInfo: ...
+
+
+class Hands(Protocol):
+    """Acting on a page with real input. Each returns when the input was given; settling is the road's work."""
+
+    async def click(
+        self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
+    ) -> None: ...
+    async def fill(self, ref: str, value: str) -> External:
+        """Set a field's value and return what it then holds."""
+
+    async def select(self, ref: str, values: Sequence[str]) -> list[External]:
+        """Choose options by value or label and return the labels now chosen."""
+
+    async def set_checked(self, ref: str, checked: bool) -> bool:
+        """Make it so and return whether anything had to change."""
+
+    async def hover(self, ref: str) -> None: ...
+    async def focus(self, ref: str) -> None: ...
+    async def press(self, keys: Sequence[str], *, ref: str | None = None) -> None: ...
+    async def scroll(
+        self,
+        *,
+        direction: Literal["up", "down", "left", "right"] | None = None,
+        to: str | None = None,
+        ref: str | None = None,
+        amount: int | None = None,
+    ) -> ScrollResult:
+        """``to`` is a ref, ``top`` or ``bottom``; ``ref`` the container; ``amount`` CSS pixels [80 % of its height]."""
+
+    async def set_files(self, ref: str, paths: Sequence[Path]) -> None: ...
+    async def open_options(self, ref: str) -> Options:
+        """Open a list that is built only when open, read it and close it again."""
+
+
+class Tab(Protocol):
+    """One tab. ``page`` is the Playwright page, for those who need it."""
+
+    id: str
+    page: Any
+    view: View
+    hands: Hands
+
+    @property
+    def url(self) -> External: ...
+    @property
+    def origin(self) -> str:
+        """Of the main document, as the kit last answered it."""
+
+    @property
+    def dialog(self) -> DialogInfo | None: ...
+    async def goto(self, url: str, *, timeout: float = 30.0) -> int | None:
+        """Navigate and return the HTTP status."""
+
+    async def back(self) -> bool:
+        """False where there is no earlier page."""
+
+    async def forward(self) -> bool: ...
+    async def reload(self) -> int | None: ...
+    async def answer_dialog(self, accept: bool, text: str | None = None) -> DialogInfo: ...
+    async def screenshot(
+        self, *, full_page: bool = False, ref: str | None = None, marks: bool = False
+    ) -> Attachment: ...
+    async def wait_for(
+        self,
+        *,
+        text: str | None = None,
+        ref: str | None = None,
+        selector: str | None = None,
+        url: str | None = None,
+        state: Literal["stable", "load"] | None = None,
+        gone: bool = False,
+        timeout: float = 10.0,
+    ) -> bool:
+        """True once it holds, False when ``timeout`` seconds (0 to 60) went by."""
+
+    async def pin(self) -> str:
+        """The nonce of the main document now."""
+
+
+class Tabs(Protocol):
+    """The tabs of one browser context."""
+
+    @property
+    def active(self) -> Tab: ...
+    async def list(self) -> Sequence[TabInfo]: ...
+    async def new(self, url: str | None = None) -> Tab: ...
+    async def switch(self, tab_id: str) -> Tab: ...
+    async def close(self, tab_id: str | None = None) -> TabInfo | None:
+        """Close a tab and return the one that is active now."""
+
+    def watch(self, *, settle: bool) -> AbstractAsyncContextManager[Aftermath]:
+        """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet."""
+
+
+class Browser(Protocol):
+    """One browser process or connection, with one context in it."""
+
+    name: str
+    version: str
+
+    @property
+    def tabs(self) -> Tabs: ...
+    async def save_state(self, path: Path) -> None:
+        """Write cookies and local storage, file mode 0600."""
+
+    async def close(self) -> None: ...

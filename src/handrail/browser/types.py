@@ -1,0 +1,253 @@
+"""What the browser room hands to the others: plain data. Whatever a page said is External."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from handrail.trust import External
+
+SnapshotMode = Literal["auto", "full", "viewport", "interactive", "changes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One line of a snapshot.
+
+    Attributes:
+        ref: the element's name in the session (``e12``), or None for plain text and structure.
+        role: the ARIA role; ``text`` for a run of text.
+        name: the accessible name, or the text of a ``text`` node.
+        value: what a field holds; ``•••`` for a secret one.
+        states: words such as ``checked``, ``disabled``, ``expanded``, ``focused``, ``required``, ``level=2``.
+        depth: how deep it stands in the outline, 0 at the top.
+        frame: ``""`` in the main frame, else the frame's label (``f1``).
+        visible: within the viewport now.
+        url: the absolute address of a link, image or frame.
+    """
+
+    ref: str | None
+    role: str
+    name: External
+    value: External | None
+    states: tuple[str, ...]
+    depth: int
+    frame: str
+    visible: bool
+    url: External | None
+
+
+class Snapshot(Protocol):
+    """The compact outline of a page. ``nodes`` is made when first asked for."""
+
+    @property
+    def text(self) -> External:
+        """The outline as a model reads it, label ``page-snapshot``."""
+
+    @property
+    def nodes(self) -> Sequence[Node]: ...
+    @property
+    def mode(self) -> SnapshotMode:
+        """The mode it was made in; never ``auto``."""
+
+    @property
+    def url(self) -> External: ...
+    @property
+    def title(self) -> External: ...
+    @property
+    def left_out(self) -> str:
+        """What is not in it and the call that gets it, in our own words; empty when all is there."""
+
+    @property
+    def cursor(self) -> str | None:
+        """Where the rest begins, when ``max_chars`` was reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A run of text in reading order. ``heading`` is the one it stands under; ``frame`` as in `Node`."""
+
+    text: External
+    ref: str | None
+    heading: External
+    visible: bool
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextSegments:
+    """All text of a page; ``missing`` says which frames or how many nodes were not read in time, in our own words."""
+
+    segments: list[Segment]
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ElementInfo:
+    """An element that a query found. ``attributes`` holds those asked for; URLs are absolute."""
+
+    ref: str
+    tag: str
+    role: str
+    name: External
+    text: External
+    attributes: dict[str, External]
+    frame: str
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ElementQuery:
+    """``total`` counts every match in every frame; ``elements`` is at most what was asked for."""
+
+    total: int
+    elements: list[ElementInfo]
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a dropdown."""
+
+    value: External
+    label: External
+    selected: bool
+    disabled: bool
+    group: External | None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices of a dropdown; ``built_when_open`` says that the list exists only while it is open."""
+
+    options: list[Option]
+    total: int
+    multiple: bool
+    built_when_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageHtml:
+    """Cleaned HTML of what a person can see, links absolute, for a Markdown converter."""
+
+    html: External
+    title: External
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FormFacts:
+    """The form an element belongs to, as policy needs it."""
+
+    method: str
+    action: External
+    action_origin: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ElementFacts:
+    """What policy and acts need to know of an element, pinned to a document by ``nonce``.
+
+    Attributes:
+        origin: of the document that holds the element, from the kit's answer, never from ``page.url``.
+        kind: what an act would meet: ``link``, ``button``, ``submit``, ``text``, ``checkbox``, ``radio``, ``select``,
+            ``file``, ``editable``, ``other``.
+        input_type: ``type`` of an input, lower case, else "".
+        autocomplete: its autocomplete token, lower case, else "".
+        href: absolute address of a plain link (http/https, no script handler needed to follow it), else None.
+        sensitive: a password, card, one-time-code or credential field.
+        value_length: how many characters the field holds (the value itself is not carried).
+    """
+
+    nonce: str
+    origin: str
+    tag: str
+    role: str
+    name: External
+    kind: str
+    input_type: str
+    autocomplete: str
+    href: External | None
+    disabled: bool
+    editable: bool
+    visible: bool
+    sensitive: bool
+    value_length: int
+    form: FormFacts | None
+
+
+@dataclass(frozen=True, slots=True)
+class DialogInfo:
+    """An open alert, confirm, prompt or beforeunload."""
+
+    kind: str
+    message: External
+    default: External
+
+
+@dataclass(frozen=True, slots=True)
+class FrameInfo:
+    """A frame of a tab; ``state`` is ``ready`` or ``silent`` (it did not answer within its deadline)."""
+
+    frame: str
+    url: External
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class TabInfo:
+    """A line of the tab list. ``id`` (``t1``) is never reused."""
+
+    id: str
+    url: External
+    title: External
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PageInfo:
+    """The facts of a page. ``status`` is the HTTP status of its document, None where there was no response."""
+
+    url: External
+    title: External
+    status: int | None
+    load_state: str
+    scroll_x: int
+    scroll_y: int
+    page_width: int
+    page_height: int
+    viewport_width: int
+    viewport_height: int
+    frames: list[FrameInfo]
+    modal: External | None
+    cookie_banner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollResult:
+    """What a scroll moved, in CSS pixels, and where it stands now."""
+
+    container: str
+    moved_x: int
+    moved_y: int
+    above: int
+    below: int
+    in_view: list[External] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Aftermath:
+    """What came of an act: filled by the tab's watchers while the act ran and settled.
+
+    ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
+    tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit.
+    """
+
+    navigated_to: External | None = None
+    dialog: DialogInfo | None = None
+    opened: list[TabInfo] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    downloads: list[dict[str, External | int | str]] = field(default_factory=list)
+    settled: bool = True

@@ -1,0 +1,36 @@
+"""What a person can be told in one sentence, and the exit code that goes with it."""
+
+from __future__ import annotations
+
+
+class HandrailError(Exception):
+    """Base of every error that Handrail raises on purpose. ``hint`` is what to try; it is our own words."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(HandrailError):
+    """A wrong option, parameter or configuration."""
+
+    exit_code = 2
+
+
+class NoBrowser(HandrailError):
+    """No browser was found, or none would start."""
+
+    exit_code = 4
+
+
+class ModelError(HandrailError):
+    """A model cannot be had or cannot answer. ``retryable`` says whether the same call may go through later."""
+
+    exit_code = 4
+
+    def __init__(self, message: str, *, hint: str = "", retryable: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.retryable = retryable

@@ -1,0 +1,23 @@
+"""Images and documents: they travel beside a result, never inside its JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """An image or document.
+
+    Args:
+        kind: ``image`` or ``document``.
+        mime: its media type, for example ``image/jpeg``.
+        data: the bytes.
+        name: a short name for people, for example ``screenshot``.
+    """
+
+    kind: Literal["image", "document"]
+    mime: str
+    data: bytes = field(repr=False)
+    name: str = ""

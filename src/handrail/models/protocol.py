@@ -1,0 +1,130 @@
+"""A model is three things: a name, a context window, and `respond`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from handrail.media import Attachment
+from handrail.trust import Fenced
+
+if TYPE_CHECKING:
+    from handrail.tools.observation import Observation
+
+Part = str | Fenced | Attachment
+"""A piece of a message: our words, outside text between tags, an image or document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One use of a tool. ``id`` is the provider's name for it; empty where there is none."""
+
+    name: str
+    params: dict[str, Any] = field(default_factory=dict)
+    id: str = ""
+
+
+@dataclass(slots=True)
+class Message:
+    """One message of a conversation.
+
+    Args:
+        role: ``tool`` answers the call ``call_id`` of the assistant message before it.
+        parts: what it says.
+        calls: the tools an assistant asked for.
+        pinned: survives compaction (the task, the plan).
+    """
+
+    role: Literal["system", "user", "assistant", "tool"]
+    parts: list[Part] = field(default_factory=list)
+    calls: tuple[Call, ...] = ()
+    call_id: str = ""
+    name: str = ""
+    pinned: bool = False
+
+    @property
+    def text(self) -> str:
+        """As the model is shown it; attachments as a word."""
+        return "\n".join(_as_text(part) for part in self.parts)
+
+
+def _as_text(part: Part) -> str:
+    match part:
+        case str():
+            return part
+        case Fenced():
+            return part.text
+        case Attachment():
+            return f"[{part.kind}: {part.name}]"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as a model is offered it; ``schema`` is the JSON Schema of its parameters."""
+
+    name: str
+    description: str
+    schema: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Usage:
+    """Tokens and calls, added up. ``cost`` is in US dollars, None where the price is not known."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = None
+
+    def add(self, other: Usage) -> None:
+        self.calls += other.calls
+        self.input_tokens += other.input_tokens
+        self.cached_tokens += other.cached_tokens
+        self.output_tokens += other.output_tokens
+        if other.cost is not None:
+            self.cost = (self.cost or 0.0) + other.cost
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """What a model answered: calls, words, what it cost."""
+
+    calls: tuple[Call, ...] = ()
+    text: str = ""
+    usage: Usage = field(default_factory=lambda: Usage(calls=1))
+
+
+OnText = Callable[[str], Awaitable[None] | None]
+"""Told each piece of text as it streams in."""
+
+
+class Model(Protocol):
+    """Anything that answers a conversation with words or calls."""
+
+    name: str
+    context_window: int
+    """Tokens that fit in one request and its answer."""
+
+    async def respond(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSpec],
+        *,
+        observation: Observation | None = None,
+        must_call: bool = False,
+        on_text: OnText | None = None,
+    ) -> ModelReply:
+        """Answer a conversation.
+
+        Args:
+            messages: the whole conversation, system message first.
+            tools: what it may call; empty for plain text.
+            observation: the same page as in the messages, as nodes (`offline` needs those, not prose).
+            must_call: an answer without a call is of no use.
+            on_text: told each piece of text as it comes, where the provider streams.
+
+        Raises:
+            ModelError: it cannot answer; one clear sentence.
+        """

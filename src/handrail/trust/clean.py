@@ -1,0 +1,35 @@
+"""Characters that change what a reader sees without being seen: taken out before a model or a person reads."""
+
+from __future__ import annotations
+
+import re
+
+_UNSEEN = re.compile(
+    "["
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # control characters, terminal escapes among them
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0"  # soft hyphen, fillers, joiners of no use
+    "\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # zero width and bidirectional controls
+    "\ufe00-\ufe0e\ufff9-\ufffb"  # variation selectors but the emoji one, interlinear marks
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"  # musical controls; the tag block and variation selectors beyond
+    "]"
+)
+# Joiners shape Persian, Indic scripts and emoji; between or beside plain ASCII they only hide.
+_STRAY_JOINER = re.compile("(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f\u200c\u200d])")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
+
+
+def clean(text: str) -> str:
+    """``text`` without invisible, control and bidirectional characters; line ends are ``\\n``, lone surrogates ``\ufffd``.
+
+    Source of the list: Unicode default-ignorable code points and UTS #39, less what scripts in use need.
+    """
+    text = _LINE_ENDS.sub("\n", text)
+    text = _SURROGATE.sub("\ufffd", text)
+    return _STRAY_JOINER.sub("", _UNSEEN.sub("", text))
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """``text`` cleaned, on one line, at most ``limit`` characters: for terminals, logs and questions to a person."""
+    flat = " ".join(clean(text).split())
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"

@@ -1,0 +1,68 @@
+"""Text from outside is a type: it cannot slip into a sentence of ours by accident."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+
+class External:
+    """Text that came from outside the user: a page, a file, a search, a model that read them.
+
+    It is not a ``str``. ``len``, ``in``, ``==``, truth and ``.raw`` work; formatting and concatenation raise
+    ``TypeError``, so the only way into a prompt is `handrail.trust.fence`, and the only way into a program's hands is
+    to say ``.raw`` and mean it.
+
+    Args:
+        raw: the text exactly as it came.
+        origin: where it came from, as scheme, host and port (``https://example.org``), or a word such as ``file``.
+        label: what it is, one of `handrail.trust.LABELS`.
+    """
+
+    __slots__ = ("label", "origin", "raw")
+
+    def __init__(self, raw: str, origin: str, label: str) -> None:
+        self.raw = raw
+        self.origin = origin
+        self.label = label
+
+    def map(self, change: Callable[[str], str]) -> External:
+        """The same provenance with ``change(raw)`` as its text: changing text does not launder it."""
+        return External(change(self.raw), self.origin, self.label)
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def __bool__(self) -> bool:
+        return bool(self.raw)
+
+    def __contains__(self, part: str) -> bool:
+        return part in self.raw
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, External):
+            return self.raw == other.raw
+        return self.raw == other
+
+    def __hash__(self) -> int:
+        return hash(self.raw)
+
+    def __repr__(self) -> str:
+        return f"<External {self.label}: {len(self.raw)} characters from {self.origin}>"
+
+    def __str__(self) -> str:
+        self._refuse()
+
+    def __format__(self, spec: str) -> str:
+        self._refuse()
+
+    def __add__(self, other: object) -> str:
+        self._refuse()
+
+    def __radd__(self, other: object) -> str:
+        self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise TypeError(
+            f"{self!r} cannot become part of a string: put it into a prompt with trust.fence(), or read .raw"
+        )

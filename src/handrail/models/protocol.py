@@ -11,6 +11,7 @@ from handrail.trust import Fenced
 
 if TYPE_CHECKING:
     from handrail.tools.observation import Observation
+    from handrail.tools.result import Result
 
 Part = str | Fenced | Attachment
 """A piece of a message: our words, outside text between tags, an image or document."""
@@ -33,7 +34,9 @@ class Message:
         role: ``tool`` answers the call ``call_id`` of the assistant message before it.
         parts: what it says.
         calls: the tools an assistant asked for.
-        pinned: survives compaction (the task, the plan).
+        name: the tool that a ``tool`` message answers for.
+        pinned: survives compaction; the task's message, whose first part is the user's words alone.
+        result: what a ``tool`` message tells, as data.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -42,6 +45,7 @@ class Message:
     call_id: str = ""
     name: str = ""
     pinned: bool = False
+    result: Result | None = None
 
     @property
     def text(self) -> str:

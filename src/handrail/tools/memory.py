@@ -1,0 +1,63 @@
+"""Remember: notes that outlive the page they were made on."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from handrail.tools.context import Context
+from handrail.tools.result import Failed, Ok
+from handrail.tools.table import Params, tool
+from handrail.trust import External
+
+NOTES_CAP = 20_000
+"""Characters that all notes may hold together: they stand in every prompt."""
+
+
+class Note(Params):
+    text: str = Field(min_length=1, max_length=4_000)
+    """What to remember."""
+    key: str | None = Field(None, pattern=r"^[\w.-]{1,40}$")
+    """A short name; a later note with the same key replaces this one. Numbered when left out."""
+
+
+@tool(
+    effect="control",
+    example={"key": "cheapest", "text": "Team plan, 19 dollars a month (t1)"},
+    label_keys=("text",),
+    reads_page=False,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def note(ctx: Context, p: Note) -> Ok | Failed:
+    """Write something down for later. Notes are kept when old pages are dropped from the conversation, so note what you
+    will need before you leave a page."""
+    key = p.key or f"note-{len(ctx.notes.entries) + 1}"
+    others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
+    if others + len(p.text) > NOTES_CAP:
+        return Failed(
+            "notes_full",
+            f"The notes are full ({NOTES_CAP:,} characters).",
+            hint="Replace an old note: give its key with shorter text.",
+        )
+    # What a model writes after it has read a page is outside text, however it is phrased.
+    ctx.notes.entries[key] = External(p.text, "model", "notes") if ctx.asker == "model" else p.text
+    return Ok({"key": key, "notes": len(ctx.notes.entries)})
+
+
+class ReadNotes(Params):
+    pass
+
+
+@tool(
+    effect="control",
+    example={},
+    reads_page=False,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+    result_cap=NOTES_CAP + 4_000,
+)
+async def read_notes(ctx: Context, p: ReadNotes) -> Ok | Failed:  # noqa: ARG001
+    """Read all notes, by key."""
+    return Ok({"notes": dict(ctx.notes.entries)})

@@ -88,7 +88,8 @@ class Record:
     @property
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the parameters, without the titles that only cost tokens."""
-        return _without_titles(self.params.model_json_schema())
+        schema: dict[str, Any] = _without_titles(self.params.model_json_schema())
+        return schema
 
 
 def tool(

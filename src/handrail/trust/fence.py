@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from handrail.trust.clean import clean, one_line
 from handrail.trust.external import External
+from handrail.trust.lookalikes import shadow
 from handrail.trust.plain import plain
 
 LABELS = (
@@ -96,10 +95,8 @@ def fence(value: Any, *, label: str | None = None, origin: str | None = None, ke
 
 def without_fences(text: str) -> str:
     """``text`` with everything that reads like one of our tags taken out: any case, spacing, entities, look-alikes."""
-    if "<" not in (shadow := _shadow(text)) and "&" not in shadow:
-        return text
     out, last = [], 0
-    for match in _TAG.finditer(shadow):
+    for match in _TAG.finditer(shadow(text)):
         out += [text[last : match.start()], "[tag removed]"]
         last = match.end()
     return "".join([*out, text[last:]])
@@ -112,27 +109,6 @@ _TAG = re.compile(
     _OPEN + r"[\s\W_]{0,8}" + _GAP.join("external") + r"[\s\W_]{0,8}" + _GAP.join("content")
     + rf"(?:(?!{_OPEN}|{_CLOSE})[^\n]){{0,300}}{_CLOSE}?"
 )  # fmt: skip
-
-# Letters of other scripts that look like those of the tag (Unicode confusables, the ones with a single character).
-_LOOK_ALIKES = str.maketrans(
-    "аеосхтӏіпгΑΕΟΤΧΝΙορχντɑєѕꓔꓳꓚꓰꓮⅼⅽ‹〈⟨❮˂ᐸ＜›〉⟩❯˃ᐳ＞",
-    "aeocxtiinraeotxnlopxvtaestoceaic<<<<<<<>>>>>>>".replace("iinr", "linr"),
-)
-
-
-@cache
-def _shadow_char(char: str) -> str:
-    folded = unicodedata.normalize("NFKD", char)
-    base = folded[0] if folded else char
-    base = base.translate(_LOOK_ALIKES).casefold()
-    return base if len(base) == 1 else char
-
-
-def _shadow(text: str) -> str:
-    """``text`` with each character as the plain one it looks like. Same length, so that places agree."""
-    if text.isascii():
-        return text.lower()
-    return "".join(_shadow_char(char) for char in text)
 
 
 def _attribute(origin: str) -> str:

@@ -1,0 +1,219 @@
+"""What a browser is asked to be, checked when it is made: a wrong option is one sentence before anything starts."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
+
+from handrail.errors import UsageError
+
+BrowserName = Literal["auto", "chromium", "chrome", "edge", "brave", "firefox"]
+ResourceKind = Literal[
+    "document", "stylesheet", "image", "media", "font", "script", "texttrack", "xhr", "fetch", "eventsource",
+    "websocket", "manifest", "other",
+]  # fmt: skip
+LockedProfile = Literal["refuse", "copy"]
+
+BROWSERS: tuple[str, ...] = get_args(BrowserName)
+RESOURCES: tuple[str, ...] = get_args(ResourceKind)
+_LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
+_BYPASS_FORBIDDEN = re.compile(r"[\s;]")
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A proxy server. The password is left out of ``repr``, so that it reaches no log.
+
+    Args:
+        server: ``http://host:port``, ``https://``, ``socks5://`` or plain ``host:port``.
+        username: for a proxy that asks.
+        password: for a proxy that asks.
+        bypass: hosts that go direct, separated by commas: ``.example.org, 10.0.0.7``.
+    """
+
+    server: str
+    username: str = ""
+    password: str = field(default="", repr=False)
+    bypass: str = ""
+
+    def __post_init__(self) -> None:
+        server = self.server if "://" in self.server else f"http://{self.server}"
+        try:
+            parts = urlsplit(server)
+            host, port = parts.hostname, parts.port
+        except ValueError:
+            host, port, parts = None, None, urlsplit("")
+        if not host or parts.scheme not in ("http", "https", "socks4", "socks5"):
+            raise UsageError(
+                "The proxy server is not an address Handrail can use.", hint="Write it as http://host:port."
+            )
+        if parts.username or parts.password:
+            raise UsageError(
+                "The proxy server's address holds a user name or password.",
+                hint="Give them as username and password, so that they reach no log.",
+            )
+        if self.password and not self.username:
+            raise UsageError("The proxy has a password but no user name.")
+        if (self.username or self.password) and parts.scheme.startswith("socks"):
+            raise UsageError("Browsers cannot sign in to a SOCKS proxy.", hint="Use an HTTP proxy for that.")
+        # The normal form, so that every reader sees the same: scheme, host, port.
+        shown = f"[{host}]" if ":" in host else host
+        object.__setattr__(self, "server", f"{parts.scheme}://{shown}" + (f":{port}" if port else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserOptions:
+    """How to get a browser and what its context is like.
+
+    Args:
+        browser: which one; ``auto`` takes the best that is installed.
+        executable: this very program, whatever else is installed.
+        channel: a release channel of Chrome or Edge as Playwright names it: ``chrome-beta``, ``msedge-dev``.
+        headless: None is headless where there is no display.
+        proxy: for every request of the browser.
+        viewport: width and height in CSS pixels.
+        locale: a language tag such as ``de-CH``: language of pages, number and date formats.
+        timezone: an IANA name such as ``Europe/Zurich``.
+        user_agent: in place of the browser's own.
+        profile: a folder that keeps cookies, storage and settings between sessions.
+        profile_locked: what to do when another browser uses ``profile``: refuse, or work in a copy that is thrown away.
+        storage_state: cookies and local storage to start with, as `save_state` wrote them.
+        save_state: where to write them when the session closes, with file mode 0600.
+        cdp_url: connect to a running Chromium instead of starting one.
+        block: kinds of requests that are dropped. Routing switches the browser's HTTP cache off.
+        downloads: the folder for files that pages hand over.
+        sandbox: None keeps Chromium's sandbox on, except as root, where it cannot start with it.
+        timeout: seconds in which the browser must be up.
+    """
+
+    browser: BrowserName = "auto"
+    executable: Path | None = None
+    channel: str | None = None
+    headless: bool | None = None
+    proxy: Proxy | None = None
+    viewport: tuple[int, int] = (1280, 800)
+    locale: str | None = None
+    timezone: str | None = None
+    user_agent: str | None = None
+    profile: Path | None = None
+    profile_locked: LockedProfile = "refuse"
+    storage_state: Path | None = None
+    save_state: Path | None = None
+    cdp_url: str | None = None
+    block: frozenset[ResourceKind] = frozenset()
+    downloads: Path | None = None
+    sandbox: bool | None = None
+    timeout: float = 30.0
+
+    def __post_init__(self) -> None:
+        for name in ("executable", "profile", "storage_state", "save_state", "downloads"):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, Path(value).expanduser())
+        object.__setattr__(self, "block", frozenset(self.block))
+        for check in (_names, _viewport, _words, _files, _connection):
+            check(self)
+
+    @property
+    def is_headless(self) -> bool:
+        """As it will be: what was asked for, else headless where there is no display."""
+        return not has_display() if self.headless is None else self.headless
+
+    @property
+    def wants_firefox(self) -> bool:
+        """Firefox by name, or by the name of the program."""
+        if self.executable is not None and self.browser == "auto":
+            return "firefox" in self.executable.name.lower()
+        return self.browser == "firefox"
+
+
+def has_display(env: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Whether a window could be shown: always on Windows and macOS, elsewhere where X11 or Wayland is named."""
+    return platform in ("win32", "darwin") or bool(env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"))
+
+
+def _names(o: BrowserOptions) -> None:
+    if o.browser not in BROWSERS:
+        raise UsageError(f"There is no browser {_short(o.browser)}.", hint=f"Choose one of {', '.join(BROWSERS)}.")
+    if o.profile_locked not in get_args(LockedProfile):
+        raise UsageError(f"profile_locked cannot be {_short(o.profile_locked)}.", hint="Choose refuse or copy.")
+    if unknown := sorted(set(o.block) - set(RESOURCES)):
+        raise UsageError(
+            f"There is no resource kind {_short(unknown[0])} to block.", hint=f"Choose from {', '.join(RESOURCES)}."
+        )
+    if "document" in o.block:
+        raise UsageError("Blocking documents would block every page.", hint="Leave document out of block.")
+
+
+def _viewport(o: BrowserOptions) -> None:
+    size = o.viewport
+    if (
+        len(size) != 2
+        or not all(isinstance(side, int) and not isinstance(side, bool) for side in size)
+        or not all(100 <= side <= 10_000 for side in size)
+    ):
+        raise UsageError(
+            "The viewport must be two whole numbers of pixels from 100 to 10000.", hint="Example: 1280x800."
+        )
+    if not 1 <= o.timeout <= 600:
+        raise UsageError("The browser's timeout must be from 1 to 600 seconds.")
+
+
+def _words(o: BrowserOptions) -> None:
+    if o.locale is not None and not _LOCALE.fullmatch(o.locale):
+        raise UsageError(f"{_short(o.locale)} is not a language tag.", hint="Example: en-GB.")
+    if o.timezone is not None and not _is_timezone(o.timezone):
+        raise UsageError(f"{_short(o.timezone)} is not a time zone.", hint="Example: Europe/Zurich.")
+    if o.user_agent is not None and (not o.user_agent.strip() or not o.user_agent.isprintable()):
+        raise UsageError("The user agent must be one line of text.")
+
+
+def _files(o: BrowserOptions) -> None:
+    if o.executable is not None and not o.executable.is_file():
+        raise UsageError(f"There is no browser program at {o.executable}.")
+    if o.storage_state is not None and not o.storage_state.is_file():
+        raise UsageError(f"There is no storage state at {o.storage_state}.")
+    if o.profile is not None and o.profile.exists() and not o.profile.is_dir():
+        raise UsageError(f"The profile {o.profile} is not a folder.")
+    if o.profile is not None and o.storage_state is not None:
+        raise UsageError(
+            "A profile and a storage state cannot be used together.",
+            hint="The profile keeps cookies itself; leave storage_state out.",
+        )
+
+
+def _connection(o: BrowserOptions) -> None:
+    if o.executable is not None and o.channel is not None:
+        raise UsageError("Give either executable or channel, not both.")
+    if o.channel is not None and o.browser == "firefox":
+        raise UsageError("Channels are of Chrome and Edge; Firefox has none here.", hint="Use executable for Firefox.")
+    if o.cdp_url is None:
+        return
+    if urlsplit(o.cdp_url).scheme not in ("http", "https", "ws", "wss"):
+        raise UsageError("The CDP address must start with http:// or ws://.", hint="Example: http://127.0.0.1:9222.")
+    if o.browser == "firefox":
+        raise UsageError("Firefox cannot be connected to over CDP.", hint="Let Handrail start it.")
+    others = {"executable", "channel", "proxy", "profile", "sandbox"}
+    if clash := next((f.name for f in fields(o) if f.name in others and getattr(o, f.name) is not None), None):
+        raise UsageError(f"{clash} has no effect on a browser that is already running; leave it or cdp_url out.")
+
+
+def _is_timezone(name: str) -> bool:
+    import zoneinfo
+
+    try:
+        zoneinfo.ZoneInfo(name)
+    except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+        # Windows has no zone data of its own; there only the shape is checked, and the browser has the last word.
+        return not zoneinfo.available_timezones() and re.fullmatch(r"[A-Za-z_]+(/[\w+-]+)*", name) is not None
+    return True
+
+
+def _short(value: Any) -> str:
+    return repr(str(value)[:60])

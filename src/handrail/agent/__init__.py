@@ -1,0 +1,7 @@
+"""The loop, small and in one place."""
+
+from handrail.agent.agent import Agent
+from handrail.agent.outcome import Outcome, RunResult, Step
+from handrail.agent.run import run
+
+__all__ = ["Agent", "Outcome", "RunResult", "Step", "run"]

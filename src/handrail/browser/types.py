@@ -242,7 +242,7 @@ class Aftermath:
     """What came of an act: filled by the tab's watchers while the act ran and settled.
 
     ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
-    tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit.
+    tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit, ``changed`` that the DOM did.
     """
 
     navigated_to: External | None = None
@@ -251,3 +251,4 @@ class Aftermath:
     closed: list[str] = field(default_factory=list)
     downloads: list[dict[str, External | int | str]] = field(default_factory=list)
     settled: bool = True
+    changed: bool = False

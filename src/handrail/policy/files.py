@@ -7,7 +7,7 @@ from handrail.policy.facts import Facts, Request
 from handrail.trust import one_line
 
 
-def uploads_from_allowed_folders(request: Request, facts: Facts) -> Decision | None:
+def uploads_from_allowed_folders(_request: Request, facts: Facts) -> Decision | None:
     """Promise G4. The path is judged after links and ``..`` are resolved, for every asker: a folder is also what keeps
     the user from sending the wrong file."""
     if facts.file is None:

@@ -22,7 +22,8 @@ _LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
 def clean(text: str) -> str:
     """``text`` without invisible, control and bidirectional characters.
 
-    Line ends become ``\\n``, lone surrogates U+FFFD. Source of the list: Unicode default-ignorable code points and UTS #39, less what scripts in use need.
+    Line ends become ``\\n``, lone surrogates U+FFFD. Source of the list: Unicode's default-ignorable code points and
+    UTS #39, less what scripts in use need.
     """
     text = _LINE_ENDS.sub("\n", text)
     text = _SURROGATE.sub("\ufffd", text)

@@ -102,8 +102,9 @@ def without_fences(text: str) -> str:
     return "".join([*out, text[last:]])
 
 
-_OPEN = r"(?:<|&(?:amp;)*(?:lt|#0*60|#x0*3c);?)"
-_CLOSE = r"(?:>|&(?:amp;)*(?:gt|#0*62|#x0*3e);?)"
+# Matched against the shadow, where the digit 0 reads as the letter o.
+_OPEN = r"(?:<|&(?:amp;)*(?:lt|#o*6o|#xo*3c);?)"
+_CLOSE = r"(?:>|&(?:amp;)*(?:gt|#o*62|#xo*3e);?)"
 _GAP = r"[\s\W_]{0,8}"
 _TAG = re.compile(
     _OPEN + r"[\s\W_]{0,8}" + _GAP.join("external") + r"[\s\W_]{0,8}" + _GAP.join("content")

@@ -1,0 +1,104 @@
+"""How a run ends, and what it hands over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from handrail.models.protocol import Usage
+from handrail.trust import plain
+
+Outcome = Literal[
+    "done",
+    "done_unverified",
+    "failed",
+    "gave_up",
+    "blocked",
+    "stuck",
+    "out_of_budget",
+    "cancelled",
+    "error",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One call of a run.
+
+    Args:
+        number: counted from 1.
+        tool, params: the call.
+        ok: whether it did what it was asked.
+        code: of the failure, else None.
+        seconds: how long it took.
+    """
+
+    number: int
+    tool: str
+    params: dict[str, Any]
+    ok: bool
+    code: str | None
+    seconds: float
+
+
+@dataclass(slots=True)
+class RunResult:
+    """What a run hands over, however it ended.
+
+    Args:
+        outcome: ``done``: the task is done. ``done_unverified``: the agent says so, the check did not agree.
+            ``gave_up``: the agent said it cannot be done. ``blocked``: policy did not permit what it took. ``stuck``:
+            it went round in circles. ``out_of_budget``: steps or time ran out. ``failed``: too many errors.
+            ``cancelled``: the user ended it. ``error``: the model or the browser failed.
+        answer: Markdown for the user; for an early end, why, and what was found so far.
+        data: the answer as data, where the task asked for it.
+        usage: tokens, calls and cost of the whole run.
+        steps: every call.
+        run_id: the name of the run's folder.
+        log: the file that holds every event.
+        remedies: flags that would have allowed what policy denied; for the user, never for the model.
+    """
+
+    outcome: Outcome
+    answer: str
+    run_id: str
+    log: Path
+    data: Any = None
+    usage: Usage = field(default_factory=Usage)
+    steps: list[Step] = field(default_factory=list)
+    remedies: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return self.outcome == "done"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON for programs."""
+        usage = self.usage
+        return {
+            "outcome": self.outcome,
+            "answer": self.answer,
+            "data": plain(self.data),
+            "run_id": self.run_id,
+            "log": str(self.log),
+            "steps": len(self.steps),
+            "remedies": self.remedies,
+            "usage": {
+                "calls": usage.calls,
+                "input_tokens": usage.input_tokens,
+                "cached_tokens": usage.cached_tokens,
+                "output_tokens": usage.output_tokens,
+                "cost": usage.cost,
+            },
+        }
+
+
+class Ended(Exception):
+    """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this."""
+
+    def __init__(self, outcome: Outcome, answer: str, data: Any = None) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+        self.answer = answer
+        self.data = data

@@ -1,0 +1,187 @@
+"""The road of one call: parse, facts, policy, intent, handler, settle, result, observation, event. There is no other.
+
+A guard that stands anywhere else is in the wrong place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
+from handrail.browser.types import Aftermath
+from handrail.policy import Allow, Ask, Decision, Deny, Facts, FileFacts, Request, decide
+from handrail.tools.cap import fit
+from handrail.tools.context import Asker
+from handrail.tools.observation import Observation
+from handrail.tools.refusals import invalid_params, unknown_tool
+from handrail.tools.result import Failed, Result
+from handrail.tools.table import Effect, Params, Record
+
+if TYPE_CHECKING:
+    from handrail.session import Session
+
+
+class Road:
+    """One call of one asker in a session, which holds the session's lock."""
+
+    def __init__(self, session: Session, asker: Asker) -> None:
+        self.session = session
+        self.asker = asker
+
+    async def carry_out(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
+        """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
+        record = self.session.table.get(name)
+        if record is None:
+            return unknown_tool(self.session.table, name)
+        if missing := self.session.missing(record):
+            return Failed("not_available", missing, recoverable=False)
+        try:
+            params = record.params.model_validate(raw)
+        except ValidationError as error:
+            return invalid_params(record, error)
+        result = fit(await self._bounded(record, params), record)
+        if observe and not result.terminal:
+            result.observation = await self._observe(result)
+        self._tell(record, raw, result)
+        return result
+
+    async def _bounded(self, record: Record, params: Params) -> Result:
+        """Everything that touches the browser, within the session's limit, with its errors as results."""
+        try:
+            async with asyncio.timeout(self.session.call_timeout):
+                return await self._judged(record, params)
+        except TimeoutError:
+            limit = f"{self.session.call_timeout:.0f} s"
+            return Failed(
+                "timeout",
+                f"{record.name} did not finish within {limit}; what it did so far is uncertain.",
+                hint="Look at the page before anything else.",
+            )
+        except BrowserError as error:
+            return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
+
+    async def _judged(self, record: Record, params: Params) -> Result:
+        effect = record.effect_of(params)
+        request = Request(
+            self.asker, self.session.mode, record.name, effect, record.capability, record.ask
+        )  # fmt: skip
+        facts = await self._facts(record, params, effect)
+        if isinstance(facts, Failed):
+            return facts
+        decision = decide(request, facts)
+        allowed = isinstance(decision, Allow) or (isinstance(decision, Ask) and await self._approved(decision))
+        self._tell_decision(record, decision, allowed)
+        if not allowed:
+            return self._refused(decision)
+        if isinstance(decision, Allow) and decision.follow is not None:
+            record = self._goto()
+            params = record.params.model_validate({"url": decision.follow})
+            effect = "navigate"
+        if effect in ("change", "navigate"):
+            # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
+            self.session.events.emit("intent", tool=record.name, params=params.model_dump(mode="json"))
+        return await self._handled(record, params, effect, facts)
+
+    async def _handled(self, record: Record, params: Params, effect: Effect, facts: Facts) -> Result:
+        context = self.session.context(self.asker)
+        if effect in ("read", "control"):
+            return await record.handler(context, params)
+        if effect == "change" and not record.ref_fields:
+            await self._pinned(facts)
+        async with self.session.tabs.watch(settle=True) as after:
+            result = await record.handler(context, params)
+        result.followed = followed(after)
+        result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
+        return result
+
+    async def _facts(self, record: Record, params: Params, effect: Effect) -> Facts | Failed:
+        """One question to the kit for a change, none for a read."""
+        file = _file_facts(self.session.files.upload_dirs, record, params)
+        if effect != "change":
+            return Facts("", "", None, file)
+        tab = self.session.tab
+        if record.name == "dialog" or tab.dialog is not None:
+            # The page answers nothing while a dialog is open; acts fail with that word at the handler.
+            return Facts(tab.origin, "", None, file)
+        refs = [ref for field in record.ref_fields if (ref := getattr(params, field, None))]
+        element = await tab.view.facts(refs[0]) if refs else None
+        nonce = element.nonce if element else await tab.pin()
+        return Facts(element.origin if element else tab.origin, nonce, element, file)
+
+    async def _pinned(self, facts: Facts) -> None:
+        """An act without a ref goes to the document that was judged, or nowhere. (A ref carries its document.)"""
+        tab = self.session.tab
+        if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
+            raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
+
+    async def _approved(self, question: Ask) -> bool:
+        return self.session.approve is not None and await self.session.approve(question)
+
+    def _refused(self, decision: Decision) -> Failed:
+        """The user is told why and what would allow it; a model, that it is not permitted, and no more."""
+        match decision:
+            case Deny(_, reason, remedy) if self.asker == "user":
+                return Failed("not_permitted", reason, hint=f"Allow it with {remedy}." if remedy else "")
+            case Ask(_, question, remedy) if self.asker == "user":
+                return Failed("not_permitted", f"Not approved: {question}", hint=f"Allow it with {remedy}.")
+            case _:
+                return Failed("not_permitted", "This action is not permitted.", recoverable=False)
+
+    def _goto(self) -> Record:
+        record = self.session.table.get("goto")
+        assert record is not None, "the table has no goto"
+        return record
+
+    async def _observe(self, result: Result) -> Observation | None:
+        """The page after the call; pictures that were asked for come with it."""
+        try:
+            dialog = self.session.tab.dialog
+            tabs = await self.session.tabs.list()
+            snapshot = None if dialog else await self.session.tab.view.snapshot("changes")
+        except BrowserLost:
+            return None
+        except DialogOpen:
+            return Observation(None, tabs, self.session.tab.dialog, result.attachments)
+        except BrowserError as error:
+            self.session.events.emit("notice", text=f"The page could not be read: {error.message}")
+            return None
+        return Observation(snapshot, tabs, dialog, result.attachments)
+
+    def _tell_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
+        data: dict[str, Any] = {"tool": record.name, "asker": self.asker, "rule": decision.rule, "allowed": allowed}
+        match decision:
+            case Deny(_, reason, remedy):
+                data |= {"reason": reason, "remedy": remedy}
+            case Ask(_, question, remedy):
+                data |= {"reason": question, "remedy": remedy}
+        self.session.events.emit("decision", **data)
+
+    def _tell(self, record: Record, raw: dict[str, Any], result: Result) -> None:
+        if result.attachments:
+            self.session.events.emit("screenshot", attachments=result.attachments, tool=record.name)
+        self.session.events.emit("result", tool=record.name, asker=self.asker, params=raw, result=result.to_dict())
+
+
+def followed(after: Aftermath) -> dict[str, Any]:
+    """What came of an act, as data; only what did come of it."""
+    told = {
+        "navigated_to": after.navigated_to,
+        "dialog": after.dialog
+        and {"kind": after.dialog.kind, "message": after.dialog.message, "default": after.dialog.default},
+        "opened_tabs": [{"id": tab.id, "url": tab.url, "title": tab.title} for tab in after.opened],
+        "closed_tabs": after.closed,
+        "downloads": after.downloads,
+        "not_settled": not after.settled,
+    }
+    return {key: value for key, value in told.items() if value}
+
+
+def _file_facts(folders: Any, record: Record, params: Params) -> FileFacts | None:
+    path = getattr(params, "path", None)
+    if record.capability != "upload" or path is None:
+        return None
+    return FileFacts(Path(path).expanduser().resolve(), tuple(folders))

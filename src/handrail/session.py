@@ -1,0 +1,166 @@
+"""Session: a browser context with its tabs, policy, notes and log. The one object that every face holds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from handrail.browser.interface import Browser, Tab, Tabs
+from handrail.browser.types import Snapshot, SnapshotMode
+from handrail.errors import UsageError
+from handrail.events import Events
+from handrail.models.protocol import Usage
+from handrail.policy import Ask
+from handrail.runs.folders import new_run_folder
+from handrail.tools.context import Asker, Context, Files, Mode, Notes
+from handrail.tools.result import Result
+from handrail.tools.table import Record, Table
+
+if TYPE_CHECKING:
+    from handrail.models.protocol import Model
+
+Approve = Callable[[Ask], Awaitable[bool]]
+"""Puts a question of policy to the user; True allows this one call."""
+
+
+class Session:
+    """A browser with one road for every call.
+
+    Use it as ``async with Session(...) as session``. Calls of one session run one after the other; sessions are
+    independent of each other.
+
+    Args:
+        mode: ``act``, or ``ask`` to look and change nothing.
+        upload_dirs: folders that uploads may come from; none by default.
+        model: what `extract` calls; None leaves it out.
+        run_dir: where downloads, saved screenshots and logs go; by default a new folder under the user's data folder,
+            made when something is first kept.
+        approve: asked where policy leaves the decision to the user; without it the answer is no.
+        call_timeout: seconds that one call may take in all.
+        table: the tools; by default those of this package and of installed ones.
+        browser_options: fields of `handrail.browser.options.BrowserOptions`: ``browser``, ``headless``, ``viewport``,
+            ``proxy``, ``profile``, ``cdp_url`` and so on.
+
+    Raises:
+        UsageError: an option that does not exist or does not fit.
+        NoBrowser: on entering, when no browser can be had.
+    """
+
+    def __init__(
+        self,
+        *,
+        mode: Mode = "act",
+        upload_dirs: Sequence[str | Path] = (),
+        model: Model | None = None,
+        run_dir: str | Path | None = None,
+        approve: Approve | None = None,
+        call_timeout: float = 90.0,
+        table: Table | None = None,
+        **browser_options: Any,
+    ) -> None:
+        if mode not in ("ask", "act"):
+            raise UsageError(f"There is no mode {mode!r}.", hint="Use 'ask' or 'act'.")
+        self.mode: Mode = mode
+        self.model = model
+        self.approve = approve
+        self.call_timeout = call_timeout
+        self.table = table or Table.load()
+        self.events = Events()
+        self.notes = Notes()
+        self.usage = Usage()
+        self.run_dir = Path(run_dir) if run_dir is not None else new_run_folder()
+        self.files = Files(tuple(_existing_folder(folder) for folder in upload_dirs), self.run_dir)
+        self._options = browser_options
+        self._browser: Browser | None = None
+        self._lock = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        from handrail.browser import open_browser
+        from handrail.browser.options import BrowserOptions
+
+        self._browser = await open_browser(BrowserOptions.of(run_dir=self.run_dir, **self._options))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the browser. Closing twice is fine."""
+        browser, self._browser = self._browser, None
+        if browser is not None:
+            await browser.close()
+
+    @property
+    def browser(self) -> Browser:
+        if self._browser is None:
+            raise UsageError("The session is not open.", hint="Use it as: async with Session() as session: ...")
+        return self._browser
+
+    @property
+    def tabs(self) -> Tabs:
+        return self.browser.tabs
+
+    @property
+    def tab(self) -> Tab:
+        """The active tab; ``tab.page`` is its Playwright page."""
+        return self.tabs.active
+
+    async def call(self, name: str, /, **params: Any) -> Result:
+        """Carry out a tool as the user: the arguments are the user's words.
+
+        Never raises for what a page or a caller did: a wrong name, a wrong parameter, a stale ref, a dead address are
+        `handrail.tools.result.Failed` results.
+        """
+        return await self.perform("user", name, params)
+
+    async def call_as(self, asker: Asker, name: str, /, **params: Any) -> Result:
+        """`call`, asked by someone else: policy binds a ``model``."""
+        return await self.perform(asker, name, params)
+
+    async def perform(self, asker: Asker, name: str, params: dict[str, Any], *, observe: bool = False) -> Result:
+        """The one road that every call from every face goes. ``observe`` adds what the page looks like afterwards."""
+        from handrail.road import Road
+
+        async with self._lock:
+            return await Road(self, asker).carry_out(name, params, observe=observe)
+
+    async def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
+        """The active page's outline with refs, as an object; options as in `handrail.browser.interface.View`.
+
+        Raises:
+            BrowserError: the page does not answer.
+        """
+        async with self._lock:
+            return await self.tab.view.snapshot(mode, **options)
+
+    def offered(self) -> list[Record]:
+        """The tools that can be used in this session: its mode, and what each tool needs."""
+        return [record for record in self.table if self.missing(record) is None and self._fits_mode(record)]
+
+    def missing(self, record: Record) -> str | None:
+        """What a tool needs and this session does not have, as a sentence; None when it can be used."""
+        if "model" in record.needs and self.model is None:
+            return f"{record.name} needs a model, and none is configured."
+        if "uploads" in record.needs and not self.files.upload_dirs:
+            return f"{record.name} is off: no folder is allowed for uploads."
+        return None
+
+    def context(self, asker: Asker) -> Context:
+        """What a handler works with."""
+        return Context(asker, self.mode, self.tabs, self.notes, self.files, self.model, self.usage)
+
+    def _fits_mode(self, record: Record) -> bool:
+        # A click on a plain link is navigation, which ask mode allows.
+        return self.mode == "act" or record.ask or record.name == "click"
+
+
+def _existing_folder(folder: str | Path) -> Path:
+    path = Path(folder).expanduser()
+    if not path.is_dir():
+        raise UsageError(f"The upload folder {path} does not exist.", hint="Name a folder that is there.")
+    return path.resolve()

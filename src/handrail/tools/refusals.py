@@ -1,0 +1,46 @@
+"""Calls that never start: the name or a parameter is wrong. One sentence each, with the nearest right word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rapidfuzz import process
+
+from handrail.tools.result import Failed
+from handrail.trust import one_line
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+    from handrail.tools.table import Record, Table
+
+
+def unknown_tool(table: Table, name: str) -> Failed:
+    """The name of no tool."""
+    near = table.nearest(name)
+    hint = f"Did you mean {near}?" if near else "`handrail tools` lists them."
+    return Failed("unknown_tool", f"There is no tool called {one_line(name, 60)!r}.", hint=hint)
+
+
+def invalid_params(record: Record, error: ValidationError) -> Failed:
+    """Parameters that do not fit the tool's schema: the first fault as a sentence, the others counted."""
+    faults = error.errors(include_url=False, include_context=False)
+    rest = f" ({len(faults) - 1} more faults)" if len(faults) > 1 else ""
+    sentence, hint = _fault(record, faults[0])
+    return Failed("invalid_params", f"{record.name}: {sentence}{rest}.", hint=hint)
+
+
+def _fault(record: Record, fault: ErrorDetails) -> tuple[str, str]:
+    place = one_line(".".join(str(part) for part in fault["loc"]), 60) or "the parameters"
+    names = list(record.params.model_fields)
+    takes = f"It takes {', '.join(names)}." if names else "It takes no parameters."
+    match fault["type"]:
+        case "extra_forbidden":
+            near = process.extractOne(place, names, score_cutoff=55)
+            return f"there is no parameter {place!r}", f"Did you mean {near[0]}? {takes}" if near else takes
+        case "missing":
+            return f"the parameter {place!r} is missing", takes
+        case _:
+            message = one_line(fault["msg"], 160).removeprefix("Value error, ").rstrip(".")
+            return f"{place!r} does not fit: {message[0].lower()}{message[1:]}", takes

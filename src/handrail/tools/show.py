@@ -1,0 +1,41 @@
+"""A result as a model is shown it: our words plain, the page's words between fences. Agent and MCP both show it so."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from handrail.media import Attachment
+from handrail.tools.result import Failed, Ok, Result, externals
+from handrail.trust import Fenced, fence, plain
+
+KEPT = ("extract-result", "notes")
+"""Labels that survive clipping: what was noted or extracted for later."""
+
+
+def shown(result: Result) -> list[str | Fenced | Attachment]:
+    """The parts of a tool message for ``result``, its observation last. Images come with the observation, or alone."""
+    parts: list[str | Fenced | Attachment] = []
+    match result:
+        case Ok():
+            parts += ["ok"] if not result.data else _block("", result.data)
+            if result.truncated and result.next is not None:
+                parts.append(f"There is more: {result.next.tool} {json.dumps(result.next.params, ensure_ascii=False)}")
+        case Failed():
+            parts.append(f"Failed ({result.code}): {result.error}" + (f" {result.hint}" if result.hint else ""))
+            parts += _block("Details:", result.details)
+    parts += _block("What came of it:", result.followed)
+    if result.observation is not None:
+        return [*parts, *result.observation.parts()]
+    return [*parts, *result.attachments]
+
+
+def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
+    """Data with outside text in it is fenced whole; data of our own is plain JSON."""
+    if not data:
+        return []
+    start: list[str | Fenced] = [head] if head else []
+    found = next(iter(externals(data)), None)
+    if found is None:
+        return [*start, json.dumps(plain(data), ensure_ascii=False)]
+    return [*start, fence(data, keep=found.label in KEPT)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
+from handrail import Session
 from handrail.browser.backend import bridge
 from tests.pages import PageServer
 
@@ -57,3 +59,24 @@ def serve() -> Iterator[PageServer]:
     server = PageServer()
     yield server
     server.stop()
+
+
+@pytest.fixture
+async def session(tmp_path: Path) -> AsyncIterator[Session]:
+    """The whole road in act mode, in Chromium."""
+    async with Session(headless=True, run_dir=tmp_path / "run") as session:
+        yield session
+
+
+@pytest.fixture
+async def ask_session(tmp_path: Path) -> AsyncIterator[Session]:
+    """The whole road in ask mode, in Chromium."""
+    async with Session(headless=True, mode="ask", run_dir=tmp_path / "run") as session:
+        yield session
+
+
+@pytest.fixture
+async def firefox_session(tmp_path: Path) -> AsyncIterator[Session]:
+    """The whole road in act mode, in Firefox."""
+    async with Session(browser="firefox", headless=True, run_dir=tmp_path / "run") as session:
+        yield session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -20,6 +21,7 @@ from handrail.tools.result import Result
 from handrail.tools.table import Record, Table
 
 if TYPE_CHECKING:
+    from handrail.browser.options import BrowserOptions
     from handrail.models.protocol import Model
 
 Approve = Callable[[Ask], Awaitable[bool]]
@@ -79,9 +81,8 @@ class Session:
 
     async def __aenter__(self) -> Self:
         from handrail.browser import open_browser
-        from handrail.browser.options import BrowserOptions
 
-        self._browser = await open_browser(BrowserOptions.of(run_dir=self.run_dir, **self._options))
+        self._browser = await open_browser(_browser_options(self.run_dir, self._options))
         return self
 
     async def __aexit__(
@@ -157,6 +158,18 @@ class Session:
     def _fits_mode(self, record: Record) -> bool:
         # A click on a plain link is navigation, which ask mode allows.
         return self.mode == "act" or record.ask or record.name == "click"
+
+
+def _browser_options(run_dir: Path, options: dict[str, Any]) -> BrowserOptions:
+    from rapidfuzz import process
+
+    from handrail.browser.options import BrowserOptions
+
+    known = [field.name for field in fields(BrowserOptions)]
+    if unknown := next((name for name in options if name not in known), None):
+        near = process.extractOne(unknown, known, score_cutoff=55)
+        raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+    return BrowserOptions(**{"downloads": run_dir, **options})
 
 
 def _existing_folder(folder: str | Path) -> Path:

@@ -24,7 +24,7 @@ class RunLog:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.path = _unused(folder / "run.jsonl")
         self._images = 0
-        self._file: IO[str] = open(self.path, "x", encoding="utf-8", opener=_private)  # noqa: SIM115, PTH123
+        self._file: IO[str] = open(self.path, "x", encoding="utf-8", opener=_private)  # noqa: SIM115
 
     def __call__(self, event: Event) -> None:
         """Write one event, whole, before anything else happens."""

@@ -13,6 +13,11 @@ const method = (proto, name) => {
 
 /** @typedef {{passed: () => boolean, late: number}} Deadline  `late`: nodes an operation had no time for */
 
+const HTML = 'http://www.w3.org/1999/xhtml';
+const SVG = 'http://www.w3.org/2000/svg';
+const ELEMENT = 1;
+const TEXT = 3;
+
 const dom = {
   parentNode: getter(Node.prototype, 'parentNode'),
   childNodes: getter(Node.prototype, 'childNodes'),
@@ -20,27 +25,99 @@ const dom = {
   nextSibling: getter(Node.prototype, 'nextSibling'),
   nodeType: getter(Node.prototype, 'nodeType'),
   isConnected: getter(Node.prototype, 'isConnected'),
+  ownerDocument: getter(Node.prototype, 'ownerDocument'),
   rootNode: method(Node.prototype, 'getRootNode'),
   contains: method(Node.prototype, 'contains'),
+  compare: method(Node.prototype, 'compareDocumentPosition'),
   textContent: getter(Node.prototype, 'textContent'),
   data: getter(CharacterData.prototype, 'data'),
   localName: getter(Element.prototype, 'localName'),
   namespace: getter(Element.prototype, 'namespaceURI'),
   id: getter(Element.prototype, 'id'),
   shadowRoot: getter(Element.prototype, 'shadowRoot'),
+  firstElement: getter(Element.prototype, 'firstElementChild'),
+  nextElement: getter(Element.prototype, 'nextElementSibling'),
+  children: getter(Element.prototype, 'children'),
   attribute: method(Element.prototype, 'getAttribute'),
   hasAttribute: method(Element.prototype, 'hasAttribute'),
   attributeNames: method(Element.prototype, 'getAttributeNames'),
-  children: getter(Element.prototype, 'children'),
   matches: method(Element.prototype, 'matches'),
   closest: method(Element.prototype, 'closest'),
   queryIn: method(Element.prototype, 'querySelectorAll'),
   box: method(Element.prototype, 'getBoundingClientRect'),
+  host: getter(ShadowRoot.prototype, 'host'),
   assignedNodes: method(HTMLSlotElement.prototype, 'assignedNodes'),
+  body: getter(Document.prototype, 'body'),
+  root: getter(Document.prototype, 'documentElement'),
+  title: getter(Document.prototype, 'title'),
+  readyState: getter(Document.prototype, 'readyState'),
   byId: (root, id) => (root instanceof Document ? documentById : fragmentById)(root, id),
   query: (root, selector) => (root instanceof Document ? documentQuery : root instanceof Element ? dom.queryIn : fragmentQuery)(root, selector),
+
+  isElement: (node) => dom.nodeType(node) === ELEMENT,
+  isText: (node) => dom.nodeType(node) === TEXT,
+  /** The tag, lower case; '' for what is neither HTML nor SVG. */
+  tag: (element) => {
+    const space = dom.namespace(element);
+    return space === HTML || space === SVG ? dom.localName(element) : '';
+  },
+  /** The slot that shows a node, or null. */
+  slot: (node) => (dom.nodeType(node) === ELEMENT ? elementSlot(node) : dom.nodeType(node) === TEXT ? textSlot(node) : null),
+  /** The element above a node as it is shown: through its slot, and out of a shadow root to the host. */
+  parent: (node) => {
+    const above = dom.slot(node) ?? dom.parentNode(node);
+    if (!above) return null;
+    if (dom.nodeType(above) === ELEMENT) return above;
+    return above instanceof ShadowRoot ? dom.host(above) : null;
+  },
+  /** The nodes below an element as they are shown: its shadow tree, or what is slotted into it. */
+  shown: (element) => {
+    const shadow = dom.shadowRoot(element);
+    if (shadow) return dom.childNodes(shadow);
+    if (dom.localName(element) === 'slot' && element instanceof HTMLSlotElement) {
+      const assigned = dom.assignedNodes(element);
+      if (assigned.length) return assigned;
+    }
+    return dom.childNodes(element);
+  },
+  /** The nearest element at or above `element`, as shown, for which `test` holds; null if none. */
+  up: (element, test) => {
+    let at = element;
+    while (at && !test(at)) at = dom.parent(at);
+    return at;
+  },
+  /** The elements that an attribute names by id, in the element's own tree. */
+  idrefs: (element, name) => {
+    const value = dom.attribute(element, name);
+    if (!value) return [];
+    const root = dom.rootNode(element);
+    if (!(root instanceof Document || root instanceof DocumentFragment)) return [];
+    return value.split(/\s+/).map((id) => id && dom.byId(root, id)).filter(Boolean);
+  },
+  /** Every element of the document, open shadow trees included, in tree order. */
+  *all(root = document) {
+    for (const element of dom.query(root, '*')) {
+      yield element;
+      const shadow = dom.shadowRoot(element);
+      if (shadow) yield* dom.all(shadow);
+    }
+  },
 };
+const elementSlot = getter(Element.prototype, 'assignedSlot');
+const textSlot = getter(Text.prototype, 'assignedSlot');
 const documentById = method(Document.prototype, 'getElementById');
 const fragmentById = method(DocumentFragment.prototype, 'getElementById');
 const documentQuery = method(Document.prototype, 'querySelectorAll');
 const fragmentQuery = method(DocumentFragment.prototype, 'querySelectorAll');
+
+// What is remembered during one operation only: nothing on the page changes while it runs, and nothing holds after it.
+const remembered = [];
+const perCall = () => {
+  const map = new Map();
+  remembered.push(map);
+  return map;
+};
+const forget = () => remembered.forEach((map) => map.clear());
+
+/** White space as one blank, none at the ends. */
+const flat = (text) => text.replace(/\s+/g, ' ').trim();

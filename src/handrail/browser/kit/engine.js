@@ -12,12 +12,15 @@ const fresh = (ms) => {
 const answer = (request) => {
   if (request.nonce && request.nonce !== nonce) return { error: 'document_changed' };
   const deadline = fresh(request.ms);
+  forget();
   try {
     const data = ops[request.op](request.args, deadline);
     return { nonce, url: location.href, origin: self.origin, late: deadline.late, data };
   } catch (error) {
     const invalid = error instanceof DOMException && error.name === 'SyntaxError';
     return { op: request.op, error: invalid ? 'invalid_selector' : String(error && error.message) };
+  } finally {
+    forget();
   }
 };
 

@@ -25,3 +25,5 @@ const refs = (() => {
 
 /** The operations of the kit: `ops.name = (args, deadline) => plain data`. Each module adds its own. */
 const ops = Object.create(null);
+
+ops.resolve = ({ local }) => ({ live: refs.get(local) !== null, candidates: [] });

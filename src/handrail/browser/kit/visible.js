@@ -1,1 +1,91 @@
-// visible
+// What a person can see, and what assistive technology is told of. For single elements; the snapshot's walk carries
+// the same judgements down the tree instead of climbing for each element.
+
+const visible = (() => {
+  const styles = perCall();
+  const boxes = perCall();
+  const computed = window.getComputedStyle;
+  const checkVisibility = Element.prototype.checkVisibility;
+  const SEEN = { opacityProperty: true, visibilityProperty: true };
+
+  /** @returns {CSSStyleDeclaration} live, but nothing changes during an operation */
+  const style = (element) => {
+    let found = styles.get(element);
+    if (found === undefined) styles.set(element, (found = computed.call(window, element)));
+    return found;
+  };
+  /** @returns {DOMRect} in CSS pixels of the viewport */
+  const box = (element) => {
+    let found = boxes.get(element);
+    if (found === undefined) boxes.set(element, (found = dom.box(element)));
+    return found;
+  };
+
+  const isContents = (element) => style(element).display === 'contents';
+
+  /** Has a box (or only its children have: display contents), in this element and all above it. */
+  const isRendered = (element) => {
+    if (checkVisibility.call(element)) return true;
+    const above = isContents(element) && dom.parent(element);
+    return Boolean(above) && isRendered(above);
+  };
+
+  const isTransparentOrHidden = (element) => {
+    if (checkVisibility.call(element, SEEN)) return false;
+    if (!isContents(element) || style(element).visibility !== 'visible') return true;
+    const above = dom.parent(element);
+    return !above || isTransparentOrHidden(above);
+  };
+
+  /** A box of at most one pixel that clips what it holds: how pages hide text from the eye but not from readers. */
+  const isPinhole = (element) => {
+    const { width, height } = box(element);
+    if (width > 1 && height > 1) return false;
+    const { overflowX, display } = style(element);
+    return overflowX !== 'visible' && display !== 'inline' && display !== 'contents';
+  };
+
+  const isClippedAway = (element) => {
+    const { clip, clipPath, position } = style(element);
+    if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
+    const out = position === 'absolute' || position === 'fixed';
+    return out && /^rect\((?:0px|1px),? (?:0px|1px),? (?:0px|1px),? (?:0px|1px)\)$/.test(clip);
+  };
+
+  /** Left of or above where the document begins: no scrolling leads there. */
+  const isOffPage = (element) => {
+    const { right, bottom } = box(element);
+    return right + window.scrollX <= 0 || bottom + window.scrollY <= 0;
+  };
+
+  const isOutOfSight = (element) => {
+    if (isContents(element)) return false;
+    const { width, height } = box(element);
+    if (width === 0 && height === 0) return style(element).overflowX !== 'visible';
+    return isOffPage(element);
+  };
+
+  /** Could a person who scrolls see it? */
+  const isVisible = (element) => {
+    if (isTransparentOrHidden(element) || isOutOfSight(element)) return false;
+    return !dom.up(element, (above) => isPinhole(above) || isClippedAway(above));
+  };
+
+  /** Is some of it in the window now? */
+  const inViewport = (element) => {
+    if (isContents(element)) return [...dom.shown(element)].some((child) => dom.isElement(child) && inViewport(child));
+    const { left, top, right, bottom } = box(element);
+    return bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth;
+  };
+
+  const isMutedForReaders = (element) =>
+    dom.attribute(element, 'aria-hidden') === 'true' || dom.hasAttribute(element, 'inert');
+
+  /** Kept from assistive technology: not rendered, visibility hidden, aria-hidden or inert. */
+  const isHiddenForReaders = (element) => {
+    if (!isRendered(element) || style(element).visibility !== 'visible') return true;
+    return Boolean(dom.up(element, isMutedForReaders));
+  };
+
+  return { style, box, isRendered, isVisible, inViewport, isHiddenForReaders };
+})();

@@ -6,13 +6,14 @@ A guard that stands anywhere else is in the wrong place.
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
-from handrail.browser.types import Aftermath
+from handrail.browser.types import Aftermath, ElementFacts
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, FileFacts, Request, decide
 from handrail.tools.cap import fit
 from handrail.tools.context import Asker
@@ -31,6 +32,8 @@ class Road:
     def __init__(self, session: Session, asker: Asker) -> None:
         self.session = session
         self.asker = asker
+        self._element: ElementFacts | None = None
+        self._begun = time.monotonic()
 
     async def carry_out(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
         """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
@@ -108,7 +111,7 @@ class Road:
             # The page answers nothing while a dialog is open; acts fail with that word at the handler.
             return Facts(tab.origin, "", None, file)
         refs = [ref for field in record.ref_fields if (ref := getattr(params, field, None))]
-        element = await tab.view.facts(refs[0]) if refs else None
+        element = self._element = await tab.view.facts(refs[0]) if refs else None
         nonce = element.nonce if element else await tab.pin()
         return Facts(element.origin if element else tab.origin, nonce, element, file)
 
@@ -163,7 +166,16 @@ class Road:
     def _tell(self, record: Record, raw: dict[str, Any], result: Result) -> None:
         if result.attachments:
             self.session.events.emit("screenshot", attachments=result.attachments, tool=record.name)
-        self.session.events.emit("result", tool=record.name, asker=self.asker, params=raw, result=result.to_dict())
+        self.session.events.emit(
+            "result",
+            tool=record.name,
+            asker=self.asker,
+            params=raw,
+            label={key: raw[key] for key in record.label_keys if key in raw},
+            target=self._element and {"role": self._element.role, "name": self._element.name},
+            seconds=round(time.monotonic() - self._begun, 3),
+            result=result.to_dict(),
+        )
 
 
 def followed(after: Aftermath) -> dict[str, Any]:

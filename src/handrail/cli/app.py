@@ -1,0 +1,40 @@
+"""The commands, by name. Each module imports what is heavy only when its command runs."""
+
+from __future__ import annotations
+
+import typer
+
+from handrail.cli import machine, run, serve, tools
+
+app = typer.Typer(
+    name="handrail",
+    help="A web agent with a handrail: does tasks in a real browser from plain words, and what it may do is decided "
+    "by rules outside the model.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("run")(run.run)
+app.command("call")(tools.call)
+app.command("pipe")(tools.pipe)
+app.command("tools")(tools.list_tools)
+app.command("snapshot")(tools.snapshot)
+app.command("mcp")(serve.mcp)
+app.command("demo-site")(serve.demo_site)
+app.command("setup")(machine.setup)
+app.command("doctor")(machine.doctor)
+app.command("config")(machine.config)
+
+
+@app.callback(invoke_without_command=True)
+def version(
+    show: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True),
+) -> None:
+    """Global options."""
+    if show:
+        from handrail import __version__
+
+        typer.echo(f"handrail {__version__}")
+        raise typer.Exit

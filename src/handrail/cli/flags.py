@@ -1,0 +1,126 @@
+"""The flags of a session, written once and given to every command that opens one."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from handrail.errors import UsageError
+
+BROWSER = "Browser"
+SAFETY = "Safety"
+
+
+def _session_options(
+    *,
+    mode: Annotated[
+        str | None, typer.Option(help="act, or ask to look and change nothing. [act]", rich_help_panel=SAFETY)
+    ] = None,
+    upload_dir: Annotated[
+        list[Path] | None, typer.Option(help="A folder that uploads may come from; repeatable.", rich_help_panel=SAFETY)
+    ] = None,
+    browser: Annotated[
+        str | None,
+        typer.Option(help="auto, chromium, chrome, edge, brave or firefox. [auto]", rich_help_panel=BROWSER),
+    ] = None,
+    executable: Annotated[Path | None, typer.Option(help="This very browser program.", rich_help_panel=BROWSER)] = None,
+    channel: Annotated[
+        str | None, typer.Option(help="A release channel: chrome-beta, msedge-dev.", rich_help_panel=BROWSER)
+    ] = None,
+    headless: Annotated[
+        bool | None,
+        typer.Option("--headless/--headed", help="Without or with a window.", rich_help_panel=BROWSER),
+    ] = None,
+    viewport: Annotated[str | None, typer.Option(help="Size in pixels: 1280x800.", rich_help_panel=BROWSER)] = None,
+    locale: Annotated[str | None, typer.Option(help="Language of pages: de-CH.", rich_help_panel=BROWSER)] = None,
+    timezone: Annotated[str | None, typer.Option(help="Time zone: Europe/Zurich.", rich_help_panel=BROWSER)] = None,
+    user_agent: Annotated[str | None, typer.Option(help="In place of its own.", rich_help_panel=BROWSER)] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option(
+            help="http://host:port; user and password from HANDRAIL_PROXY_USERNAME and HANDRAIL_PROXY_PASSWORD.",
+            rich_help_panel=BROWSER,
+        ),
+    ] = None,
+    profile: Annotated[
+        Path | None, typer.Option(help="A folder that keeps cookies between sessions.", rich_help_panel=BROWSER)
+    ] = None,
+    copy_locked_profile: Annotated[
+        bool, typer.Option(help="Work in a copy when another browser uses the profile.", rich_help_panel=BROWSER)
+    ] = False,
+    storage_state: Annotated[
+        Path | None, typer.Option(help="Cookies to start with, from --save-state.", rich_help_panel=BROWSER)
+    ] = None,
+    save_state: Annotated[
+        Path | None, typer.Option(help="Where to write cookies at the end (mode 0600).", rich_help_panel=BROWSER)
+    ] = None,
+    cdp: Annotated[
+        str | None, typer.Option(help="Connect to a running Chromium: http://127.0.0.1:9222.", rich_help_panel=BROWSER)
+    ] = None,
+    block: Annotated[
+        list[str] | None,
+        typer.Option(help="Kinds of requests to drop: image, media, font; repeatable.", rich_help_panel=BROWSER),
+    ] = None,
+) -> dict[str, Any]:
+    """What was given, as options of `handrail.Session`; the configuration fills in the rest."""
+    from handrail.config import Config
+
+    config = Config.load()
+    options = {
+        "mode": mode or config.mode,
+        "upload_dirs": upload_dir or config.upload_dirs,
+        "browser": browser or config.browser,
+        "executable": executable,
+        "channel": channel,
+        "headless": headless if headless is not None else config.headless,
+        "viewport": _size(viewport) if viewport else config.viewport,
+        "locale": locale or config.locale,
+        "timezone": timezone or config.timezone,
+        "user_agent": user_agent,
+        "proxy": _proxy(proxy),
+        "profile": profile,
+        "profile_locked": "copy" if copy_locked_profile else None,
+        "storage_state": storage_state,
+        "save_state": save_state,
+        "cdp_url": cdp,
+        "block": frozenset(block) if block else None,
+    }
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def with_session(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the flags of a session; it gets them, checked, as its parameter ``options``."""
+    own = inspect.signature(command, eval_str=True)
+    shared = inspect.signature(_session_options, eval_str=True)
+
+    @wraps(command)
+    def wrapper(**given: Any) -> None:
+        flags = {name: given.pop(name) for name in shared.parameters}
+        command(**given, options=_session_options(**flags))
+
+    kept = [parameter for name, parameter in own.parameters.items() if name != "options"]
+    wrapper.__signature__ = own.replace(parameters=[*kept, *shared.parameters.values()])  # type: ignore[attr-defined]
+    return wrapper
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    try:
+        return int(width), int(height)
+    except ValueError:
+        raise UsageError(f"The viewport {text[:40]!r} is not a size.", hint="Example: 1280x800.") from None
+
+
+def _proxy(server: str | None) -> Any:
+    if server is None:
+        return None
+    import os
+
+    from handrail.browser.options import Proxy
+
+    return Proxy(server, os.environ.get("HANDRAIL_PROXY_USERNAME", ""), os.environ.get("HANDRAIL_PROXY_PASSWORD", ""))

@@ -1,0 +1,63 @@
+"""The table of tools as text for people."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from itertools import groupby
+from typing import Any
+
+from handrail.tools.table import Record
+
+WIDTH = 100
+
+
+def tool_list(records: list[Record]) -> str:
+    """All tools by family, a line each."""
+    blocks = []
+    for family, group in groupby(records, key=lambda record: record.family):
+        lines = [f"  {record.name:<18} {_effect(record):<9} {_first_sentence(record.summary)}" for record in group]
+        blocks.append(
+            "\n".join(
+                [
+                    family,
+                    *(
+                        textwrap.shorten(line, WIDTH + 20, placeholder=" …") if len(line) > WIDTH + 20 else line
+                        for line in lines
+                    ),
+                ]
+            )
+        )
+    return "\n\n".join([*blocks, "handrail tools NAME shows one with its parameters."])
+
+
+def one_tool(record: Record) -> str:
+    """A tool with everything its record says to a person."""
+    lines = [record.name, "", textwrap.fill(record.summary, WIDTH), ""]
+    lines.append(f"effect: {_effect(record)}; {'offered' if record.ask else 'not offered'} in ask mode")
+    if record.needs:
+        lines.append(f"needs: {', '.join(record.needs)}")
+    schema = record.schema
+    if schema.get("properties"):
+        lines += ["", "parameters:"]
+        lines += [
+            _parameter(name, part, name in schema.get("required", [])) for name, part in schema["properties"].items()
+        ]
+    return "\n".join([*lines, "", f"example: handrail call {record.name} '{json.dumps(record.example)}' --url URL"])
+
+
+def _parameter(name: str, schema: dict[str, Any], required: bool) -> str:
+    kinds = schema.get("enum") or [part.get("type", "") for part in schema.get("anyOf", [])] or [schema.get("type", "")]
+    kind = " | ".join(str(k) for k in kinds if k and k != "null")
+    default = "" if required or schema.get("default") is None else f" [{json.dumps(schema['default'])}]"
+    head = f"  {name}{'' if required else '?'} ({kind}){default}"
+    text = " ".join(schema.get("description", "").split())
+    return textwrap.fill(f"{head} {text}".rstrip(), WIDTH, subsequent_indent="      ")
+
+
+def _effect(record: Record) -> str:
+    return "varies" if callable(record.effect) else record.effect
+
+
+def _first_sentence(text: str) -> str:
+    return text.split(". ")[0].rstrip(".") + "."

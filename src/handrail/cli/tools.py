@@ -1,0 +1,182 @@
+"""`call`, `pipe`, `tools` and `snapshot`: the table of tools from a shell, without a model."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from handrail.cli.flags import with_session
+from handrail.cli.say import print_json
+from handrail.errors import HandrailError, UsageError
+
+if TYPE_CHECKING:
+    from handrail.session import Session
+    from handrail.tools.result import Result
+
+Url = Annotated[str | None, typer.Option(help="The page to open first.")]
+NOT_PERMITTED = "not_permitted"
+
+
+@with_session
+def call(
+    name: Annotated[str, typer.Argument(help="The tool; `handrail tools` lists them.")],
+    params: Annotated[str, typer.Argument(help="Its parameters as a JSON object.")] = "{}",
+    url: Url = None,
+    options: Any = None,
+) -> None:
+    """Carry out one tool and print its result as JSON.
+
+    Exit code 0 when it did what it was asked, 1 when not, 3 when policy did not permit it.
+    """
+    given = _object(params)
+
+    async def work() -> int:
+        async with _session(options) as session:
+            result = await _open(session, url) or await session.call(name, **given)
+            print_json(result.to_dict())
+            return _exit_code(result)
+
+    raise typer.Exit(_complete(work()))
+
+
+@with_session
+def pipe(url: Url = None, options: Any = None) -> None:
+    """Read one call a line, {"tool": ..., "params": {...}}, and answer one result a line. The session lasts until the
+    input ends."""
+
+    async def work() -> int:
+        async with _session(options) as session:
+            failed = await _open(session, url)
+            if failed is not None:
+                print_json(failed.to_dict())
+                return 1
+            async for line in _lines():
+                print_json((await _answer(session, line)).to_dict())
+        return 0
+
+    raise typer.Exit(_complete(work()))
+
+
+def list_tools(
+    name: Annotated[str | None, typer.Argument(help="Show this tool alone, with its parameters.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Names, descriptions and schemas as JSON.")] = False,
+) -> None:
+    """List the tools: the same table that agents, MCP clients and programs call."""
+    from handrail.tools.table import Table
+
+    table = Table.load()
+    records = list(table)
+    if name is not None:
+        record = table.get(name)
+        if record is None:
+            near = table.nearest(name)
+            raise UsageError(f"There is no tool called {name!r}.", hint=f"Did you mean {near}?" if near else "")
+        records = [record]
+    if as_json:
+        print_json([{"name": r.name, "description": r.summary, "parameters": r.schema} for r in records])
+        return
+    from handrail.cli.listing import one_tool, tool_list
+
+    typer.echo(one_tool(records[0]) if name else tool_list(records))
+
+
+@with_session
+def snapshot(
+    url: Annotated[str, typer.Argument(help="The page to read.")],
+    view: Annotated[str, typer.Option("--view", help="full, viewport, interactive or auto.")] = "full",
+    max_chars: Annotated[int, typer.Option(help="At most so many characters.")] = 1_000_000,
+    as_json: Annotated[bool, typer.Option("--json", help="Nodes as JSON.")] = False,
+    options: Any = None,
+) -> None:
+    """Print the outline of a page, as a model reads it."""
+
+    async def work() -> int:
+        from handrail.trust import clean, plain
+
+        async with _session(options) as session:
+            result = await session.call("goto", url=url)
+            if not result.ok:
+                raise HandrailError(result.error or "", hint=result.hint)
+            taken = await session.snapshot(_view(view), max_chars=max_chars)
+            if as_json:
+                from dataclasses import asdict
+
+                print_json([{key: plain(part) for key, part in asdict(node).items()} for node in taken.nodes])
+            else:
+                typer.echo(clean(taken.text.raw))
+                typer.echo(taken.left_out, err=True) if taken.left_out else None
+            return 0
+
+    raise typer.Exit(_complete(work()))
+
+
+def _session(options: dict[str, Any]) -> Session:
+    from handrail.models import choose_model
+    from handrail.session import Session
+
+    model, _ = choose_model()
+    return Session(model=model if model.name != "offline" else None, **options)
+
+
+async def _open(session: Session, url: str | None) -> Result | None:
+    """Open the first page; its failure, or None."""
+    if url is None:
+        return None
+    result = await session.call("goto", url=url)
+    return None if result.ok else result
+
+
+async def _answer(session: Session, line: str) -> Result:
+    from handrail.tools.result import Failed
+
+    try:
+        request = _object(line)
+        name, params = request.get("tool"), request.get("params", {})
+    except UsageError as error:
+        return Failed("bad_json", error.message, hint=error.hint)
+    if not isinstance(name, str) or not isinstance(params, dict) or set(request) - {"tool", "params"}:
+        return Failed(
+            "bad_request", "A line must hold a tool and its params.", hint='{"tool": "page_info", "params": {}}'
+        )
+    return await session.call(name, **params)
+
+
+async def _lines() -> AsyncIterator[str]:
+    """Lines of standard input, without holding up the browser's events."""
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        if line.strip():
+            yield line
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UsageError(
+            f"Not valid JSON: {error.msg} at character {error.pos + 1}.", hint='Example: {"pattern": "logout"}'
+        ) from None
+    if not isinstance(value, dict):
+        raise UsageError("The parameters must be a JSON object.", hint='Example: {"pattern": "logout"}')
+    return value
+
+
+def _view(name: str) -> Any:
+    known = ("auto", "full", "viewport", "interactive")
+    if name not in known:
+        raise UsageError(f"There is no view {name!r}.", hint=f"Choose one of {', '.join(known)}.")
+    return name
+
+
+def _exit_code(result: Result) -> int:
+    if result.ok:
+        return 0
+    return 3 if result.code == NOT_PERMITTED else 1
+
+
+def _complete(work: Coroutine[Any, Any, int]) -> int:
+    return asyncio.run(work)

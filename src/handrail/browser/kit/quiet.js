@@ -1,1 +1,58 @@
-// quiet
+// How long a document has been quiet. The observer lives in the isolated world: a page cannot see it.
+
+const documentTitle = getter(Document.prototype, 'title');
+const documentReady = getter(Document.prototype, 'readyState');
+const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
+const observe = method(MutationObserver.prototype, 'observe');
+
+const quiet = (() => {
+  const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
+  /** Elements looked at for shadow roots: a large page must not pay for a rare thing. */
+  const ENOUGH = 3000;
+  const watched = new WeakSet();
+  let changedAt = performance.now();
+  let changes = 0;
+
+  const observer = new MutationObserver((records) => {
+    changedAt = performance.now();
+    changes += records.length;
+    for (const record of records.slice(0, 100)) {
+      for (const node of addedNodes(record)) {
+        if (dom.nodeType(node) === 1) watchShadows(node);
+      }
+    }
+  });
+
+  const watch = (root) => {
+    if (watched.has(root)) return;
+    watched.add(root);
+    observe(observer, root, EVERYTHING);
+    if (root !== document) watchShadows(root);
+  };
+
+  /** Only open roots can be seen, and an observer of the document does not look into them. */
+  const watchShadows = (root) => {
+    const own = dom.nodeType(root) === 1 ? dom.shadowRoot(root) : null;
+    if (own) watch(own);
+    let left = ENOUGH;
+    for (const element of dom.query(root, '*')) {
+      const shadow = dom.shadowRoot(element);
+      if (shadow) watch(shadow);
+      if (--left === 0) return;
+    }
+  };
+
+  return {
+    /** @returns {{ms: number, changes: number, ready: string}} since the last change, or since it was first asked */
+    since() {
+      if (!watched.has(document)) {
+        watch(document);
+        watchShadows(document);
+      }
+      return { ms: performance.now() - changedAt, changes, ready: documentReady(document) };
+    },
+  };
+})();
+
+ops.quiet = () => quiet.since();
+ops.title = () => ({ title: documentTitle(document) });

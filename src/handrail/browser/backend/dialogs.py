@@ -1,0 +1,71 @@
+"""Dialogs stay open until somebody answers them: what a page asks of a person is never answered by default."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.errors import DeadlineHit, NoDialog
+from handrail.browser.types import DialogInfo
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Dialog
+
+    from handrail.browser.backend.core import TabCore
+
+ANSWER = 5.0
+"""Seconds that a browser may take to close a dialog."""
+
+
+class Dialogs:
+    """The dialogs of one tab, one at a time, as a browser shows them."""
+
+    def __init__(self, core: TabCore) -> None:
+        self._core = core
+        self._open: Dialog | None = None
+
+    def opened(self, dialog: Dialog) -> None:
+        """A listener that is there from the tab's first moment: without one, Playwright dismisses by itself."""
+        said = (External(text, self._core.origin, "dialog") for text in (dialog.message, dialog.default_value))
+        self._open = dialog
+        self._core.dialog = DialogInfo(dialog.type, *said)
+        self._core.dialog_opened.set()
+
+    def forget(self) -> None:
+        """No dialog is open any more."""
+        self._open = self._core.dialog = None
+        self._core.dialog_opened.clear()
+
+    async def answer(self, accept: bool, text: str | None) -> DialogInfo:
+        """Close the open dialog and return what it was.
+
+        Raises:
+            NoDialog: none is open, or it was closed meanwhile.
+            DeadlineHit: the browser did not close it.
+        """
+        dialog, info = self._open, self._core.dialog
+        if dialog is None or info is None:
+            raise NoDialog("No dialog is open.")
+        # Forgotten first: the answer can open the next dialog before the browser's reply is back.
+        self.forget()
+        try:
+            async with asyncio.timeout(ANSWER):
+                await (_accept(dialog, info, text) if accept else dialog.dismiss())
+        except PlaywrightError:
+            raise NoDialog("The dialog was closed meanwhile.", hint="Take a snapshot.") from None
+        except TimeoutError:
+            if self._open is None:
+                self.opened(dialog)
+            raise DeadlineHit(f"The browser did not close the dialog within {ANSWER:.0f} s.") from None
+        return info
+
+
+async def _accept(dialog: Dialog, info: DialogInfo, text: str | None) -> None:
+    if info.kind == "prompt":
+        # Accepting without a text means the default that a person would see in the box.
+        await dialog.accept(info.default.raw if text is None else text)
+    else:
+        await dialog.accept()

@@ -1,0 +1,145 @@
+"""Files that pages hand over: kept in the run's folder under a cleaned name, or refused and said to be."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Download
+
+MAX_BYTES = 100_000_000
+DEADLINE = 300.0
+"""Seconds that a file may take to arrive."""
+State = Literal["arriving", "saved", "failed", "too_large", "not_kept"]
+
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Arrival:
+    """One file. ``name`` is the page's word for it; ``path`` is where it stands under our cleaned name."""
+
+    id: str
+    name: External
+    url: External
+    state: State = "arriving"
+    size: int = 0
+    path: Path | None = None
+
+    def told(self) -> dict[str, External | int | str]:
+        """As a result shows it."""
+        out: dict[str, External | int | str] = {
+            "id": self.id,
+            "name": self.name,
+            "url": self.url,
+            "state": self.state,
+        }
+        if self.state == "saved" and self.path is not None:
+            out |= {"bytes": self.size, "file": External(self.path.name, self.name.origin, "page-info")}
+        return out
+
+
+class Downloads:
+    """The downloads of a session.
+
+    Args:
+        folder: where files are kept; None keeps none: they are cancelled and reported.
+        max_bytes: a larger file is not kept.
+    """
+
+    def __init__(self, folder: Path | None, max_bytes: int = MAX_BYTES) -> None:
+        self.arrivals: list[Arrival] = []
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._running: set[asyncio.Task[None]] = set()
+
+    @property
+    def count(self) -> int:
+        return len(self.arrivals)
+
+    def started(self, download: Download) -> None:
+        """A listener on every page."""
+        origin = _origin(download.url)
+        arrival = Arrival(
+            f"d{self.count + 1}",
+            External(download.suggested_filename, origin, "page-info"),
+            External(download.url, origin, "page-info"),
+        )
+        self.arrivals.append(arrival)
+        task = asyncio.get_running_loop().create_task(self._keep(arrival, download))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def arrive(self, since: int, seconds: float) -> list[Arrival]:
+        """Those that began after the ``since`` first ones, waited for at most ``seconds``."""
+        if self.count > since and self._running:
+            await asyncio.wait(set(self._running), timeout=seconds)
+        return self.arrivals[since:]
+
+    async def stop(self) -> None:
+        """Give up those that are still on their way."""
+        for task in list(self._running):
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def _keep(self, arrival: Arrival, download: Download) -> None:
+        try:
+            async with asyncio.timeout(DEADLINE):
+                arrival.state = await self._save(arrival, download)
+        except (PlaywrightError, TimeoutError, OSError):
+            arrival.state = "failed"
+
+    async def _save(self, arrival: Arrival, download: Download) -> State:
+        if self._folder is None:
+            await download.cancel()
+            return "not_kept"
+        source = await download.path()
+        arrival.size = source.stat().st_size
+        if arrival.size > self._max_bytes:
+            await download.delete()
+            return "too_large"
+        await asyncio.to_thread(self._folder.mkdir, parents=True, exist_ok=True)
+        arrival.path = free_path(self._folder, clean_name(arrival.name.raw))
+        await download.save_as(arrival.path)
+        return "saved"
+
+
+def clean_name(name: str) -> str:
+    """A file name that means nothing to a shell, a path or Windows, whatever the page called it."""
+    name = unicodedata.normalize("NFC", name)
+    name = "".join(char for char in name if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    name = _UNSAFE.sub("_", name).strip(" .~-")
+    stem, dot, suffix = name.rpartition(".")
+    if dot and 0 < len(suffix) <= 10:
+        name = stem[: 100 - len(suffix)].rstrip(" .") + dot + suffix
+    else:
+        name = name[:100].rstrip(" .")
+    if not name or _RESERVED.match(name):
+        name = f"file_{name}".rstrip("_")
+    return name
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """``name`` in ``folder``, with a number where it is taken: nothing is overwritten."""
+    path = folder / name
+    number = 2
+    while path.exists() or path.is_symlink():
+        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
+        number += 1
+    return path
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url.removeprefix("blob:"))
+    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else "null"

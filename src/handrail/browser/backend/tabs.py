@@ -1,0 +1,252 @@
+"""The tabs of one browser context: which there are, which one is active, and what comes of an act."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.backend.downloads import Downloads
+from handrail.browser.backend.guard import GuardedCore
+from handrail.browser.backend.tab import PlaywrightTab
+from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
+from handrail.browser.types import Aftermath, TabInfo
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Dialog, Page
+
+    from handrail.browser.backend.refs import Refs
+
+OPENING = 10.0
+"""Seconds in which a browser must open or close a tab."""
+ARRIVING = 3.0
+"""Seconds that leaving a watch waits for a download that the act began."""
+
+
+class PlaywrightTabs:
+    """Tabs of a context, by ids that are never reused.
+
+    A tab that a page opens is known at once and told in the `Aftermath`, but does not become active: what a page opens
+    must not move the hands of whoever is at work. ``switch`` goes there.
+
+    Args:
+        context: the browser context; pages that it already has become tabs.
+        refs: the session's refs.
+        run_dir: downloads go to its folder ``downloads``; None keeps none.
+    """
+
+    def __init__(self, context: BrowserContext, refs: Refs, *, run_dir: Path | None = None) -> None:
+        self._context = context
+        self._refs = refs
+        self.downloads = Downloads(run_dir / "downloads" if run_dir is not None else None)
+        self._tabs: dict[str, PlaywrightTab] = {}
+        self._recent: list[str] = []
+        """Ids in the order in which they were last active, the active one last."""
+        self._count = 0
+        self._lost_browser = False
+        self._events: list[tuple[str, str]] = []
+        context.on("page", self._opened)
+        context.on("dialog", self._dialog_opened)
+        context.on("close", self._browser_gone)
+        if context.browser is not None:
+            context.browser.on("disconnected", self._browser_gone)
+        for page in context.pages:
+            self._opened(page)
+
+    async def start(self) -> PlaywrightTabs:
+        """See to it that there is a tab."""
+        await self._ensure_one()
+        return self
+
+    @property
+    def active(self) -> PlaywrightTab:
+        """
+        Raises:
+            BrowserLost: the browser is gone.
+            NoSuchTab: every tab was closed.
+        """
+        if self._lost_browser:
+            raise self._browser_lost()
+        if not self._recent:
+            raise NoSuchTab("No tab is open.", hint="Open one with new_tab.")
+        return self._tabs[self._recent[-1]]
+
+    async def list(self) -> Sequence[TabInfo]:
+        """Every tab in the order in which they were opened."""
+        active = self.active.id
+        return await asyncio.gather(*(tab.info(active=tab.id == active) for tab in list(self._tabs.values())))
+
+    async def new(self, url: str | None = None) -> PlaywrightTab:
+        """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
+        tab = await self._new_blank()
+        if url is not None:
+            try:
+                await tab.goto(url)
+            except NavigationFailed:
+                await self.close(tab.id)
+                raise
+        return tab
+
+    async def switch(self, tab_id: str) -> PlaywrightTab:
+        """Make a tab the active one."""
+        tab = self._find(tab_id)
+        self._make_active(tab.id)
+        return tab
+
+    async def close(self, tab_id: str | None = None) -> TabInfo | None:
+        """Close a tab (the active one) and return the one that is active now: the one before it, or a new empty one."""
+        tab = self._find(tab_id) if tab_id is not None else self.active
+        await self._close_page(tab)
+        await self._ensure_one()
+        return await self.active.info(active=True)
+
+    @asynccontextmanager
+    async def watch(self, *, settle: bool) -> AsyncIterator[Aftermath]:
+        """See `handrail.browser.interface.Tabs.watch`."""
+        await self._ensure_one()
+        after = Aftermath()
+        watched = self.active
+        since = asyncio.get_running_loop().time()
+        navigations = watched.traffic.navigations
+        downloads, events = self.downloads.count, len(self._events)
+        try:
+            yield after
+            await self._ensure_one()
+            if settle:
+                after.settled = await self._settle(since, events)
+        except (PlaywrightError, TabLost) as error:
+            raise await self._explain(watched, error) from error
+        finally:
+            await self._fill(after, watched, navigations, downloads, events)
+
+    async def _fill(
+        self, after: Aftermath, watched: PlaywrightTab, navigations: int, downloads: int, events: int
+    ) -> None:
+        if self._lost_browser:
+            return
+        happened = self._events[events:]
+        after.closed = [tab_id for what, tab_id in happened if what == "closed"]
+        opened = [self._tabs[tab_id] for what, tab_id in happened if what == "opened" and tab_id in self._tabs]
+        after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._active_or_none()) for tab in opened)))
+        after.downloads = [arrival.told() for arrival in await self.downloads.arrive(downloads, ARRIVING)]
+        active = self._active_or_none()
+        if active is None:
+            return
+        after.dialog = active.dialog
+        if active is not watched or watched.traffic.navigations > navigations:
+            after.navigated_to = active.url
+
+    async def _settle(self, since: float, events: int) -> bool:
+        opened = {tab_id for what, tab_id in self._events[events:] if what == "opened"}
+        tabs = {tab_id: tab for tab_id, tab in self._tabs.items() if tab_id in opened}
+        tabs[self.active.id] = self.active
+        return all(await asyncio.gather(*(tab.settle(since) for tab in tabs.values())))
+
+    async def _explain(self, tab: PlaywrightTab, error: Exception) -> BrowserError:
+        """A tab or browser that went away in the middle of an act, as what it is."""
+        if self._lost_browser:
+            return self._browser_lost()
+        if tab.core.gone:
+            return await self._replace(tab.core)
+        if isinstance(error, BrowserError):
+            return error
+        return BrowserError(f"The browser failed: {str(error).splitlines()[0]}")
+
+    def _opened(self, page: Page) -> None:
+        self._known(page)
+
+    def _known(self, page: Page) -> PlaywrightTab:
+        """The tab of a page, made the moment the page is first heard of, so that nothing of it is missed."""
+        for tab in self._tabs.values():
+            if tab.page is page:
+                return tab
+        self._count += 1
+        core = GuardedCore(f"t{self._count}", page, self._refs, self._replace)
+        tab = PlaywrightTab(core, self.downloads)
+        self._tabs[tab.id] = tab
+        self._recent.insert(0, tab.id)
+        self._events.append(("opened", tab.id))
+        page.on("download", self.downloads.started)
+        page.on("close", lambda _: self._closed(tab))
+        page.on("crash", lambda _: self._crashed(tab))
+        return tab
+
+    def _dialog_opened(self, dialog: Dialog) -> None:
+        if dialog.page is not None:
+            self._known(dialog.page).dialogs.opened(dialog)
+
+    def _closed(self, tab: PlaywrightTab) -> None:
+        tab.dialogs.forget()
+        if self._tabs.pop(tab.id, None) is not None:
+            self._recent.remove(tab.id)
+            self._events.append(("closed", tab.id))
+
+    def _crashed(self, tab: PlaywrightTab) -> None:
+        tab.core.crashed = True
+
+    def _browser_gone(self, _: object) -> None:
+        self._lost_browser = True
+
+    async def _replace(self, core: GuardedCore) -> BrowserError:
+        """Put an empty tab in the place of a lost one, and return the error that says so."""
+        if self._lost_browser:
+            return self._browser_lost()
+        lost = self._tabs.get(core.id)
+        was_active = lost is not None and lost is self._active_or_none()
+        if lost is not None:
+            self._closed(lost)
+            _in_background(core.page.close())
+        if not was_active:
+            return TabLost(f"The tab {core.id} is gone.", hint="Go on in another tab.")
+        fresh = await self._new_blank()
+        what = "crashed" if core.crashed else "stopped answering"
+        return TabLost(
+            f"The tab {core.id} {what} and was replaced by the empty tab {fresh.id}.",
+            hint="Go to the page again, or to another one.",
+        )
+
+    async def _new_blank(self) -> PlaywrightTab:
+        if self._lost_browser:
+            raise self._browser_lost()
+        try:
+            async with asyncio.timeout(OPENING):
+                tab = self._known(await self._context.new_page())
+        except (PlaywrightError, TimeoutError):
+            raise self._browser_lost() from None
+        self._make_active(tab.id)
+        return tab
+
+    async def _close_page(self, tab: PlaywrightTab) -> None:
+        try:
+            async with asyncio.timeout(OPENING):
+                await tab.page.close()
+        except (PlaywrightError, TimeoutError):
+            if self._lost_browser:
+                raise self._browser_lost() from None
+        self._closed(tab)
+
+    async def _ensure_one(self) -> None:
+        if self._lost_browser:
+            raise self._browser_lost()
+        if not self._tabs:
+            await self._new_blank()
+
+    def _find(self, tab_id: str) -> PlaywrightTab:
+        tab = self._tabs.get(tab_id)
+        if tab is None:
+            raise NoSuchTab(f"There is no tab {tab_id[:10]!r}.", hint=f"Open tabs: {', '.join(self._tabs)}.")
+        return tab
+
+    def _make_active(self, tab_id: str) -> None:
+        self._recent.remove(tab_id)
+        self._recent.append(tab_id)
+
+    def _active_or_none(self) -> PlaywrightTab | None:
+        return self._tabs[self._recent[-1]] if self._recent else None
+
+    def _browser_lost(self) -> BrowserLost:
+        return BrowserLost("The browser is gone.", hint="Start a new session.")

@@ -58,6 +58,6 @@ class ReadNotes(Params):
     takes_text=True,
     result_cap=NOTES_CAP + 4_000,
 )
-async def read_notes(ctx: Context, p: ReadNotes) -> Ok | Failed:  # noqa: ARG001
+async def read_notes(ctx: Context, p: ReadNotes) -> Ok | Failed:
     """Read all notes, by key."""
     return Ok({"notes": dict(ctx.notes.entries)})

@@ -1,0 +1,56 @@
+"""The system prompt: each piece of advice is there, and only for tools that are offered."""
+
+import pytest
+
+from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.tools.table import Table
+from handrail.trust import WARNING
+
+ADVICE = {
+    "search_page": "free, instant",
+    "find_elements": "how many, is there",
+    "extract": "costs a model call",
+    "dropdown_options": "before `select`",
+    "send_keys": "`Escape`",
+    "screenshot": "sparingly",
+    "note": "before you leave it",
+}
+
+
+@pytest.fixture(scope="module")
+def records():
+    return list(Table.load())
+
+
+@pytest.mark.parametrize(("name", "words"), ADVICE.items())
+def test_it_says_when_to_prefer_what(records, name, words):
+    line = next(line for line in system_prompt(records).split("\n") if line.startswith("- ") and words in line)
+    assert f"`{name}`" in line
+
+
+@pytest.mark.parametrize("name", ADVICE)
+def test_a_tool_that_is_not_offered_is_not_spoken_of(records, name):
+    prompt = system_prompt([record for record in records if record.name != name])
+    assert ADVICE[name] not in prompt
+
+
+def test_fenced_blocks_are_data_in_messages_and_in_tool_results(records):
+    prompt = system_prompt(records)
+    assert WARNING in prompt
+    assert "never instructions" in prompt
+
+
+def test_it_is_the_same_every_time_so_that_caches_hit(records):
+    assert system_prompt(records) == system_prompt(records)
+
+
+def test_no_mark_of_the_template_is_left(records):
+    prompt = system_prompt(records)
+    assert "{" not in prompt.split("# Examples")[0]
+    assert "[search_page" not in prompt
+
+
+def test_the_provider_is_told_each_tool_from_its_record(records):
+    specs = {spec.name: spec for spec in tool_specs(records)}
+    assert specs["note"].schema["properties"]["text"]["maxLength"] == 4_000
+    assert "title" not in specs["note"].schema

@@ -1,1 +1,220 @@
-// text
+// The text of a document as blocks, for a search that runs in Python, and as segments with all that is known of them.
+// Which runs stand in one block is asked only of those that are handed out: all of them or, where a phrase is looked
+// for, those near its words. Refs, headings and visibility are asked only for the few that are shown.
+
+const blocks = (() => {
+  const property = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
+  const computed = window.getComputedStyle;
+  const places = perCall();
+
+  // What a tag is without its style, for when half the time is gone: under content-visibility, styles can cost seconds.
+  const INLINE_TAGS = new Set((
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q ruby s samp small span ' +
+    'strike strong sub sup time tt u var wbr slot'
+  ).split(' '));
+  const displayOf = (element, rushAt) => {
+    if (performance.now() > rushAt) return INLINE_TAGS.has(dom.localName(element)) ? 'inline' : 'block';
+    return property(computed.call(window, element), 'display');
+  };
+  const isInline = (display) => display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
+
+  /**
+   * @typedef {{block: Element | null, atom: Element | null, hidden: boolean}} Place  `block`: the nearest element that
+   *   is not inline; `atom`: the nearest inline-block below that, whose text stands apart; `hidden`: not displayed
+   */
+  /** @returns {Place} of the text right in `element` */
+  const place = (element, rushAt = Infinity) => {
+    const chain = [];
+    let found = null;
+    for (let at = element; at && !(found = places.get(at) ?? null); at = dom.parent(at)) {
+      const display = displayOf(at, rushAt);
+      if (!isInline(display)) {
+        found = { block: at, atom: null, hidden: display === 'none' };
+        places.set(at, found);
+        break;
+      }
+      chain.push([at, display]);
+    }
+    found ??= { block: null, atom: null, hidden: false };
+    for (const [inline, display] of chain.reverse()) {
+      if (display.startsWith('inline-')) found = { ...found, atom: inline };
+      places.set(inline, found);
+    }
+    return found;
+  };
+
+  const elementOf = (node) => (dom.nodeType(node) === TEXT ? dom.parent(node) : node);
+
+  /** Joins runs into blocks: what is inline stands in one line, however many elements it is split over. */
+  class Joiner {
+    /** @param {Runs} runs  @param {number} ms that the operation may take */
+    constructor(runs, ms) {
+      this.runs = runs;
+      this.rushAt = performance.now() + ms / 2;
+    }
+
+    place(index) {
+      return place(elementOf(this.runs.nodes[index]), this.rushAt);
+    }
+
+    /** What stands between two runs of one block. */
+    glue(before, after) {
+      const gap = this.runs.gaps[after];
+      if (gap & pageRuns.LINE) return '\n';
+      if (gap & pageRuns.SPACE) return ' ';
+      const { data } = this.runs;
+      // Effects that animate letters make each an inline-block: those stay one word.
+      const letters = data[before].length <= 1 && data[after].length <= 1;
+      return letters || this.place(before).atom === this.place(after).atom ? '' : ' ';
+    }
+
+    /**
+     * The block that begins with run `first`. A part that is not displayed does not break the line it stands in: it
+     * comes after it, as blocks of its own.
+     * @returns {{lines: number[][], next: number}} runs by block, and the first run after them
+     */
+    from(first) {
+      const { block, hidden } = this.place(first);
+      const line = [first];
+      const skipped = [];
+      let aside = [];
+      let next = first + 1;
+      for (let index = next; index < this.runs.nodes.length; index += 1) {
+        const here = this.place(index);
+        if (here.block === block) {
+          line.push(index);
+          for (const hiddenRun of aside) skipped.push(hiddenRun);
+          aside = [];
+          next = index + 1;
+        } else if (here.hidden && !hidden) {
+          aside.push(index);
+        } else {
+          break;
+        }
+      }
+      return { lines: [line, ...this.apart(skipped)], next };
+    }
+
+    apart(indexes) {
+      const lines = [];
+      for (const index of indexes) {
+        const last = lines[lines.length - 1];
+        if (last && this.place(last[0]).block === this.place(index).block) last.push(index);
+        else lines.push([index]);
+      }
+      return lines;
+    }
+
+    /** The first run of the block that run `index` stands in. */
+    start(index) {
+      let at = index;
+      if (this.place(at).hidden) while (at > 0 && this.place(at).hidden) at -= 1;
+      const { block } = this.place(at);
+      let first = at;
+      for (let back = at - 1; back >= 0; back -= 1) {
+        const here = this.place(back);
+        if (here.block === block) first = back;
+        else if (!here.hidden) break;
+      }
+      return first;
+    }
+  }
+
+  return { place, elementOf, Joiner };
+})();
+
+const pageText = (() => {
+  /** Between two blocks. Page text cannot hold it: control characters are folded away with white space. */
+  const BLOCK = '\x1e';
+
+  // Characters that fold to plain letters when case and width are ignored (ß, ligatures, full width): a run with one of
+  // them may hold the words in another spelling.
+  const OTHER_SPELLING = /[\u00df\u0130\u0149\u017f\u01f0\u0587\u1e96-\u1e9e\u212a\ufb00-\ufb17\uff01-\uff5e]/g;
+  const literal = (word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+  /** @returns {number[]} the runs in which `words` may stand one after the other, ascending; never fewer than do */
+  const near = (runs, words) => {
+    const starts = [];
+    let raw = '';
+    runs.data.forEach((text, index) => {
+      if (runs.gaps[index]) raw += ' ';
+      starts.push(raw.length);
+      raw += text;
+    });
+    const found = new Set();
+    let run = 0;
+    const mark = (from, to) => {
+      while (run + 1 < starts.length && starts[run + 1] <= from) run += 1;
+      for (let index = run; index < starts.length && starts[index] < to; index += 1) found.add(index);
+    };
+    for (const match of raw.matchAll(new RegExp(words.map(literal).join('\\s*'), 'gi'))) mark(match.index, match.index + match[0].length);
+    run = 0;
+    for (const match of raw.matchAll(OTHER_SPELLING)) mark(match.index, match.index + 1);
+    return [...found].sort((a, b) => a - b);
+  };
+
+  /** Blocks as one string, and which run begins where in it. */
+  class Script {
+    constructor(runs, ms) {
+      this.joiner = new blocks.Joiner(runs, ms);
+      this.runs = runs;
+      this.text = '';
+      this.starts = [];
+      this.indexes = [];
+    }
+
+    write(line) {
+      if (this.text) this.text += BLOCK;
+      line.forEach((index, at) => {
+        if (at) this.text += this.joiner.glue(line[at - 1], index);
+        this.starts.push(this.text.length);
+        this.indexes.push(index);
+        this.text += this.runs.data[index];
+      });
+    }
+
+    /** @returns {number} the first run that was not written */
+    writeFrom(first) {
+      const { lines, next } = this.joiner.from(first);
+      lines.forEach((line) => this.write(line));
+      return next;
+    }
+
+    writeAll(deadline) {
+      const end = this.runs.nodes.length;
+      for (let next = 0; next < end;) {
+        next = this.writeFrom(next);
+        if (deadline.passed()) { deadline.late += end - next; return; }
+      }
+    }
+
+    writeNear(words, deadline) {
+      let done = 0;
+      for (const index of near(this.runs, words)) {
+        if (index >= done) done = Math.max(done, this.joiner.start(index));
+        while (done <= index) done = this.writeFrom(done);
+        if (deadline.passed()) { deadline.late += this.runs.nodes.length - done; return; }
+      }
+    }
+
+    /** @returns {number} the place in `starts` of the run that holds character `offset` */
+    at(offset) {
+      let low = 0;
+      for (let high = this.starts.length - 1; low < high;) {
+        const middle = (low + high + 1) >> 1;
+        if (this.starts[middle] <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    }
+
+    frames() {
+      return this.runs.frames.map(({ element, index }) => {
+        const after = this.indexes.findIndex((run) => run >= index);
+        return { local: refs.of(element), at: after < 0 ? this.text.length : this.starts[after] };
+      });
+    }
+  }
+
+  return { BLOCK, Script };
+})();

@@ -1,0 +1,5 @@
+"""``python -m handrail``."""
+
+from handrail.cli import main
+
+main()

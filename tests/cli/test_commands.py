@@ -1,0 +1,152 @@
+"""The command line, as a person runs it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from handrail.demo_site import serve as serve_demo
+
+
+@pytest.fixture(scope="module")
+def shop():
+    with serve_demo() as site:
+        yield site
+
+
+@pytest.fixture
+def handrail(tmp_path):
+    """Run a command with a home folder of its own."""
+    env = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "120"}
+    for key in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"):
+        env.pop(key, None)
+
+    def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "handrail", *words]
+        return subprocess.run(command, env=env, input=stdin, capture_output=True, text=True, timeout=100, cwd=tmp_path)
+
+    return run
+
+
+def test_call_prints_one_result_as_json(handrail, shop):
+    done = handrail(
+        "call", "find_elements", '{"selector": "article.tier"}', "--url", f"{shop.url}/pricing", "--headless"
+    )
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["data"]["total"] == 4
+    assert result["external"]["origins"] == [shop.url.rstrip("/")]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["call", "page_info", "{not json"], 2, "Not valid JSON"),
+        (["call", "page_info", "[1]"], 2, "must be a JSON object"),
+        (["call", "page_info", "--viewport", "big"], 2, "is not a size"),
+        (["call", "page_info", "--browser", "opera"], 2, "There is no browser 'opera'"),
+        (["call", "page_info", "--executable", "/no/such/browser"], 2, "no browser program"),
+        (["tools", "clik"], 2, "Did you mean click?"),
+        (["run", "x", "--model", "antropic:x"], 2, "antropic"),
+        (["run", "x", "--data", "{"], 2, "not valid JSON"),
+        (["snapshot", "http://127.0.0.1:9/", "--headless"], 1, "127.0.0.1:9"),
+    ],
+)
+def test_wrong_input_is_one_clear_sentence_and_an_exit_code(handrail, words, code, sentence):
+    done = handrail(*words)
+    assert done.returncode == code, done.stderr
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().split("\n")) <= 2
+
+
+@pytest.mark.parametrize(
+    ("tool", "params", "code"),
+    [("clik", "{}", "unknown_tool"), ("goto", '{"url": "http://127.0.0.1:9/"}', "navigation_failed")],
+)
+def test_a_call_that_fails_is_a_result_and_exit_code_1(handrail, tool, params, code):
+    done = handrail("call", tool, params, "--headless")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["code"] == code
+
+
+def test_what_policy_denies_is_exit_code_3(handrail, shop):
+    done = handrail("call", "send_keys", '{"keys": "a"}', "--url", shop.url, "--mode", "ask", "--headless")
+    assert done.returncode == 3
+    assert "--mode act" in json.loads(done.stdout)["hint"]
+
+
+def test_pipe_answers_a_line_a_line_and_goes_on_after_a_bad_one(handrail, shop):
+    lines = [
+        '{"tool": "page_info"}',
+        "not json",
+        '{"tool": 5}',
+        '{"tool": "search_page", "params": {"pattern": "pricing"}}',
+    ]
+    done = handrail("pipe", "--url", shop.url, "--headless", stdin="\n".join(lines) + "\n")
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [result.get("code", "ok") for result in results] == ["ok", "bad_json", "bad_request", "ok"]
+    assert done.returncode == 0
+
+
+def test_snapshot_prints_the_outline(handrail, shop):
+    done = handrail("snapshot", f"{shop.url}/pricing", "--headless")
+    assert done.returncode == 0, done.stderr
+    assert 'link "Pricing" [e' in done.stdout
+
+
+def test_tools_lists_the_table_and_shows_one(handrail):
+    listed = handrail("tools")
+    assert {"click", "search_page", "goto"} <= {line.split()[0] for line in listed.stdout.splitlines() if line.strip()}
+    one = handrail("tools", "search_page")
+    assert "pattern (string)" in one.stdout
+    as_json = json.loads(handrail("tools", "--json").stdout)
+    assert {"name", "description", "parameters"} == set(as_json[0])
+
+
+def test_a_question_is_answered_without_a_model(handrail, shop):
+    done = handrail(
+        "run", "How many pricing tiers are there?", "--url", f"{shop.url}/pricing", "--model", "offline", "--headless"
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("model  offline")
+    assert "4" in done.stdout
+    assert "no model was called" in done.stdout
+
+
+def test_json_prints_one_event_a_line_and_the_result_last(handrail, shop):
+    done = handrail("run", "How many pricing tiers are there?", "--url", f"{shop.url}/pricing", "--headless", "--json")
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    assert events[0]["event"] == "model"
+    assert events[-1]["outcome"] == "done"
+    assert {"run_started", "turn", "result", "run_ended"} <= {event["event"] for event in events}
+
+
+def test_the_log_on_disk_holds_every_step(handrail, shop):
+    done = handrail("run", "How many pricing tiers are there?", "--url", f"{shop.url}/pricing", "--headless", "--json")
+    last = json.loads(done.stdout.splitlines()[-1])
+    log = Path(last["log"])
+    logged = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    steps = [event for event in logged if event["event"] == "result" and event["asker"] == "model"]
+    assert len(steps) == last["steps"] > 0
+    if os.name == "posix":
+        assert log.stat().st_mode & 0o077 == 0
+
+
+HEAVY = ("playwright", "pydantic_ai", "openai", "anthropic", "mcp", "html_to_markdown", "handrail.session")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["tools"], ["run", "--help"]])
+def test_nothing_heavy_is_imported_for_help_and_for_the_list_of_tools(words):
+    code = (
+        "import sys, handrail.cli\n"
+        f"sys.argv = ['handrail', *{words!r}]\n"
+        "try: handrail.cli.main()\n"
+        "except SystemExit: pass\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stderr.strip() == "[]"

@@ -1,0 +1,77 @@
+"""The tools over MCP, with the official client and a real server process."""
+
+import sys
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from handrail.demo_site import serve as serve_demo
+from handrail.tools.table import Table
+
+
+@pytest.fixture(scope="module")
+def shop():
+    with serve_demo() as site:
+        yield site
+
+
+def server(*flags: str) -> StdioServerParameters:
+    return StdioServerParameters(command=sys.executable, args=["-m", "handrail", "mcp", "--headless", *flags])
+
+
+def text_of(result) -> str:
+    return "\n".join(part.text for part in result.content if part.type == "text")
+
+
+def ref_of(outline: str, words: str) -> str:
+    line = next(line for line in outline.split("\n") if words in line)
+    return line.split("[")[1].split("]")[0]
+
+
+async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_records():
+    async with Client(server()) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    table = Table.load()
+    expected = {r.name for r in table if r.family != "steer" and "model" not in r.needs and "uploads" not in r.needs}
+    assert set(tools) == expected
+    for name, tool in tools.items():
+        record = table.get(name)
+        assert tool.description == record.summary
+        assert tool.input_schema["properties"].keys() == record.schema["properties"].keys()
+        assert tool.annotations.read_only_hint is (record.effect in ("read", "control"))
+
+
+async def test_a_client_carries_out_a_five_call_task_on_the_demo_site(shop):
+    async with Client(server()) as client:
+        opened = await client.call_tool("goto", {"url": f"{shop.url}/pricing"})
+        assert not opened.is_error
+        assert "EXTERNAL-CONTENT" in text_of(opened)
+        tiers = await client.call_tool("find_elements", {"selector": "article.tier"})
+        assert '"total": 4' in text_of(tiers)
+        signin = await client.call_tool("goto", {"url": f"{shop.url}/products"})
+        found = await client.call_tool("search_page", {"pattern": "in stock"})
+        assert not found.is_error
+        clicked = await client.call_tool("click", {"ref": ref_of(text_of(signin), 'link "Pricing"')})
+        assert "/pricing" in text_of(clicked)
+        picture = await client.call_tool("screenshot", {})
+        assert [part.type for part in picture.content if part.type == "image"] == ["image"]
+
+
+async def test_a_mistake_of_the_client_is_an_error_result_in_one_sentence():
+    async with Client(server()) as client:
+        wrong = await client.call_tool("clik", {})
+        assert wrong.is_error
+        assert "Did you mean click?" in text_of(wrong)
+        stale = await client.call_tool("click", {"ref": "e99"})
+        assert stale.is_error
+        assert "no element e99" in text_of(stale)
+
+
+async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(shop):
+    async with Client(server("--mode", "ask", "--url", f"{shop.url}/products")) as client:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        assert "fill" not in names
+        assert "search_page" in names
+        denied = await client.call_tool("fill", {"ref": "e1", "value": "x"})
+        assert denied.is_error
+        assert "--mode" not in text_of(denied)

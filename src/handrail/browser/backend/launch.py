@@ -73,7 +73,9 @@ async def open_browser(options: BrowserOptions) -> PlaywrightBrowser:
         raise NoBrowser(
             f"{found.name} did not start: {str(error).splitlines()[0]}", hint="Run `handrail doctor`."
         ) from error
-    return PlaywrightBrowser(playwright, browser, context, found.name)
+    opened = PlaywrightBrowser(playwright, browser, context, found.name)
+    await opened.tabs.start()
+    return opened
 
 
 async def _launch(playwright: Playwright, options: BrowserOptions, path: Path, *, firefox: bool) -> Browser:

@@ -85,7 +85,8 @@ async def test_an_unknown_tool_is_one_sentence_with_the_nearest_name(road):
 @pytest.mark.parametrize(
     ("params", "error", "hint"),
     [
-        ({"reff": "e1"}, "missing", "It takes ref, times."),
+        ({"reff": "e1"}, "no parameter 'reff' (and 1 more fault)", "Did you mean ref?"),
+        ({}, "the parameter 'ref' is missing", "It takes ref, times."),
         ({"ref": "e1", "tmes": 2}, "no parameter 'tmes'", "Did you mean times?"),
         ({"ref": "e1", "times": 9}, "'times' does not fit: input should be less than or equal to 3", "It takes"),
         ({"ref": 7}, "'ref' does not fit", "It takes"),

@@ -26,7 +26,10 @@ def unknown_tool(table: Table, name: str) -> Failed:
 def invalid_params(record: Record, error: ValidationError) -> Failed:
     """Parameters that do not fit the tool's schema: the first fault as a sentence, the others counted."""
     faults = error.errors(include_url=False, include_context=False)
-    rest = f" ({len(faults) - 1} more faults)" if len(faults) > 1 else ""
+    # A misspelt name is also a missing one; the misspelling is what helps.
+    faults.sort(key=lambda fault: fault["type"] != "extra_forbidden")
+    more = len(faults) - 1
+    rest = f" (and {more} more {'fault' if more == 1 else 'faults'})" if more else ""
     sentence, hint = _fault(record, faults[0])
     return Failed("invalid_params", f"{record.name}: {sentence}{rest}.", hint=hint)
 

@@ -1,0 +1,33 @@
+"""Models: a small protocol, and those that fulfil it: providers, `offline`, `scripted`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from handrail.models.choose import choose_model
+    from handrail.models.protocol import Call, Message, Model, ModelReply, ToolSpec, Usage
+    from handrail.models.scripted import Scripted, Turn
+
+__all__ = ["Call", "Message", "Model", "ModelReply", "Scripted", "ToolSpec", "Turn", "Usage", "choose_model"]
+
+_HOMES = {
+    "Call": "protocol",
+    "Message": "protocol",
+    "Model": "protocol",
+    "ModelReply": "protocol",
+    "ToolSpec": "protocol",
+    "Usage": "protocol",
+    "Scripted": "scripted",
+    "Turn": "scripted",
+    "choose_model": "choose",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Imported when first used: `handrail --help` needs no model, and providers cost seconds.
+    if name not in _HOMES:
+        raise AttributeError(f"module 'handrail.models' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"handrail.models.{_HOMES[name]}"), name)

@@ -1,0 +1,247 @@
+"""Every provider, through pydantic-ai's model classes used directly. They are imported when a model is first asked."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+import random
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from handrail.models.names import ModelName, parse
+from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelResponse
+    from pydantic_ai.settings import ModelSettings
+
+    from handrail.models.provider_error import ProviderError
+    from handrail.tools.observation import Observation
+
+RETRIES = 3
+LONGEST_WAIT = 60.0
+"""Seconds: a provider that asks to wait longer is reported, not waited for."""
+DEFAULT_WINDOW = 32_000
+"""Tokens, where a model's window is not known: local servers seldom give less to a model that uses tools."""
+LOCAL_WINDOW = 8_000
+
+
+class Llm:
+    """A language model of any provider.
+
+    Connections last for one request, or for an ``async with`` block around several; a model can be used from one event
+    loop after another.
+
+    Args:
+        name: ``provider:model``, or ``provider:model@base-url`` for a server that speaks the provider's protocol.
+        base_url: the same, given apart.
+        api_key: by default the provider's variable in the environment.
+        timeout: seconds that one request and its answer may take.
+        context_window: tokens, where it is not known or not wanted whole.
+        backoff: seconds before the first retry; doubled for each.
+
+    Raises:
+        UsageError: not a model's name.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 180.0,
+        context_window: int | None = None,
+        backoff: float = 0.5,
+    ) -> None:
+        parsed = parse(f"{name}@{base_url}" if base_url else name)
+        if parsed.provider == "openai" and not parsed.base_url:
+            parsed = ModelName(parsed.provider, parsed.model, os.environ.get("OPENAI_BASE_URL", ""))
+        self.name = parsed.text
+        self.base_url = parsed.base_url
+        self.timeout = timeout
+        self._parsed = parsed
+        self._api_key = api_key
+        self._window = context_window
+        self._backoff = backoff
+        self._model: Any = None
+        self._building = threading.Lock()
+        self._takes_tool_choice = True
+
+    @property
+    def context_window(self) -> int:
+        """Tokens that fit in one request and its answer; a safe guess where the model is not known."""
+        if self._window is None:
+            known: int | None = self._built().context_window
+            self._window = known or (LOCAL_WINDOW if self._parsed.provider == "ollama" else DEFAULT_WINDOW)
+        return self._window
+
+    @context_window.setter
+    def context_window(self, tokens: int) -> None:
+        self._window = tokens
+
+    async def __aenter__(self) -> Self:
+        """Keep connections open over several requests."""
+        await (await asyncio.to_thread(self._built)).__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._built().__aexit__(kind, error, trace)
+
+    async def respond(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSpec],
+        *,
+        observation: Observation | None = None,  # noqa: ARG002
+        must_call: bool = False,
+        on_text: OnText | None = None,
+    ) -> ModelReply:
+        """Ask the model; see `handrail.models.protocol.Model`.
+
+        An answer of no use (empty, or with arguments that are not JSON) is asked for once more, with the fault named.
+
+        Raises:
+            ProviderError: it cannot answer; one clear sentence, with a ``code``.
+        """
+        from handrail.models.reading import Unusable, read
+
+        model = await asyncio.to_thread(self._built)
+        offered = {tool.name for tool in tools}
+        spent = Usage()
+        conversation = list(messages)
+        async with model:
+            for last in (False, True):
+                asked = _Request(model, conversation, tools, must_call, _Told(on_text) if on_text else None)
+                response = await self._answer(asked)
+                spent.add(usage_of(response))
+                try:
+                    calls, text = read(response, self.name, offered, must_call=must_call)
+                except Unusable as fault:
+                    if last:
+                        raise fault.error from None
+                    conversation += fault.feedback
+                else:
+                    return ModelReply(calls, text, spent)
+        raise AssertionError("the second try returns or raises")
+
+    async def _answer(self, asked: _Request) -> ModelResponse:
+        """One answer; asked for again where that helps and nothing was told to ``on_text`` yet."""
+        from pydantic_ai.exceptions import AgentRunError, UserError
+
+        from handrail.models.provider_error import explain
+
+        for attempt in range(RETRIES + 1):
+            try:
+                return await asked.once(self._settings(asked))
+            except (AgentRunError, UserError) as error:
+                problem = explain(error, self.name, self.base_url)
+                wait = self._wait(problem, error, attempt)
+                if self._takes_tool_choice and asked.forces_call and "tool_choice" in problem.said:
+                    # Some servers refuse to be told that a call must be made; the prompt says it too.
+                    self._takes_tool_choice, wait = False, 0.0
+                if wait is None or asked.told_anything:
+                    raise problem from error
+            await asyncio.sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _wait(self, problem: ProviderError, error: Exception, attempt: int) -> float | None:
+        """Seconds before the next attempt; None where there should be none."""
+        if attempt == RETRIES or problem.code not in ("rate_limited", "provider_down", "unreachable"):
+            return None
+        asked: float | None = getattr(error, "retry_after", None)
+        if asked is not None:
+            return asked if asked <= LONGEST_WAIT else None
+        return self._backoff * 2**attempt * random.uniform(0.8, 1.2)
+
+    def _settings(self, asked: _Request) -> ModelSettings:
+        # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
+        settings: ModelSettings = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0}
+        settings["cache"] = True
+        if asked.forces_call and self._takes_tool_choice:
+            settings["tool_choice"] = "required"
+        return settings
+
+    def _built(self) -> Any:
+        with self._building:
+            if self._model is None:
+                from handrail.models.providers import build
+
+                self._model = build(self._parsed, self._api_key)
+        return self._model
+
+
+@dataclass(slots=True)
+class _Request:
+    """What is asked of a model."""
+
+    model: Any
+    messages: Sequence[Message]
+    tools: Sequence[ToolSpec]
+    must_call: bool
+    told: _Told | None
+
+    @property
+    def forces_call(self) -> bool:
+        return self.must_call and bool(self.tools)
+
+    @property
+    def told_anything(self) -> bool:
+        return self.told is not None and self.told.anything
+
+    async def once(self, settings: ModelSettings) -> ModelResponse:
+        """Send it, once; streamed where someone listens."""
+        from pydantic_ai import direct
+
+        from handrail.models.wire import request_parameters, to_pydantic_ai
+
+        messages, parameters = to_pydantic_ai(self.messages), request_parameters(self.tools)
+        if self.told is None:
+            return await direct.model_request(
+                self.model, messages, model_settings=settings, model_request_parameters=parameters
+            )
+        async with direct.model_request_stream(
+            self.model, messages, model_settings=settings, model_request_parameters=parameters
+        ) as stream:
+            async for event in stream:
+                await self.told.event(event)
+            return stream.get()
+
+
+class _Told:
+    """Passes text on as it streams in, and knows whether there was any."""
+
+    def __init__(self, on_text: OnText) -> None:
+        self._on_text = on_text
+        self.anything = False
+
+    async def event(self, event: Any) -> None:
+        from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
+
+        match event:
+            case (
+                PartStartEvent(part=TextPart(content=text)) | PartDeltaEvent(delta=TextPartDelta(content_delta=text))
+            ) if text:
+                self.anything = True
+                told = self._on_text(text)
+                if inspect.isawaitable(told):
+                    await told
+
+
+def usage_of(response: ModelResponse) -> Usage:
+    """What an answer cost. Prices of servers of one's own, and of models too new, are not known."""
+    used = response.usage
+    return Usage(1, used.input_tokens, used.cache_read_tokens, used.output_tokens, _price(response))
+
+
+def _price(response: ModelResponse) -> float | None:
+    try:
+        return float(response.cost().total_price)
+    except (LookupError, ValueError, AssertionError):
+        return None

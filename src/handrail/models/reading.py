@@ -1,0 +1,73 @@
+"""What a model's answer says: calls and words, with simple faults mended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pydantic_ai.messages import ModelResponse, ToolCallPart
+
+from handrail.models.protocol import Call, Message
+from handrail.models.provider_error import ProviderError, refused
+from handrail.models.repair import arguments, calls_in
+
+
+class Unusable(Exception):
+    """An answer that nothing can be done with; asked once more, with ``feedback`` added to the conversation."""
+
+    def __init__(self, error: ProviderError, feedback: list[Message]) -> None:
+        super().__init__(error.summary)
+        self.error = error
+        self.feedback = feedback
+
+
+def read(
+    response: ModelResponse, name: str, offered: Collection[str], *, must_call: bool
+) -> tuple[tuple[Call, ...], str]:
+    """The calls and the words of an answer.
+
+    Args:
+        offered: the tools that the model was offered; calls written as words count only for these.
+        must_call: words alone are no answer to what was asked.
+
+    Raises:
+        Unusable: empty, or a call whose arguments are not JSON.
+        ProviderError: refused.
+    """
+    text = (response.text or "").strip()
+    parts = [part for part in response.parts if isinstance(part, ToolCallPart)]
+    if response.finish_reason == "content_filter":
+        raise refused(name, str((response.provider_details or {}).get("refusal", "")))
+    if parts:
+        return tuple(_call(part, name, cut=response.finish_reason == "length") for part in parts), text
+    if written := calls_in(text, offered):
+        return written, ""
+    if not text:
+        raise _empty(name, cut=response.finish_reason == "length", must_call=must_call)
+    return (), text
+
+
+def _call(part: ToolCallPart, name: str, *, cut: bool) -> Call:
+    params = part.args if isinstance(part.args, dict) else arguments(part.args or "")
+    if params is not None:
+        return Call(part.tool_name, params, part.tool_call_id)
+    why = "because it reached its output limit" if cut else "and they could not be mended"
+    error = ProviderError(
+        "bad_arguments",
+        f"The model {name} called {part.tool_name!r} with arguments that are not JSON, {why}.",
+        hint="Try again, or choose another model.",
+        retryable=True,
+    )
+    told = f"Your call of {part.tool_name} was not carried out: its arguments were not valid JSON. Make the call again."
+    raise Unusable(error, [Message("user", [told])])
+
+
+def _empty(name: str, *, cut: bool, must_call: bool) -> Unusable:
+    why = " (it used up its output limit before it said anything)" if cut else ""
+    error = ProviderError(
+        "empty",
+        f"The model {name} gave an empty answer{why}.",
+        hint="Try again, or choose another model.",
+        retryable=True,
+    )
+    told = "Your answer was empty. " + ("Answer with a tool call." if must_call else "Answer now.")
+    return Unusable(error, [Message("user", [told])])

@@ -1,0 +1,118 @@
+"""Tool calls that came a little broken: arguments that are almost JSON, calls that were written as words."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Collection
+from typing import Any
+
+from handrail.models.protocol import Call
+
+_FENCE = re.compile(r"^```[\w-]*\s*\n?(.*?)\n?```$", re.DOTALL)
+_TRAILING_COMMA = re.compile(r",\s*([}\]])")
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+_TAGGED = re.compile(
+    r"<tool_call>\s*(?P<json>.*?)\s*</tool_call>|<function=(?P<name>[\w.-]+)>\s*(?P<args>.*?)\s*</function>", re.DOTALL
+)
+_NAMES = ("name", "tool", "tool_name", "function", "action")
+_ARGUMENTS = ("arguments", "args", "params", "parameters", "input")
+
+
+def arguments(text: str) -> dict[str, Any] | None:
+    """A tool's arguments from what should be a JSON object; None where nothing simple makes it one.
+
+    Understood beside JSON: code fences, line breaks inside strings, trailing commas, Python's quotes and constants, an
+    object written as a JSON string, brackets left open at the end. A string that was cut is not completed: half a value
+    would be typed into a page.
+    """
+    text = _unfenced(text.strip())
+    if not text:
+        return {}
+    for candidate in (text, _without_trailing_commas(text), _closed(_without_trailing_commas(text))):
+        value = _json(candidate)
+        if isinstance(value, str):
+            value = _json(value)
+        if isinstance(value, dict):
+            return value
+    return _python(text)
+
+
+def calls_in(text: str, offered: Collection[str]) -> tuple[Call, ...]:
+    """Calls that a model wrote as its words instead of making them; empty where the words are just words.
+
+    Only where the whole text is one call (or a list of them), or calls in the tags that some models are trained to
+    write at the end of what they say, and only of tools that are offered. A call quoted within prose is prose.
+    """
+    found = list(_TAGGED.finditer(text))
+    if found:
+        if text[found[-1].end() :].strip():
+            return ()
+        written = [
+            {"name": match["name"], "arguments": match["args"]} if match["name"] else match["json"] for match in found
+        ]
+    else:
+        written = [_unfenced(text.strip())]
+    values = [_json(part) if isinstance(part, str) else part for part in written]
+    flat = [item for value in values for item in (value if isinstance(value, list) else [value])]
+    calls = [_call(item, offered) for item in flat]
+    return tuple(call for call in calls if call is not None) if calls and None not in calls else ()
+
+
+def _call(item: Any, offered: Collection[str]) -> Call | None:
+    if not isinstance(item, dict):
+        return None
+    if isinstance(item.get("function"), dict):
+        item = item["function"]
+    name = next((item[key] for key in _NAMES if isinstance(item.get(key), str)), None)
+    if name is None or name not in offered:
+        return None
+    params: Any = next((item[key] for key in _ARGUMENTS if key in item), {})
+    if isinstance(params, str):
+        params = arguments(params)
+    return Call(name, params) if isinstance(params, dict) else None
+
+
+def _unfenced(text: str) -> str:
+    match = _FENCE.match(text)
+    return match[1].strip() if match else text
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text, strict=False)
+    except ValueError:
+        return None
+
+
+def _python(text: str) -> dict[str, Any] | None:
+    try:
+        value = ast.literal_eval(text)
+        json.dumps(value)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _without_trailing_commas(text: str) -> str:
+    """Commas before a closing bracket, but not those inside strings."""
+    out, last = [], 0
+    for match in _STRING.finditer(text):
+        out += [_TRAILING_COMMA.sub(r"\1", text[last : match.start()]), match[0]]
+        last = match.end()
+    return "".join([*out, _TRAILING_COMMA.sub(r"\1", text[last:])])
+
+
+def _closed(text: str) -> str:
+    """The brackets that are still open, closed; unchanged where a string is open."""
+    outside = _STRING.sub("", text)
+    if '"' in outside:
+        return text
+    stack: list[str] = []
+    for char in outside:
+        if char in "{[":
+            stack.append("}" if char == "{" else "]")
+        elif char in "}]" and stack:
+            stack.pop()
+    return text.rstrip().rstrip(",") + "".join(reversed(stack))

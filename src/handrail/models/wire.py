@@ -1,0 +1,104 @@
+"""Between our messages and pydantic-ai's. Outside text passes only in its fence, through `Message`'s parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic_ai import messages as pai
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.tools import ToolDefinition
+
+from handrail.media import Attachment
+from handrail.models.protocol import Message, Part, ToolSpec
+from handrail.trust import Fenced
+
+
+def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
+    """The tools as pydantic-ai offers them. ``strict`` stays off: it would rewrite optional parameters."""
+    return ModelRequestParameters(
+        function_tools=[
+            ToolDefinition(
+                name=tool.name, parameters_json_schema=tool.schema, description=tool.description, strict=False
+            )
+            for tool in tools
+        ]
+    )
+
+
+def to_pydantic_ai(messages: Sequence[Message]) -> list[pai.ModelMessage]:
+    """The conversation as requests and responses in turn.
+
+    Calls without an id (from `offline`, or a script) are named by their place, so that results find them.
+    """
+    out: list[pai.ModelMessage] = []
+    open_calls: list[pai.ToolCallPart] = []
+    for index, message in enumerate(messages):
+        if message.role == "assistant":
+            open_calls = _calls(message, index)
+            said: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
+            if said or open_calls:
+                out.append(pai.ModelResponse(parts=[*said, *open_calls]))
+            continue
+        request = out[-1] if out and isinstance(out[-1], pai.ModelRequest) else None
+        if request is None:
+            request = pai.ModelRequest(parts=[])
+            out.append(request)
+        # Results stand before anything else a request says: providers want them right after the calls.
+        place = _after_results(request) if message.role == "tool" else len(request.parts)
+        request.parts = [*request.parts[:place], *_request_parts(message, open_calls), *request.parts[place:]]
+    return out
+
+
+def _calls(message: Message, index: int) -> list[pai.ToolCallPart]:
+    return [
+        pai.ToolCallPart(call.name, call.params, tool_call_id=call.id or f"call_{index}_{number}")
+        for number, call in enumerate(message.calls)
+    ]
+
+
+def _after_results(request: pai.ModelRequest) -> int:
+    places = [i for i, part in enumerate(request.parts) if isinstance(part, pai.ToolReturnPart)]
+    return places[-1] + 1 if places else 0
+
+
+def _request_parts(message: Message, open_calls: list[pai.ToolCallPart]) -> list[pai.ModelRequestPart]:
+    match message.role:
+        case "system":
+            return [pai.SystemPromptPart(message.text)]
+        case "tool":
+            return _result(message, open_calls)
+        case _:
+            return [pai.UserPromptPart(_content(message.parts))] if message.parts else []
+
+
+def _result(message: Message, open_calls: list[pai.ToolCallPart]) -> list[pai.ModelRequestPart]:
+    """A result's words; its images follow as a user part, since some providers take only words in a result."""
+    call = next((call for call in open_calls if call.tool_call_id == message.call_id), None)
+    if call is None:
+        call = next((call for call in open_calls if call.tool_name == message.name), None)
+    if call is None:
+        # A result whose call is gone (a compacted history) would be refused; its words are still worth having.
+        return [pai.UserPromptPart(_content([f"Result of {message.name}:", *message.parts]))]
+    open_calls.remove(call)
+    parts: list[pai.ModelRequestPart] = [
+        pai.ToolReturnPart(call.tool_name, message.text, tool_call_id=call.tool_call_id)
+    ]
+    if media := [part for part in message.parts if isinstance(part, Attachment)]:
+        parts.append(pai.UserPromptPart(_content([f"Attached to the result of {call.tool_name}:", *media])))
+    return parts
+
+
+def _content(parts: Sequence[Part]) -> list[pai.UserContent] | str:
+    content: list[pai.UserContent] = [_piece(part) for part in parts]
+    words = [piece for piece in content if isinstance(piece, str)]
+    return "\n".join(words) if len(words) == len(content) else content
+
+
+def _piece(part: Part) -> str | pai.BinaryContent:
+    match part:
+        case Attachment():
+            return pai.BinaryContent(part.data, media_type=part.mime)
+        case Fenced():
+            return part.text
+        case str():
+            return part

@@ -1,0 +1,165 @@
+"""A provider on this machine that speaks the real protocols of OpenAI and Anthropic over real HTTP.
+
+    with Provider([Call("click", {"ref": "e7"}), "That is all."]) as provider:
+        model = Llm(f"openai:gpt-test@{provider.openai}", api_key="good")
+    provider.asked[0].text   # the prompt it got
+
+A script is a list with one answer a request, or a function from `Asked` to an answer (called in the server's thread).
+Usage is counted at four characters a token.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+
+from tests.fakes import anthropic_protocol, openai_protocol
+from tests.fakes.answers import Answer, Asked, Break, Fault, Hang, Raw, Say, say
+
+Script = Sequence[Answer] | Callable[[Asked], Answer]
+
+
+class Provider:
+    """A running server.
+
+    Args:
+        script: what it answers.
+        key: the only key it accepts; None accepts any, or none.
+        models: the only models it knows; None knows all. An Ollama lists them.
+    """
+
+    def __init__(self, script: Script = (), *, key: str | None = None, models: Sequence[str] | None = None) -> None:
+        self.script = script
+        self.key = key
+        self.models = models
+        self.asked: list[Asked] = []
+        self.stopping = threading.Event()
+        self._lock = threading.Lock()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server.daemon_threads = True
+        self.origin = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    @property
+    def openai(self) -> str:
+        """The base URL for OpenAI's protocol."""
+        return f"{self.origin}/v1"
+
+    @property
+    def anthropic(self) -> str:
+        """The base URL for Anthropic's protocol."""
+        return self.origin
+
+    def stop(self) -> None:
+        self.stopping.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def answer(self, asked: Asked) -> tuple[Answer, int]:
+        """The answer to a request, and the request's number."""
+        with self._lock:
+            self.asked.append(asked)
+            number = len(self.asked)
+        if self.key is not None and asked.key != self.key:
+            return Fault(401, message="Incorrect API key provided."), number
+        if self.models is not None and asked.model not in self.models:
+            return Fault(404, message=f"model: {asked.model}"), number
+        if callable(self.script):
+            return self.script(asked), number
+        if number > len(self.script):
+            return Fault(500, message=f"the test's script has no answer {number}"), number
+        return self.script[number - 1], number
+
+
+def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            names = provider.models or ()
+            match self.path:
+                case "/api/tags":
+                    self.whole(200, {"models": [{"name": name} for name in names]})
+                case "/v1/models":
+                    self.whole(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
+                case _:
+                    self.whole(404, {"error": "not found"})
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
+            path = self.path.split("?")[0]
+            protocols = {"/v1/chat/completions": "openai", "/v1/messages": "anthropic"}
+            if path not in protocols:
+                self.whole(404, {"detail": "Not Found"})
+                return
+            asked = Asked(protocols[path], {name.lower(): value for name, value in self.headers.items()}, body)
+            self.reply(asked, *provider.answer(asked))
+
+        def reply(self, asked: Asked, answer: Answer, number: int) -> None:
+            speak: Any = openai_protocol if asked.protocol == "openai" else anthropic_protocol
+            match answer:
+                case Fault(in_stream=True):
+                    self.stream(iter([speak.first_words(asked, "", number), speak.error_event(answer)]))
+                case Fault():
+                    self.whole(answer.status, speak.error(answer), answer.headers)
+                case Raw():
+                    self.send(answer.status, answer.content_type, answer.body.encode())
+                case Hang():
+                    while not answer.until.wait(0.02) and not provider.stopping.is_set():
+                        pass
+                    self.close_connection = True
+                case Break():
+                    if asked.streams:
+                        self.stream(iter([speak.first_words(asked, answer.text, number)]), end=False)
+                    self.close_connection = True
+                case _:
+                    said = answer if isinstance(answer, Say) else say(answer)
+                    if asked.streams:
+                        self.stream(speak.events(asked, said, number))
+                    else:
+                        self.whole(200, speak.whole(asked, said, number))
+
+        def whole(self, status: int, body: dict[str, Any], headers: dict[str, str] | None = None) -> None:
+            self.send(status, "application/json", json.dumps(body).encode(), headers)
+
+        def send(self, status: int, kind: str, body: bytes, headers: dict[str, str] | None = None) -> None:
+            self.send_response(status)
+            for name, value in {"content-type": kind, "content-length": str(len(body)), **(headers or {})}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def stream(self, pieces: Iterator[str], *, end: bool = True) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream")
+            self.send_header("transfer-encoding", "chunked")
+            self.end_headers()
+            for piece in pieces:
+                data = piece.encode()
+                self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+                self.wfile.flush()
+            if end:
+                self.wfile.write(b"0\r\n\r\n")
+
+        def handle(self) -> None:
+            try:
+                super().handle()
+            except (ConnectionError, BrokenPipeError):
+                self.close_connection = True
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    return Handler

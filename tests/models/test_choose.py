@@ -1,0 +1,154 @@
+"""choose_model: which, and why."""
+
+import http.client
+import json
+import subprocess
+import sys
+
+import pytest
+
+from handrail.errors import UsageError
+from handrail.models import Scripted, choose_model
+from handrail.models.choose import DEFAULTS
+from handrail.models.llm import Llm
+from handrail.models.names import parse
+from tests.fakes.provider import Provider
+from tests.models.conversation import ASK
+
+NOWHERE = {"OLLAMA_HOST": "127.0.0.1:9"}
+
+
+@pytest.fixture
+def ollama():
+    with Provider(["Hello."], models=["nomic-embed-text:latest", "qwen3:8b", "llama3:8b"]) as running:
+        yield running
+
+
+def test_the_flag_comes_first():
+    environ = {"ANTHROPIC_API_KEY": "k"}
+    model, reason = choose_model("openai:gpt-6-luna", {"model": "groq:x"}, environ)
+    assert (model.name, reason) == ("openai:gpt-6-luna", "Model: openai:gpt-6-luna, as asked for.")
+
+
+def test_then_the_configuration_with_its_server_and_limits():
+    config = {"model": "openai:qwen3", "base_url": "http://127.0.0.1:1/v1", "model_timeout": 9, "context_window": 5000}
+    model, reason = choose_model(None, config, {"ANTHROPIC_API_KEY": "k"})
+    assert isinstance(model, Llm)
+    assert (model.base_url, model.timeout, model.context_window) == ("http://127.0.0.1:1/v1", 9, 5000)
+    assert reason == "Model: openai:qwen3, from the configuration."
+
+
+@pytest.mark.parametrize(
+    ("environ", "provider", "key"),
+    [
+        ({"ANTHROPIC_API_KEY": "k", "OPENAI_API_KEY": "k"}, "anthropic", "ANTHROPIC_API_KEY"),
+        ({"OPENAI_API_KEY": "k", "GEMINI_API_KEY": "k"}, "openai", "OPENAI_API_KEY"),
+        ({"OPENROUTER_API_KEY": "k"}, "openrouter", "OPENROUTER_API_KEY"),
+        ({"GEMINI_API_KEY": "k"}, "google", "GEMINI_API_KEY"),
+        ({"ANTHROPIC_API_KEY": "", "GOOGLE_API_KEY": "k"}, "google", "GOOGLE_API_KEY"),
+    ],
+)
+def test_then_a_key_in_the_environment(environ, provider, key):
+    model, reason = choose_model(None, {}, environ)
+    assert model.name == f"{provider}:{DEFAULTS[provider]}"
+    assert reason == f"Model: {model.name}, because {key} is set."
+
+
+async def test_an_openai_key_goes_where_its_base_url_points():
+    with Provider(["Hello."], key="mine") as provider:
+        model, _ = choose_model(None, {}, {"OPENAI_API_KEY": "mine", "OPENAI_BASE_URL": provider.openai})
+        assert (await model.respond(ASK, [])).text == "Hello."
+
+
+async def test_an_openai_key_does_not_go_to_other_servers(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "mine")
+    with Provider(["Hello."]) as provider:
+        model, _ = choose_model(f"openai-compatible:qwen3@{provider.openai}", {}, {"OPENAI_API_KEY": "mine"})
+        await model.respond(ASK, [])
+        assert provider.asked[0].key != "mine"
+
+
+async def test_then_an_ollama_on_this_machine(ollama):
+    host = ollama.origin.removeprefix("http://")
+    model, reason = choose_model(None, {}, {"OLLAMA_HOST": host})
+    assert model.name == "ollama:qwen3:8b"
+    assert reason == "Model: ollama:qwen3:8b at 127.0.0.1, because Ollama runs on this machine."
+    assert (await model.respond(ASK, [])).text == "Hello."
+
+
+def test_an_ollama_that_does_not_answer_is_not_waited_for(monkeypatch):
+    seen: list[float | None] = []
+
+    def silent(connection: http.client.HTTPConnection) -> None:
+        seen.append(connection.timeout)
+        raise TimeoutError
+
+    monkeypatch.setattr("http.client.HTTPConnection.connect", silent)
+    model, _ = choose_model(None, {}, {})
+    assert (model.name, seen) == ("offline", [0.3])
+
+
+def test_then_offline_and_the_reason_says_what_would_change_that():
+    model, reason = choose_model(None, {}, NOWHERE)
+    assert model.name == "offline"
+    assert "no provider is configured" in reason
+    assert "ANTHROPIC_API_KEY" in reason
+
+
+def test_offline_can_be_asked_for():
+    model, reason = choose_model("offline", {}, {"ANTHROPIC_API_KEY": "k"})
+    assert (model.name, reason) == ("offline", "Model: offline, as asked for.")
+
+
+async def test_a_script_can_be_asked_for(tmp_path):
+    path = tmp_path / "script.json"
+    path.write_text(json.dumps([{"tool": "done", "params": {"result": "ok"}}]))
+    model, _ = choose_model(f"scripted:{path}", {}, {})
+    assert isinstance(model, Scripted)
+    assert (await model.respond(ASK, [])).calls[0].name == "done"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("antropic:claude-sonnet-5-5", "Did you mean anthropic:claude-sonnet-5-5?"),
+        ("claude-sonnet-5-5", "Did you mean anthropic:claude-sonnet-5-5?"),
+        ("gpt-6-luna", "Did you mean openai:gpt-6-luna?"),
+        ("ofline", "Did you mean offline?"),
+        ("olama:qwen3", "Did you mean ollama:qwen3?"),
+        ("openai", "Write openai:MODEL, or openai:MODEL@BASE_URL."),
+        ("offline:x", "Write offline."),
+        ("openai-compatible:x", "Write openai-compatible:MODEL@http://HOST:PORT/v1."),
+        ("openai:x@http://", "Write openai:MODEL, or openai:MODEL@BASE_URL."),
+    ],
+)
+def test_an_unknown_name_is_a_usage_error_with_the_nearest(name, hint):
+    with pytest.raises(UsageError) as caught:
+        choose_model(name, {}, {})
+    assert caught.value.hint == hint
+
+
+def test_a_name_of_nothing_lists_what_there_is():
+    with pytest.raises(UsageError) as caught:
+        choose_model("xyzzy42", {}, {})
+    assert "anthropic" in caught.value.hint
+
+
+def test_names_with_colons_and_addresses_are_read_whole():
+    name = parse("ollama:qwen3:8b@http://[::1]:11434/v1")
+    assert (name.provider, name.model, name.base_url) == ("ollama", "qwen3:8b", "http://[::1]:11434/v1")
+
+
+def test_the_reason_shows_no_credentials():
+    _, reason = choose_model("openai:x@http://me:hunter2@host.example/v1", {}, {})
+    assert reason == "Model: openai:x at host.example, as asked for."
+
+
+@pytest.mark.parametrize("name", ["anthropic:claude-sonnet-5-5", "openai:gpt-6-luna"])
+def test_choosing_does_not_import_providers(name):
+    code = (
+        f"import sys; from handrail.models import choose_model; choose_model({name!r}, {{}}, {{}}); "
+        "print([m for m in ('pydantic_ai', 'openai', 'anthropic', 'playwright') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -23,6 +23,8 @@ from handrail.browser.types import (
     Snapshot,
     SnapshotMode,
     TabInfo,
+    TextFinder,
+    TextMatches,
     TextSegments,
 )
 from handrail.media import Attachment
@@ -44,6 +46,9 @@ class View(Protocol):
         cursor: str | None = None,
     ) -> Snapshot: ...
     async def text_segments(self) -> TextSegments: ...
+    async def search(self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80) -> TextMatches:
+        """Where a pattern stands, in every frame; ``context`` characters of visible text are given on each side."""
+
     async def query(
         self,
         selector: str,
@@ -51,6 +56,7 @@ class View(Protocol):
         within_ref: str | None = None,
         attributes: Sequence[str] = (),
         max_results: int = 20,
+        skip: int = 0,
         include_text: bool = True,
     ) -> ElementQuery: ...
     async def options(self, ref: str) -> Options: ...

@@ -83,6 +83,44 @@ class TextSegments:
     missing: tuple[str, ...] = ()
 
 
+class TextFinder(Protocol):
+    """A pattern that is looked for. It runs here, never in the page, within a time limit of its own."""
+
+    @property
+    def words(self) -> Sequence[str] | None:
+        """Plain words that stand in every match, in this order with nothing but white space between them; None where
+        that cannot be said. They let the page leave out the text that cannot match."""
+
+    def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
+        """How often it stands in ``text`` (blocks separated by ``BLOCK_END``) and where, for the first ``keep``."""
+
+
+BLOCK_END = "\x1e"
+"""Stands between two blocks of text; page text itself never holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatch:
+    """A place where a pattern stands. ``heading`` is the one it stands under; ``frame`` as in `Node`."""
+
+    match: External
+    before: External
+    after: External
+    ref: str | None
+    heading: External
+    frame: str
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatches:
+    """``total`` counts every match in every frame; ``matches`` is at most what was asked for."""
+
+    total: int
+    matches: list[TextMatch]
+    missing: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class ElementInfo:
     """An element that a query found. ``attributes`` holds those asked for; URLs are absolute."""

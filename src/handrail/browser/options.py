@@ -87,7 +87,7 @@ class BrowserOptions:
         save_state: where to write them when the session closes, with file mode 0600.
         cdp_url: connect to a running Chromium instead of starting one.
         block: kinds of requests that are dropped. Routing switches the browser's HTTP cache off.
-        downloads: the folder for files that pages hand over.
+        downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
         sandbox: None keeps Chromium's sandbox on, except as root, where it cannot start with it.
         timeout: seconds in which the browser must be up.
     """
@@ -199,7 +199,9 @@ def _connection(o: BrowserOptions) -> None:
         raise UsageError("The CDP address must start with http:// or ws://.", hint="Example: http://127.0.0.1:9222.")
     if o.browser == "firefox":
         raise UsageError("Firefox cannot be connected to over CDP.", hint="Let Handrail start it.")
-    others = {"executable", "channel", "proxy", "profile", "sandbox"}
+    others = {
+        "executable", "channel", "proxy", "profile", "sandbox", "locale", "timezone", "user_agent", "storage_state",
+    }  # fmt: skip
     if clash := next((f.name for f in fields(o) if f.name in others and getattr(o, f.name) is not None), None):
         raise UsageError(f"{clash} has no effect on a browser that is already running; leave it or cdp_url out.")
 

@@ -1,10 +1,11 @@
-"""Starting a browser, or connecting to one, with Playwright."""
+"""Starting a browser, or connecting to a running one, and the context in it."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,86 +13,165 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from handrail.browser.backend import bridge
+from handrail.browser.backend.lifecycle import Leash
+from handrail.browser.backend.opened import CLOSING, PlaywrightBrowser
+from handrail.browser.backend.profile import use_profile
+from handrail.browser.backend.silent import CHROMIUM_ARGS, FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.backend.refs import Refs
-from handrail.browser.find import choose
+from handrail.browser.backend.refusals import no_connection, no_start
+from handrail.browser.find import Found, choose
 from handrail.browser.options import BrowserOptions
-from handrail.errors import NoBrowser
+from handrail.errors import UsageError
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Playwright
-
-    from handrail.browser.backend.tabs import PlaywrightTabs
-
-FIREFOX_PREFS: dict[str, str | float | bool] = {
-    "browser.sessionhistory.max_total_viewers": 0,
-    "fission.bfcacheInParent": False,
-    "fission.autostart": False,
-}
-
-
-class PlaywrightBrowser:
-    """A browser with one context. Made by `open_browser`."""
-
-    def __init__(self, playwright: Playwright, browser: Browser | None, context: BrowserContext, name: str) -> None:
-        from handrail.browser.backend.tabs import PlaywrightTabs
-
-        self._playwright = playwright
-        self._browser = browser
-        self.context = context
-        self.name = name
-        self.version = browser.version if browser is not None else ""
-        self._tabs = PlaywrightTabs(context, Refs())
-
-    @property
-    def tabs(self) -> PlaywrightTabs:
-        return self._tabs
-
-    async def save_state(self, path: Path) -> None:
-        state = await self.context.storage_state()
-        await asyncio.to_thread(write_private, path, json.dumps(state))
-
-    async def close(self) -> None:
-        if self._browser is not None:
-            await self._browser.close()
-        await self._playwright.stop()
+    from playwright.async_api import BrowserContext, Playwright, Route
 
 
 async def open_browser(options: BrowserOptions) -> PlaywrightBrowser:
-    """Start the browser that ``options`` ask for, with the kit in it.
+    """A browser as ``options`` say, with the kit in it and a tab open.
+
+    Closing it, or dropping it, or the end of this process, ends every process of it; a browser that was connected to
+    goes on running.
 
     Raises:
-        NoBrowser: none was found, or it would not start.
+        NoBrowser: none was found, it would not start, or none answers at the CDP address.
+        UsageError: the profile is in use, or the storage state is not one.
     """
-    found = choose(options)
-    playwright = await async_playwright().start()
+    async with AsyncExitStack() as cleanup:
+        opened = await (_connected if options.cdp_url else _started)(options, cleanup)
+        opened.cleanup = cleanup.pop_all()
+        return opened
+
+
+async def _started(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
+    found = choose(options) if options.channel is None else None
+    name = found.name if found is not None else str(options.channel)
+    profile = None
+    if options.profile is not None:
+        profile = cleanup.enter_context(use_profile(options.profile, options.profile_locked))
+    playwright, leash = await _driver(cleanup, gentle=profile is not None)
+    await bridge.register(playwright)
     try:
-        await bridge.register(playwright)
-        browser = await _launch(playwright, options, found.path, firefox=found.kind == "firefox")
-        context = await browser.new_context(viewport={"width": options.viewport[0], "height": options.viewport[1]})
+        context = await _launch(playwright, options, found, profile, cleanup)
     except PlaywrightError as error:
-        await playwright.stop()
-        raise NoBrowser(
-            f"{found.name} did not start: {str(error).splitlines()[0]}", hint="Run `handrail doctor`."
-        ) from error
-    opened = PlaywrightBrowser(playwright, browser, context, found.name)
-    await opened.tabs.start()
+        raise no_start(name, options, error) from error
+    leash.note()
+    return await _with_tabs(name, context, options, leash)
+
+
+async def _connected(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
+    playwright, leash = await _driver(cleanup)
+    url = str(options.cdp_url)
+    try:
+        browser = await playwright.chromium.connect_over_cdp(url, timeout=options.timeout * 1000)
+    except PlaywrightError as error:
+        raise no_connection(url, error) from error
+    cleanup.push_async_callback(_quietly, browser.close)
+    # Only now: the default context would not know a kit that was registered before it was there.
+    await bridge.register(playwright)
+    context = browser.contexts[0] if browser.contexts else await browser.new_context()
+    return await _with_tabs("Chromium over CDP", context, options, leash)
+
+
+async def _driver(cleanup: AsyncExitStack, *, gentle: bool = False) -> tuple[Playwright, Leash]:
+    """A Playwright of its own for each browser: over CDP the kit must be registered per connection, and the processes
+    below the driver are then those of one browser."""
+    playwright = await async_playwright().start()
+    leash = Leash(playwright, gentle=gentle)
+    cleanup.callback(leash.end)
+    cleanup.push_async_callback(_quietly, playwright.stop)
+    return playwright, leash
+
+
+async def _with_tabs(name: str, context: BrowserContext, options: BrowserOptions, leash: Leash) -> PlaywrightBrowser:
+    from handrail.browser.backend.tabs import PlaywrightTabs
+
+    if options.block:
+        await context.route("**/*", _dropping(options.block))
+    tabs = PlaywrightTabs(context, Refs(), run_dir=options.downloads)
+    await tabs.start()
+    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state)
+    leash.until_dropped(opened)
     return opened
 
 
-async def _launch(playwright: Playwright, options: BrowserOptions, path: Path, *, firefox: bool) -> Browser:
-    common: dict[str, Any] = {
-        "executable_path": path,
+async def _launch(
+    playwright: Playwright, options: BrowserOptions, found: Found | None, profile: Path | None, cleanup: AsyncExitStack
+) -> BrowserContext:
+    firefox = found is not None and found.kind == "firefox"
+    kind = playwright.firefox if firefox else playwright.chromium
+    how = _how(options, found, firefox=firefox)
+    if profile is not None:
+        context = await kind.launch_persistent_context(profile, **how, **_context_options(options))
+        cleanup.push_async_callback(_quietly, context.close)
+        return context
+    browser = await kind.launch(**how)
+    cleanup.push_async_callback(_quietly, browser.close)
+    try:
+        return await browser.new_context(storage_state=options.storage_state, **_context_options(options))
+    except (PlaywrightError, ValueError) as error:
+        if options.storage_state is None:
+            raise
+        raise UsageError(
+            f"{options.storage_state} is not a storage state.", hint="Use a file that save_state wrote."
+        ) from error
+
+
+def _how(options: BrowserOptions, found: Found | None, *, firefox: bool) -> dict[str, Any]:
+    """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once."""
+    how: dict[str, Any] = {
         "headless": options.is_headless,
         "timeout": options.timeout * 1000,
+        "handle_sigint": False,
+        "proxy": _proxy(options),
     }
     if firefox:
-        return await playwright.firefox.launch(channel="moz-firefox", firefox_user_prefs=FIREFOX_PREFS, **common)
+        how |= {"channel": "moz-firefox", "firefox_user_prefs": FIREFOX_PREFS, "env": {**os.environ, **FIREFOX_ENV}}
+    else:
+        how |= {"args": CHROMIUM_ARGS, "chromium_sandbox": _sandbox(options)}
+    return how | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
+
+
+def _sandbox(options: BrowserOptions) -> bool:
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return await playwright.chromium.launch(chromium_sandbox=not root, **common)
+    return not root if options.sandbox is None else options.sandbox
 
 
-def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, from its first byte on."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-    path.chmod(0o600)
+def _proxy(options: BrowserOptions) -> dict[str, str] | None:
+    proxy = options.proxy
+    if proxy is None:
+        return None
+    parts = {"server": proxy.server, "username": proxy.username, "password": proxy.password, "bypass": proxy.bypass}
+    return {name: value for name, value in parts.items() if value}
+
+
+def _context_options(options: BrowserOptions) -> dict[str, Any]:
+    width, height = options.viewport
+    return {
+        "viewport": {"width": width, "height": height},
+        "locale": options.locale,
+        "timezone_id": options.timezone,
+        "user_agent": options.user_agent,
+        "accept_downloads": True,
+    }
+
+
+def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
+    """A route that drops requests of some kinds and leaves the others to whoever routes after it."""
+
+    async def drop(route: Route) -> None:
+        # The page may be gone before the answer to its request is.
+        with suppress(PlaywrightError):
+            if route.request.resource_type in kinds:
+                await route.abort("blockedbyclient")
+            else:
+                await route.fallback()
+
+    return drop
+
+
+async def _quietly(close: Callable[[], Awaitable[None]]) -> None:
+    """Close something that may be gone or hang; what is left of it afterwards is ended by its process number."""
+    with suppress(PlaywrightError, TimeoutError, ConnectionError):
+        async with asyncio.timeout(CLOSING):
+            await close()

@@ -1,0 +1,93 @@
+"""An open browser: its tabs, its state, its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.errors import BrowserLost
+from handrail.errors import UsageError
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
+
+    from handrail.browser.backend.tabs import PlaywrightTabs
+
+CLOSING = 8.0
+"""Seconds that each part of a browser gets to close before its processes are ended."""
+SAVING = 15.0
+"""Seconds for reading cookies and the local storage of each origin."""
+
+
+class PlaywrightBrowser:
+    """A browser with one context, made by `handrail.browser.open_browser`.
+
+    Args:
+        name: for people: ``Chromium headless shell``.
+        context: the Playwright context.
+        tabs: its tabs.
+        save_to: where `close` writes cookies and storage.
+    """
+
+    def __init__(
+        self, name: str, context: BrowserContext, tabs: PlaywrightTabs, *, save_to: Path | None = None
+    ) -> None:
+        self.name = name
+        self.version = context.browser.version if context.browser is not None else ""
+        self.context = context
+        self.cleanup = AsyncExitStack()
+        """What ends the browser, last opened first."""
+        self._tabs = tabs
+        self._save_to = save_to
+
+    @property
+    def tabs(self) -> PlaywrightTabs:
+        return self._tabs
+
+    async def save_state(self, path: Path) -> None:
+        """Write cookies and local storage to a file that only its owner can read.
+
+        Raises:
+            BrowserLost: the browser is gone, or does not answer.
+            UsageError: the file cannot be written.
+        """
+        try:
+            async with asyncio.timeout(SAVING):
+                state = await self.context.storage_state()
+        except (PlaywrightError, TimeoutError) as error:
+            raise BrowserLost("The browser did not hand over its cookies.", hint="Open the session again.") from error
+        try:
+            await asyncio.to_thread(write_private, path, json.dumps(state, indent=1))
+        except OSError as error:
+            raise UsageError(f"The storage state cannot be written to {path}: {error.strerror}.") from error
+
+    async def close(self) -> None:
+        """End the browser, and write its state first where that was asked for. Closing twice is fine.
+
+        Raises:
+            BrowserLost, UsageError: the browser is ended, but its state could not be saved.
+        """
+        cleanup, self.cleanup = self.cleanup, AsyncExitStack()
+        save_to, self._save_to = self._save_to, None
+        async with cleanup:
+            if save_to is not None:
+                await self.save_state(save_to)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file whole or not at all, that only its owner can read from its first byte on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -93,6 +93,12 @@ class InvalidSelector(BrowserError):
     code = "invalid_selector"
 
 
+class InvalidCursor(BrowserError):
+    """The cursor continues nothing that is still kept."""
+
+    code = "invalid_cursor"
+
+
 class NoSuchTab(BrowserError):
     """The tab id was never given out, or its tab is closed."""
 

@@ -1,4 +1,4 @@
-"""Refs: the stable names of elements in a session. Minted here, because the page's own memory ends with its document."""
+"""Refs: the stable names of elements in a session. Minted here: the page's own memory ends with its document."""
 
 from __future__ import annotations
 
@@ -20,22 +20,42 @@ class Target:
     local: int
 
 
+class DocumentRefs(dict[int, str]):
+    """The refs of one document by the kit's local id; a ref is minted when it is first looked up."""
+
+    def __init__(self, refs: Refs, tab_id: str, frame: Frame, nonce: str) -> None:
+        super().__init__()
+        self._refs = refs
+        self._where = (tab_id, frame, nonce)
+
+    def __missing__(self, local: int) -> str:
+        tab_id, frame, nonce = self._where
+        ref = self[local] = self._refs._mint(tab_id, frame, nonce, local)
+        return ref
+
+
 class Refs:
     """The session's map from ``e12`` to a `Target`, and back. A ref is never given to another element."""
 
     def __init__(self) -> None:
         self._targets: dict[str, Target] = {}
-        self._names: dict[tuple[str, int], str] = {}
+        self._documents: dict[str, DocumentRefs] = {}
+
+    def of_document(self, tab_id: str, frame: Frame, nonce: str) -> DocumentRefs:
+        """The refs of a document, for callers that name many of its elements."""
+        known = self._documents.get(nonce)
+        if known is None:
+            known = self._documents[nonce] = DocumentRefs(self, tab_id, frame, nonce)
+        return known
 
     def name(self, tab_id: str, frame: Frame, nonce: str, local: int) -> str:
         """The ref of an element, minted the first time it is seen."""
-        known = self._names.get((nonce, local))
-        if known is not None:
-            return known
-        ref = f"e{len(self._targets) + 1}"
-        self._names[nonce, local] = ref
-        self._targets[ref] = Target(ref, tab_id, frame, nonce, local)
-        return ref
+        return self.of_document(tab_id, frame, nonce)[local]
 
     def target(self, ref: str) -> Target | None:
         return self._targets.get(ref)
+
+    def _mint(self, tab_id: str, frame: Frame, nonce: str, local: int) -> str:
+        ref = f"e{len(self._targets) + 1}"
+        self._targets[ref] = Target(ref, tab_id, frame, nonce, local)
+        return ref

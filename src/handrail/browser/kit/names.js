@@ -8,7 +8,6 @@ const names = (() => {
     ]),
   );
   const inputValue = getter(HTMLInputElement.prototype, 'value');
-  const computed = window.getComputedStyle;
 
   /** @typedef {{seen: Set<Element>, referenced: boolean, hidden: boolean, top: boolean}} How */
 
@@ -109,11 +108,15 @@ const names = (() => {
     return flat(content(element, how));
   };
   const content = (element, how) => {
-    let text = generated(element, '::before');
+    if (isPlain(element)) return generated.before(element) + dom.textContent(element) + generated.after(element);
+    let text = generated.before(element);
     for (const node of dom.shown(element)) text += nodeText(node, how);
     for (const owned of dom.idrefs(element, 'aria-owns')) text += ` ${compute(owned, inner(how))} `;
-    return text + generated(element, '::after');
+    return text + generated.after(element);
   };
+  /** Nothing but text inside: most links, buttons and headings. */
+  const isPlain = (element) =>
+    !dom.firstElement(element) && !dom.shadowRoot(element) && dom.localName(element) !== 'slot' && !dom.hasAttribute(element, 'aria-owns');
   const inner = (how) => (how.top ? { seen: how.seen, referenced: how.referenced, hidden: how.hidden, top: false } : how);
   const nodeText = (node, how) => {
     const type = dom.nodeType(node);
@@ -128,15 +131,6 @@ const names = (() => {
   const edged = (element, text) => {
     const raw = dom.textContent(element);
     return `${/^\s/.test(raw) ? ' ' : ''}${text}${/\s$/.test(raw) ? ' ' : ''}`;
-  };
-
-  const generated = (element, which) => {
-    const { content: css, display } = computed.call(window, element, which);
-    if (!css || css === 'none' || css === 'normal' || css === '""') return '';
-    const text = css.includes('/') && /"\s*\/\s*"/.test(css) ? css.split(/"\s*\/\s*/).at(-1) : css;
-    const parts = [...text.matchAll(/"((?:[^"\\]|\\.)*)"?/g)].map((match) => match[1].replace(/\\(.)/g, '$1'));
-    const said = parts.join('').replace(/[\ue000-\uf8ff]/g, '');
-    return display === 'inline' ? said : ` ${said} `;
   };
 
   const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);

@@ -1,29 +1,107 @@
 // The document's own memory: which element each local id means. Ids are never reused; the session adds the rest.
-
-const refs = (() => {
-  const ids = new WeakMap();
-  const elements = new Map();
-  let last = 0;
-  return {
-    /** @param {Element} element  @returns {number} its local id, made when first asked for */
-    of(element) {
-      let id = ids.get(element);
-      if (id === undefined) {
-        id = ++last;
-        ids.set(element, id);
-        elements.set(id, new WeakRef(element));
-      }
-      return id;
-    },
-    /** @returns {Element | null} the element, if it still stands in the document */
-    get(id) {
-      const element = elements.get(id)?.deref();
-      return element && dom.isConnected(element) ? element : null;
-    },
-  };
-})();
+//
+// Frameworks replace elements by new ones that stand for the same thing. A new element takes over an id only if the old
+// one has left the document and the new one is its only possible successor: same role, name, tag and attributes, same
+// text of its row, item or form, and no other element, then or now, that fits as well. ("Remove row 1 and re-render"
+// makes row 2's new Delete look like row 1's: the text of the row tells them apart.)
 
 /** The operations of the kit: `ops.name = (args, deadline) => plain data`. Each module adds its own. */
 const ops = Object.create(null);
 
-ops.resolve = ({ local }) => ({ live: refs.get(local) !== null, candidates: [] });
+const refs = (() => {
+  /** @typedef {{local: number, element: WeakRef<Element>, role: string, name: string, sign: string|null, born: number}} Record
+   *  `born`: the last id given out when the record was signed; what has a greater one was not there then */
+  const ids = new WeakMap();
+  const records = new Map();
+  let last = 0;
+
+  const make = (element) => {
+    const local = ++last;
+    ids.set(element, local);
+    records.set(local, { local, element: new WeakRef(element), role: '', name: '', sign: null, born: 0 });
+    return local;
+  };
+
+  const stands = (element) => Boolean(element) && dom.isConnected(element) && dom.ownerDocument(element) === document;
+  const elementOf = (record) => {
+    const element = record.element.deref();
+    return stands(element) ? element : null;
+  };
+
+  const TELLING = ['id', 'name', 'type', 'href', 'value', 'for', 'title', 'alt', 'aria-label', 'placeholder', 'data-id', 'data-key', 'data-testid'];
+  const CONTEXT_LIMIT = 4000;
+  const contexts = perCall();
+  const contextText = (context) => {
+    if (!context) return '';
+    let text = contexts.get(context);
+    if (text === undefined) {
+      text = flat(dom.textContent(context));
+      if (text.length > CONTEXT_LIMIT) text = `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
+      contexts.set(context, text);
+    }
+    return text;
+  };
+  const signature = (element, role, name, context) => {
+    let sign = `${role}\n${name}\n${dom.localName(element)}`;
+    for (const attribute of TELLING) {
+      const value = dom.attribute(element, attribute);
+      if (value !== null) sign += `\n${attribute}=${value}`;
+    }
+    return `${sign}\n\n${contextText(context)}`;
+  };
+
+  const CONTEXT = 'tr, li, form, fieldset, dialog, article, [role=row], [role=listitem], [role=article], [role=group], [role=treeitem], [role=dialog], [role=form]';
+  const contextOf = (element) => {
+    const above = dom.closest(element, CONTEXT);
+    if (above) return above;
+    const root = dom.rootNode(element);
+    return root instanceof ShadowRoot ? contextOf(dom.host(root)) : null;
+  };
+
+  const countBy = (items, key) => {
+    const counts = new Map();
+    for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+    return counts;
+  };
+
+  /** Records whose element has left, by signature; two of one signature cannot be told apart and are not in it. */
+  const orphans = () => {
+    const gone = [...records.values()].filter((record) => record.sign !== null && !elementOf(record));
+    const counts = countBy(gone, (record) => record.sign);
+    return new Map(gone.filter((record) => counts.get(record.sign) === 1).map((record) => [record.sign, record]));
+  };
+
+  const take = (record, element) => {
+    ids.set(element, record.local);
+    record.element = new WeakRef(element);
+  };
+
+  return {
+    /** @param {Element} element  @returns {number} its local id, made when first asked for */
+    of: (element) => ids.get(element) ?? make(element),
+
+    /** @returns {Element | null} the element, if it still stands in the document */
+    get(local) {
+      const record = records.get(local);
+      return record ? elementOf(record) : null;
+    },
+
+    /** Give ids to the elements of a walk, into their nodes. Only a whole walk knows that a successor is the only one. */
+    claim(signed, whole) {
+      const signs = signed.map(([node, element, context]) => signature(element, node[1], node[2], context));
+      const gone = whole ? orphans() : new Map();
+      const counts = gone.size ? countBy(signs, (sign) => sign) : new Map();
+      signed.forEach(([node, element], i) => {
+        if (!ids.has(element) && gone.has(signs[i]) && counts.get(signs[i]) === 1) take(gone.get(signs[i]), element);
+        node[3] = ids.get(element) ?? make(element);
+      });
+      signed.forEach(([node], i) => {
+        Object.assign(records.get(node[3]), { role: node[1], name: node[2], sign: signs[i], born: whole ? last : Infinity });
+      });
+    },
+
+    record: (local) => records.get(local) ?? null,
+    twins: (record) => [...records.values()].filter((other) => other !== record && other.sign === record.sign),
+    take, signature, contextOf, idOf: (element) => ids.get(element) ?? 0,
+  };
+})();

@@ -1,1 +1,32 @@
-// snapshot
+// The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
+
+/** An address as short as it can be said: relative to the document where it is of the same folder, page or origin. */
+const shortener = () => {
+  const here = location.href;
+  const page = here.split('#')[0];
+  const folder = page.split('?')[0].replace(/[^/]*$/, '');
+  const origin = self.origin === 'null' ? '\0' : self.origin;
+  return (url) => {
+    if (url.startsWith('javascript:') || url === '') return '';
+    if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length);
+    if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length) return `./${url.slice(folder.length)}`;
+    if (url.startsWith(origin)) return url.slice(origin.length) || '/';
+    return url.length > 2000 ? `${url.slice(0, 2000)}…` : url;
+  };
+};
+
+ops.snapshot = ({ within }, deadline) => {
+  const root = within === undefined || within === null ? dom.root(document) : refs.get(within);
+  if (!root) return { nodes: [], gone: true };
+  const { nodes, signed, modal, entered, stopped } = walk.from(root, deadline);
+  const shorten = shortener();
+  for (const node of nodes) if (node[7]) node[7] = shorten(node[7]);
+  refs.claim(signed, root === dom.root(document) && !stopped);
+  if (stopped) deadline.late = Math.max(1, dom.query(document, '*').length - entered);
+  return {
+    nodes,
+    title: dom.title(document),
+    scroll: [Math.round(window.scrollY), Math.max(0, Math.round(page.height() - window.scrollY - window.innerHeight))],
+    modal: modal ? names.of(modal) : null,
+  };
+};

@@ -86,7 +86,7 @@ const states = (() => {
   const aria = (element, name) => (dom.attribute(element, `aria-${name}`) ?? '').trim().toLowerCase();
   const isDisabled = (element) =>
     (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) ||
-    Boolean(dom.up(element, (above) => aria(above, 'disabled') === 'true'));
+    Boolean(dom.closest(element, '[aria-disabled="true" i]'));
 
   const checkedState = (element) => {
     if (element instanceof HTMLInputElement) {
@@ -132,13 +132,16 @@ const states = (() => {
   const isSelected = (element) => (element instanceof HTMLOptionElement ? optionSelected(element) : aria(element, 'selected') === 'true');
   const isReadonly = (element) => aria(element, 'readonly') === 'true' || dom.matches(element, 'input[readonly], textarea[readonly]');
   const isRequired = (element) => aria(element, 'required') === 'true' || dom.matches(element, ':required');
+  const focusNow = perCall();
   const focused = () => {
+    if (focusNow.has(document)) return focusNow.get(document);
     let at = activeElement(document);
     while (at && dom.shadowRoot(at)) {
       const inner = shadowActive(dom.shadowRoot(at));
       if (!inner) break;
       at = inner;
     }
+    focusNow.set(document, at);
     return at;
   };
   const activeElement = getter(Document.prototype, 'activeElement');

@@ -1,0 +1,208 @@
+"""Snapshots of a tab: which lines of the outline a mode shows, what fits, and what is said of the rest."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from handrail.browser.backend.changes import changes
+from handrail.browser.backend.folding import fold_runs
+from handrail.browser.backend.gather import Gathered, gather
+from handrail.browser.backend.nodes import nodes_of
+from handrail.browser.backend.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode, joined
+from handrail.browser.errors import InvalidCursor
+from handrail.browser.types import Node, SnapshotMode
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.backend.core import TabCore
+
+KEPT = 4
+"""Snapshots of a tab that a cursor can still continue."""
+
+
+def _in_window(node: RawNode) -> bool:
+    return bool(node[FLAGS] & (IN_VIEW | BEHIND) == IN_VIEW)
+
+
+def _operable(node: RawNode) -> bool:
+    return bool(node[LOCAL] or node[ROLE] == "heading") and not node[FLAGS] & BEHIND
+
+
+def _uncovered(node: RawNode) -> bool:
+    return not node[FLAGS] & BEHIND
+
+
+KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _in_window, "interactive": _operable}
+
+
+@dataclass
+class PageSnapshot:
+    """One snapshot; `handrail.browser.types.Snapshot` says what its parts mean."""
+
+    gathered: Gathered = field(repr=False)
+    mode: SnapshotMode
+    body: str = field(repr=False)
+    left_out: str = ""
+    cursor: str | None = None
+
+    @cached_property
+    def text(self) -> External:
+        return External(self.body, self.gathered.main.origin, "page-snapshot")
+
+    @cached_property
+    def nodes(self) -> Sequence[Node]:
+        return nodes_of(self.gathered)
+
+    @property
+    def url(self) -> External:
+        return External(self.gathered.main.url, self.gathered.main.origin, "page-info")
+
+    @property
+    def title(self) -> External:
+        return External(self.gathered.title, self.gathered.main.origin, "page-info")
+
+
+@dataclass(slots=True)
+class _Outline:
+    """Lines that a mode shows, kept so that a cursor can go on in them."""
+
+    gathered: Gathered
+    mode: SnapshotMode
+    lines: list[str]
+
+
+class Snapshots:
+    """Takes snapshots of one tab and remembers the last ones, for cursors and for `changes`."""
+
+    def __init__(self, core: TabCore) -> None:
+        self._core = core
+        self._count = 0
+        self._kept: OrderedDict[str, _Outline] = OrderedDict()
+        self._last: Gathered | None = None
+
+    async def take(
+        self, mode: SnapshotMode, *, within_ref: str | None, max_chars: int, cursor: str | None
+    ) -> PageSnapshot:
+        if cursor is not None:
+            return self._go_on(cursor, max_chars)
+        if within_ref is not None:
+            return self._show(await self._part(within_ref), mode if mode != "changes" else "auto", max_chars)
+        previous, gathered = self._last, await gather(self._core, self._core.page.main_frame)
+        self._last = gathered
+        if mode == "changes":
+            return self._changed(previous, gathered, max_chars)
+        return self._show(gathered, mode, max_chars)
+
+    async def _part(self, ref: str) -> Gathered:
+        target = await self._core.live(ref)
+        return await gather(self._core, target.frame, local=target.local, nonce=target.nonce)
+
+    def _show(self, gathered: Gathered, mode: SnapshotMode, max_chars: int) -> PageSnapshot:
+        if mode == "auto":
+            return self._fitting(gathered, max_chars)
+        return self._cut(_Outline(gathered, mode, _shown(gathered, mode)), max_chars, _omitted(gathered, mode))
+
+    def _fitting(self, gathered: Gathered, max_chars: int) -> PageSnapshot:
+        """The fullest that fits: all, all with long runs folded, what is in the window."""
+        lines = list(gathered.lines(_uncovered if gathered.modal is not None else None))
+        covered = _covered_note(gathered)
+        whole = [line.indented for line in lines]
+        if _size(whole) <= max_chars:
+            return self._cut(_Outline(gathered, "full", whole), max_chars, covered)
+        folded, count = fold_runs(lines)
+        if count and _size(folded) <= max_chars:
+            note = f'{count} items in long runs of like ones are folded; snapshot(mode="full") shows them.'
+            return self._cut(_Outline(gathered, "full", folded), max_chars, [note, *covered])
+        window = _Outline(gathered, "viewport", _shown(gathered, "viewport"))
+        return self._cut(window, max_chars, _omitted(gathered, "viewport"))
+
+    def _changed(self, previous: Gathered | None, gathered: Gathered, max_chars: int) -> PageSnapshot:
+        if previous is None or previous.main.nonce != gathered.main.nonce:
+            return self._show(gathered, "auto", max_chars)
+        old, new = list(previous.lines()), list(gathered.lines())
+        told = changes(old, new)
+        if told is None or _size(told) > min(max_chars, len(joined(new))):
+            return self._show(gathered, "auto", max_chars)
+        return PageSnapshot(gathered, "changes", "\n".join(told) or "(nothing changed)", " ".join(_missing(gathered)))
+
+    def _go_on(self, cursor: str, max_chars: int) -> PageSnapshot:
+        parsed = re.fullmatch(r"(s\d+):(\d+)", cursor)
+        outline = self._kept.get(parsed[1]) if parsed else None
+        if parsed is None or outline is None:
+            raise InvalidCursor(
+                "The snapshot that this cursor continues is no longer kept.", hint="Take a new snapshot."
+            )
+        return self._cut(outline, max_chars, [], start=int(parsed[2]), key=parsed[1])
+
+    def _cut(
+        self, outline: _Outline, max_chars: int, notes: Sequence[str], *, start: int = 0, key: str | None = None
+    ) -> PageSnapshot:
+        """As many lines as fit; a cursor to the rest."""
+        end, size = start, 0
+        while end < len(outline.lines) and (end == start or size + len(outline.lines[end]) < max_chars):
+            size += len(outline.lines[end]) + 1
+            end += 1
+        cursor = None
+        notes = [*notes, *_missing(outline.gathered)]
+        if end < len(outline.lines):
+            cursor = f"{key or self._keep(outline)}:{end}"
+            notes.append(f'{len(outline.lines) - end} more lines: snapshot(cursor="{cursor}").')
+        body = "\n".join(outline.lines[start:end])[: max(max_chars, 1)]
+        return PageSnapshot(outline.gathered, outline.mode, body, " ".join(notes), cursor)
+
+    def _keep(self, outline: _Outline) -> str:
+        self._count += 1
+        key = f"s{self._count}"
+        self._kept[key] = outline
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return key
+
+
+def _shown(gathered: Gathered, mode: SnapshotMode) -> list[str]:
+    return [line.indented for line in gathered.lines(KEEP[mode])]
+
+
+def _size(lines: Sequence[str]) -> int:
+    return sum(map(len, lines)) + len(lines)
+
+
+def _missing(gathered: Gathered) -> list[str]:
+    """What could not be read, in our own words."""
+    notes = []
+    if gathered.late:
+        notes.append(f"About {gathered.late} nodes were not read in time.")
+    if gathered.silent:
+        notes.append(f"Frames that did not answer: {', '.join(gathered.silent)}.")
+    return notes
+
+
+def _covered_note(gathered: Gathered) -> list[str]:
+    if gathered.modal is None:
+        return []
+    count = sum(1 for node in gathered.main.nodes if node[FLAGS] & BEHIND and node[LOCAL])
+    return [f'{count} elements behind the open dialog are left out; snapshot(mode="full") shows them.'] if count else []
+
+
+def _omitted(gathered: Gathered, mode: SnapshotMode) -> list[str]:
+    if mode == "full":
+        return []
+    keep = KEEP[mode]
+    count = sum(
+        1 for node in gathered.main.nodes if keep is not None and not keep(node) and (node[LOCAL] or not node[ROLE])
+    )
+    if not count:
+        return _covered_note(gathered)
+    if mode == "interactive":
+        return [f'Text is left out ({count} runs of it); snapshot(mode="full") shows it.', *_covered_note(gathered)]
+    above, below = gathered.scroll
+    return [
+        f"Only what is in the window is shown ({above} px above and {below} px below it, {count} elements and texts); "
+        'snapshot(mode="full") shows all of it, search_page and find_elements look through all of it.',
+        *_covered_note(gathered),
+    ]

@@ -1,0 +1,89 @@
+"""Reading one tab: the `handrail.browser.interface.View` of the Playwright backend, made of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from handrail.browser.backend import pageinfo
+from handrail.browser.backend.snapshots import Snapshots
+from handrail.browser.types import (
+    ElementFacts,
+    ElementQuery,
+    Options,
+    PageHtml,
+    PageInfo,
+    Snapshot,
+    SnapshotMode,
+    TextFinder,
+    TextMatches,
+    TextSegments,
+)
+
+if TYPE_CHECKING:
+    from handrail.browser.backend.core import TabCore
+    from handrail.browser.backend.reader import Reader
+
+
+class PageView:
+    """What a page shows, asked of the kit in every frame. Changes nothing on the page."""
+
+    def __init__(self, core: TabCore) -> None:
+        self._core = core
+        self._snapshots = Snapshots(core)
+
+    @cached_property
+    def _reader(self) -> Reader:
+        from handrail.browser.backend.reader import Reader
+
+        return Reader(self._core)
+
+    async def snapshot(
+        self,
+        mode: SnapshotMode = "auto",
+        *,
+        within_ref: str | None = None,
+        max_chars: int = 12_000,
+        cursor: str | None = None,
+    ) -> Snapshot:
+        return await self._snapshots.take(mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor)
+
+    async def text_segments(self) -> TextSegments:
+        return await self._reader.text_segments()
+
+    async def search(self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80) -> TextMatches:
+        return await self._reader.search(finder, skip=skip, limit=limit, context=context)
+
+    async def query(
+        self,
+        selector: str,
+        *,
+        within_ref: str | None = None,
+        attributes: Sequence[str] = (),
+        max_results: int = 20,
+        skip: int = 0,
+        include_text: bool = True,
+    ) -> ElementQuery:
+        return await self._reader.query(
+            selector,
+            within_ref=within_ref,
+            attributes=attributes,
+            max_results=max_results,
+            skip=skip,
+            include_text=include_text,
+        )
+
+    async def options(self, ref: str) -> Options:
+        return await self._reader.options(ref)
+
+    async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml:
+        return await self._reader.html(within_ref=within_ref, main_only=main_only)
+
+    async def facts(self, ref: str) -> ElementFacts:
+        from handrail.browser.backend.facts import facts
+
+        return await facts(self._core, ref)
+
+    async def info(self) -> PageInfo:
+        return await pageinfo.info(self._core)

@@ -112,7 +112,7 @@ def test_a_question_is_answered_without_a_model(handrail, shop):
         "run", "How many pricing tiers are there?", "--url", f"{shop.url}/pricing", "--model", "offline", "--headless"
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.startswith("model  offline")
+    assert done.stdout.startswith("Model: offline")
     assert "4" in done.stdout
     assert "no model was called" in done.stdout
 

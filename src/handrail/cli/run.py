@@ -60,7 +60,7 @@ async def _run(
     from handrail.session import Session
 
     config = Config.load()
-    chosen, why = choose_model(model, config)
+    chosen, why = choose_model(model, config.model_dump())
     view = JsonView() if as_json else TerminalView()
     view.model(chosen.name, why)
     async with Session(model=chosen, **options) as session:

@@ -69,14 +69,15 @@ class TerminalView:
     ) -> None:
         self._status.stop()
 
-    def model(self, name: str, why: str) -> None:
-        self.console.print(Text.assemble(("model  ", "dim"), (one_line(name), "bold"), (f"  {one_line(why)}", "dim")))
+    def model(self, _name: str, why: str) -> None:
+        """Which model, and why: the first line of every run."""
+        self.console.print(Text(one_line(why, 400), "dim"))
 
     def hear(self, event: Event) -> None:
         """Show what is worth a line; the log has the rest."""
         match event.kind:
             case "run_started":
-                self.console.print(Text.assemble(("task   ", "dim"), one_line(event.data["task"], 500)))
+                self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.data["task"], 500)))
                 self._status.update("opening the page")
             case "turn":
                 self._status.update("thinking")

@@ -116,10 +116,11 @@ def snapshot(
 
 
 def _session(options: dict[str, Any]) -> Session:
+    from handrail.config import Config
     from handrail.models import choose_model
     from handrail.session import Session
 
-    model, _ = choose_model()
+    model, _ = choose_model(config=Config.load().model_dump())
     return Session(model=model if model.name != "offline" else None, **options)
 
 

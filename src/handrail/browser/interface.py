@@ -22,6 +22,7 @@ from handrail.browser.types import (
     ScrollResult,
     Snapshot,
     SnapshotMode,
+    Suggestion,
     TabInfo,
     TextFinder,
     TextMatches,
@@ -71,8 +72,14 @@ class Hands(Protocol):
     async def click(
         self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
     ) -> None: ...
-    async def fill(self, ref: str, value: str) -> External:
-        """Set a field's value and return what it then holds."""
+    async def fill(self, ref: str, value: str) -> External | None:
+        """Set a field's value and return what it then holds; None where a dialog or a new page hides it."""
+
+    async def suggestions(self, ref: str) -> list[Suggestion]:
+        """What a field offers below it now; waits a little where it looks as if it would."""
+
+    async def submit(self, ref: str) -> None:
+        """Press Enter in a field; where Enter makes a new line, click the button of its form instead."""
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by value or label and return the labels now chosen."""

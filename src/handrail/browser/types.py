@@ -166,6 +166,15 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Something a field offers below it while it is typed into."""
+
+    ref: str
+    role: str
+    name: External
+
+
+@dataclass(frozen=True, slots=True)
 class PageHtml:
     """Cleaned HTML of what a person can see, links absolute, for a Markdown converter."""
 
@@ -181,7 +190,7 @@ class FormFacts:
     method: str
     action: External
     action_origin: str
-    fields: tuple[str, ...]
+    fields: tuple[External, ...]
 
 
 @dataclass(frozen=True, slots=True)

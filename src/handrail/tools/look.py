@@ -1,0 +1,178 @@
+"""Look at the page: its outline, its facts, a picture of it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from handrail.browser.errors import DialogOpen
+from handrail.browser.types import DialogInfo, PageInfo, SnapshotMode
+from handrail.media import Attachment
+from handrail.tools.context import Context
+from handrail.tools.result import Failed, NextCall, Ok
+from handrail.tools.table import Params, tool
+from handrail.trust import External
+
+SNAPSHOT_CHARS = 12_000
+MOST_CHARS = 200_000
+BESIDE = 1_300
+"""Characters of a snapshot's result that are not the outline: address, title, notes, names of fields."""
+TITLE_CHARS = 200
+URL_CHARS = 400
+MOST_LISTED = 20
+"""Tabs and frames that page_info lists."""
+
+
+class SnapshotParams(Params):
+    within_ref: str | None = None
+    """Only this element and what is in it."""
+    mode: SnapshotMode = "auto"
+    """full: all. viewport: what is in the window. interactive: what can be operated. changes: since the last one."""
+    max_chars: int = Field(SNAPSHOT_CHARS, ge=2_000, le=MOST_CHARS)
+    """The most characters of the whole result."""
+    cursor: str | None = None
+    """From the `next` of an earlier snapshot: goes on where that one stopped."""
+
+
+@tool(
+    effect="read",
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+    ref_fields=("within_ref",),
+    label_keys=("mode", "within_ref"),
+    example={"mode": "viewport"},
+    # The handler pages its own output to `max_chars`, which the caller may raise.
+    result_cap=MOST_CHARS,
+)
+async def snapshot(ctx: Context, p: SnapshotParams) -> Ok | Failed:
+    """Read the page as an outline, one line an element, with the refs that other tools take. The mode `auto` shows what
+    fits and says what it left out. To find one thing, search_page and find_elements are quicker."""
+    room = p.max_chars - BESIDE
+    taken = await ctx.tab.view.snapshot(p.mode, within_ref=p.within_ref, max_chars=room, cursor=p.cursor)
+    data: dict[str, Any] = {
+        "mode": taken.mode,
+        "url": _clipped(taken.url, URL_CHARS),
+        "title": _clipped(taken.title, TITLE_CHARS),
+        "snapshot": taken.text,
+    }
+    if taken.left_out:
+        data["left_out"] = taken.left_out
+    more = NextCall("snapshot", {"cursor": taken.cursor, "max_chars": p.max_chars}) if taken.cursor else None
+    return Ok(data, truncated=more is not None, next=more)
+
+
+class PageInfoParams(Params):
+    pass
+
+
+@tool(effect="read", reads_page=True, changes_state=False, sends_data=False, takes_text=True, example={})
+async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
+    """The facts of the page: address, title, HTTP status, load state, tabs, frames, scroll position, open dialog or modal,
+    cookie banner. Works while a dialog is open. What the page says is in `snapshot`."""
+    tabs = await ctx.tabs.list()
+    data: dict[str, Any] = {
+        "tabs": [
+            {
+                "id": tab.id,
+                "active": tab.active,
+                "title": _clipped(tab.title, TITLE_CHARS),
+                "url": _clipped(tab.url, URL_CHARS),
+            }
+            for tab in tabs[:MOST_LISTED]
+        ],
+        "dialog": _dialog(ctx.tab.dialog),
+    }
+    try:
+        return Ok(_facts(await ctx.tab.view.info()) | data)
+    except DialogOpen:
+        # The page answers nothing until the dialog is answered; what is known without it still helps.
+        return Ok({"url": _clipped(ctx.tab.url, URL_CHARS)} | data | {"dialog": _dialog(ctx.tab.dialog)})
+
+
+def _facts(info: PageInfo) -> dict[str, Any]:
+    return {
+        "url": _clipped(info.url, URL_CHARS),
+        "title": _clipped(info.title, TITLE_CHARS),
+        "status": info.status,
+        "load_state": info.load_state,
+        "scroll": {"x": info.scroll_x, "y": info.scroll_y},
+        "page_size": {"width": info.page_width, "height": info.page_height},
+        "viewport": {"width": info.viewport_width, "height": info.viewport_height},
+        "frames": [
+            {"frame": frame.frame, "url": _clipped(frame.url, URL_CHARS), "state": frame.state}
+            for frame in info.frames[:MOST_LISTED]
+        ],
+        "frames_total": len(info.frames),
+        "modal": None if info.modal is None else _clipped(info.modal, TITLE_CHARS),
+        "cookie_banner": info.cookie_banner,
+    }
+
+
+def _dialog(dialog: DialogInfo | None) -> dict[str, Any] | None:
+    if dialog is None:
+        return None
+    return {"kind": dialog.kind, "message": dialog.message, "default": dialog.default}
+
+
+def _clipped(text: External, limit: int) -> External:
+    return text if len(text) <= limit else text.map(lambda raw: raw[: limit - 1] + "…")
+
+
+class ScreenshotParams(Params):
+    full_page: bool = False
+    """The whole page, not only what is in the window."""
+    ref: str | None = None
+    """Only this element."""
+    marks: bool = False
+    """Draw the refs of the elements in view into the picture."""
+    save: bool = False
+    """Also keep it as a file in the run's folder."""
+
+
+@tool(
+    effect="read",
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+    ref_fields=("ref",),
+    label_keys=("ref", "full_page"),
+    example={},
+)
+async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
+    """Take a picture of the page; it is shown beside the next observation. Costs much: use it for what text does not say,
+    such as layout, charts and pictures. For a full-page picture or one element the browser may scroll by itself."""
+    if p.ref is not None and p.full_page:
+        return Failed(
+            "invalid_params", "A picture is of the full page or of one ref, not of both.", hint="Leave one out."
+        )
+    picture = await ctx.tab.screenshot(full_page=p.full_page, ref=p.ref, marks=p.marks)
+    data: dict[str, Any] = {"mime": picture.mime, "bytes": len(picture.data)}
+    if p.save:
+        folder = ctx.files.run_dir
+        if folder is None:
+            return Failed(
+                "not_available", "This session keeps no files.", hint="Call it without `save`.", recoverable=True
+            )
+        data["path"] = str(await asyncio.to_thread(_keep, folder, picture))
+    return Ok(data, attachments=(picture,))
+
+
+def _keep(folder: Path, picture: Attachment) -> Path:
+    """Write a picture under the next free name of the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ending = picture.mime.rpartition("/")[2].replace("jpeg", "jpg")
+    number = 1
+    while True:
+        path = folder / f"screenshot-{number}.{ending}"
+        try:
+            with path.open("xb") as file:
+                file.write(picture.data)
+            return path
+        except FileExistsError:
+            number += 1

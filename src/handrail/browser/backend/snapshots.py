@@ -144,9 +144,9 @@ class Snapshots:
     ) -> PageSnapshot:
         """As many lines as fit; a cursor to the rest."""
         end, size = start, 0
-        while end < len(outline.lines) and (end == start or size + len(outline.lines[end]) < max_chars):
-            size += len(outline.lines[end]) + 1
+        while end < len(outline.lines) and (size := size + _cost(outline.lines[end])) <= max_chars:
             end += 1
+        end = max(end, min(start + 1, len(outline.lines)))
         cursor = None
         notes = [*notes, *_missing(outline.gathered)]
         if end < len(outline.lines):
@@ -168,8 +168,13 @@ def _shown(gathered: Gathered, mode: SnapshotMode) -> list[str]:
     return [line.indented for line in gathered.lines(KEEP[mode])]
 
 
+def _cost(line: str) -> int:
+    """Characters that a line takes inside JSON, where most results travel: quotes and line ends take two."""
+    return len(line) + line.count('"') + line.count("\\") + 2
+
+
 def _size(lines: Sequence[str]) -> int:
-    return sum(map(len, lines)) + len(lines)
+    return sum(map(_cost, lines))
 
 
 def _missing(gathered: Gathered) -> list[str]:

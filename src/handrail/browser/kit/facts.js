@@ -1,1 +1,158 @@
-// facts
+// What policy and acts need to know of an element before anything is done to it.
+
+const facts = (() => {
+  const proto = (name) => window[name].prototype;
+  const hrefs = { a: getter(proto('HTMLAnchorElement'), 'href'), area: getter(proto('HTMLAreaElement'), 'href') };
+  const buttonType = getter(proto('HTMLButtonElement'), 'type');
+  const inputValue = getter(proto('HTMLInputElement'), 'value');
+  const areaValue = getter(proto('HTMLTextAreaElement'), 'value');
+  const labelControl = getter(proto('HTMLLabelElement'), 'control');
+  const forms = Object.fromEntries(
+    ['Input', 'Button', 'Select', 'TextArea', 'Output', 'FieldSet', 'Object'].map((kind) => [
+      kind.toLowerCase(), getter(proto(`HTML${kind}Element`), 'form'),
+    ]),
+  );
+  const formElements = getter(proto('HTMLFormElement'), 'elements');
+  const formAction = getter(proto('HTMLFormElement'), 'action');
+  const formMethod = getter(proto('HTMLFormElement'), 'method');
+  const overrides = Object.fromEntries(
+    ['Input', 'Button'].map((kind) => {
+      const owner = proto(`HTML${kind}Element`);
+      return [kind.toLowerCase(), { action: getter(owner, 'formAction'), method: getter(owner, 'formMethod') }];
+    }),
+  );
+  const FIELDS_TOLD = 50;
+  const NAME_TOLD = 80;
+
+  const clip = (text, limit = NAME_TOLD) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
+
+  const NATIVE = new Set(['button', 'input', 'select', 'textarea', 'summary', 'option']);
+  const ACTIVE_ROLES = new Set((
+    'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox ' +
+    'slider spinbutton switch tab textbox treeitem'
+  ).split(' '));
+  const isActive = (element) => {
+    const tag = dom.tag(element);
+    return NATIVE.has(tag) || tag === 'label' || (hrefs[tag] && dom.hasAttribute(element, 'href')) ||
+      states.isEditingHost(element) || ACTIVE_ROLES.has(roles.of(element));
+  };
+  /** What a click on `element` sets off: the button around an icon, the control of a label. Itself where there is none. */
+  const acted = (element) => {
+    const active = dom.up(element, isActive);
+    if (!active) return element;
+    return (dom.tag(active) === 'label' && labelControl(active)) || active;
+  };
+
+  const isSubmitter = (element) => {
+    const tag = dom.tag(element);
+    if (tag === 'button') return buttonType(element) === 'submit';
+    return tag === 'input' && ['submit', 'image'].includes(states.inputType(element));
+  };
+  const formOf = (element) => {
+    const own = forms[dom.tag(element)];
+    if (own) return own(element);
+    return dom.up(element, (above) => dom.tag(above) === 'form');
+  };
+  /** The button that Enter in a field presses: the first of the form in tree order. `form.elements` leaves images out. */
+  const defaultButton = (form) => {
+    const root = dom.rootNode(form);
+    for (const element of dom.query(root, 'button, input')) {
+      if (isSubmitter(element) && formOf(element) === form) return element;
+    }
+    return null;
+  };
+
+  const KINDS = {
+    button: 'button', menuitem: 'button', tab: 'button', link: 'link', checkbox: 'checkbox', switch: 'checkbox',
+    menuitemcheckbox: 'checkbox', radio: 'radio', menuitemradio: 'radio', combobox: 'select', listbox: 'select',
+    textbox: 'text', searchbox: 'text', spinbutton: 'text', slider: 'text',
+  };
+  const INPUT_KINDS = { checkbox: 'checkbox', radio: 'radio', file: 'file', button: 'button', reset: 'button', hidden: 'other' };
+  const kindOf = (element) => {
+    const tag = dom.tag(element);
+    if (isSubmitter(element)) return formOf(element) ? 'submit' : 'button';
+    if (tag === 'input') return INPUT_KINDS[states.inputType(element)] ?? 'text';
+    if (tag === 'textarea') return 'text';
+    if (tag === 'select') return 'select';
+    if (tag === 'button' || tag === 'summary') return 'button';
+    if (states.isEditable(element)) return 'editable';
+    if (hrefs[tag] && dom.hasAttribute(element, 'href')) return 'link';
+    return KINDS[roles.of(element)] ?? 'other';
+  };
+
+  /** The address of a link that needs nothing but itself to be followed, else null. */
+  const plainHref = (element) => {
+    const read = hrefs[dom.tag(element)];
+    if (!read || !dom.hasAttribute(element, 'href')) return null;
+    const scripted = ['onclick', 'download', 'data-method', 'data-confirm'].some((name) => dom.hasAttribute(element, name));
+    const role = dom.attribute(element, 'role');
+    if (scripted || (role && role.trim().toLowerCase() !== 'link')) return null;
+    const raw = dom.attribute(element, 'href').trim();
+    if (raw === '' || raw === '#') return null;
+    const url = read(element);
+    return /^https?:/i.test(url) ? url : null;
+  };
+
+  const originOf = (url) => {
+    try { return new URL(url).origin; } catch { return 'null'; }
+  };
+  const override = (submitter, name) => {
+    const value = submitter && dom.attribute(submitter, `form${name}`);
+    return value ? overrides[dom.tag(submitter)][name](submitter) : '';
+  };
+  const SILENT = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+  const fieldNames = (form) => {
+    const told = [];
+    for (const field of formElements(form)) {
+      const tag = dom.tag(field);
+      if (tag === 'button' || tag === 'fieldset' || tag === 'object' || tag === 'output') continue;
+      if (SILENT.has(states.inputType(field))) continue;
+      told.push(clip(names.of(field) || dom.attribute(field, 'name') || dom.id(field)));
+      if (told.length === FIELDS_TOLD) break;
+    }
+    return told.filter(Boolean);
+  };
+  /** Where a form would go to, by `element` if that is a submitter, else by its default button. */
+  const formFacts = (element) => {
+    const form = formOf(element);
+    if (!form) return null;
+    const submitter = isSubmitter(element) ? element : defaultButton(form);
+    const action = override(submitter, 'action') || formAction(form);
+    const method = override(submitter, 'method') || formMethod(form);
+    return { method, action, actionOrigin: originOf(action), fields: fieldNames(form) };
+  };
+
+  const valueLength = (element) => {
+    switch (dom.tag(element)) {
+      case 'input': return kindOf(element) === 'text' ? inputValue(element).length : 0;
+      case 'textarea': return areaValue(element).length;
+      default: return states.isEditable(element) ? dom.textContent(element).length : 0;
+    }
+  };
+  const TYPED = new Set(['text', 'editable']);
+
+  const of = (element) => {
+    const active = acted(element);
+    const kind = kindOf(active);
+    const disabled = states.isDisabled(active);
+    return {
+      tag: dom.localName(element), role: roles.of(element), name: names.of(element), kind,
+      inputType: states.inputType(active),
+      autocomplete: (dom.attribute(active, 'autocomplete') ?? '').trim().toLowerCase(),
+      href: kind === 'link' ? plainHref(active) : null,
+      disabled, editable: TYPED.has(kind) && !disabled && !states.isReadonly(active),
+      visible: visible.isVisible(element), sensitive: states.isSecret(active), valueLength: valueLength(active),
+      form: kind === 'link' ? null : formFacts(active),
+    };
+  };
+
+  return { of, acted, isSubmitter, formOf, defaultButton, kindOf, clip, control: labelControl };
+})();
+
+/** Operations that name an element answer {gone: true} where it no longer stands in the document. */
+const onElement = (work) => (args, deadline) => {
+  const element = refs.get(args.local);
+  return element ? work(element, args, deadline) : { gone: true };
+};
+
+ops.facts = onElement((element) => facts.of(element));

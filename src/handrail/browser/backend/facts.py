@@ -1,0 +1,61 @@
+"""The facts of an element that policy judges by, pinned to its document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.errors import StaleRef
+from handrail.browser.types import ElementFacts, FormFacts
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.backend.bridge import Answer
+    from handrail.browser.backend.core import TabCore
+
+LABEL = "page-elements"
+
+
+async def facts(core: TabCore, ref: str) -> ElementFacts:
+    """What an act on ``ref`` would meet now. Reads only.
+
+    Raises:
+        UnknownRef, WrongElement: not a ref of this tab.
+        StaleRef: the element or its document is gone.
+    """
+    target = await core.live(ref)
+    answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce)
+    if "gone" in answer.data:
+        raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+    return _element(answer)
+
+
+def _element(answer: Answer) -> ElementFacts:
+    told = answer.data
+    return ElementFacts(
+        nonce=answer.nonce,
+        origin=answer.origin,
+        tag=told["tag"],
+        role=told["role"],
+        name=External(told["name"], answer.origin, LABEL),
+        kind=told["kind"],
+        input_type=told["inputType"],
+        autocomplete=told["autocomplete"],
+        href=External(told["href"], answer.origin, LABEL) if told["href"] else None,
+        disabled=told["disabled"],
+        editable=told["editable"],
+        visible=told["visible"],
+        sensitive=told["sensitive"],
+        value_length=told["valueLength"],
+        form=_form(told["form"], answer.origin),
+    )
+
+
+def _form(told: dict[str, Any] | None, origin: str) -> FormFacts | None:
+    if told is None:
+        return None
+    return FormFacts(
+        method=told["method"],
+        action=External(told["action"], origin, LABEL),
+        action_origin=told["actionOrigin"],
+        fields=tuple(External(name, origin, LABEL) for name in told["fields"]),
+    )

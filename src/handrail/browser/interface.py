@@ -121,6 +121,9 @@ class Tab(Protocol):
 
     @property
     def dialog(self) -> DialogInfo | None: ...
+    async def title(self) -> External:
+        """Empty where the page does not say it in time."""
+
     async def goto(self, url: str, *, timeout: float = 30.0) -> int | None:
         """Navigate and return the HTTP status."""
 

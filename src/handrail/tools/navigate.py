@@ -1,0 +1,270 @@
+"""Go places: addresses, history, tabs, waiting, and the dialogs that stand in the way."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from handrail.browser.interface import Tab
+from handrail.browser.types import TabInfo
+from handrail.tools.context import Context
+from handrail.tools.result import Failed, Ok
+from handrail.tools.table import Params, tool
+
+TabId = Field(pattern=r"^t[0-9]{1,6}$", description="A tab's id from the tab list, such as t2.")
+
+
+class Nothing(Params):
+    """No parameters."""
+
+
+class Goto(Params):
+    url: str = Field(min_length=1, max_length=4000, description="http or https; example.org means https://example.org.")
+
+
+class NewTab(Params):
+    url: str | None = Field(
+        None, min_length=1, max_length=4000, description="Where to go; without it the tab is empty."
+    )
+
+
+class SwitchTab(Params):
+    tab: str = TabId
+
+
+class CloseTab(Params):
+    tab: str | None = Field(None, pattern=r"^t[0-9]{1,6}$", description="The active tab by default.")
+
+
+class Wait(Params):
+    seconds: float = Field(ge=0, le=30)
+
+
+class WaitFor(Params):
+    text: str | None = Field(None, min_length=1, max_length=500, description="Text that can be seen, in any case.")
+    ref: str | None = Field(None, pattern=r"^e[0-9]+$", description="An element that is to be seen.")
+    selector: str | None = Field(None, min_length=1, max_length=500, description="CSS; a match is to be seen.")
+    url: str | None = Field(
+        None, min_length=1, max_length=2000, description="A part of the address, or a pattern with *."
+    )
+    state: Literal["stable", "load"] | None = Field(
+        None, description="stable: nothing changes any more; load: pictures and styles are there too."
+    )
+    timeout: float = Field(10.0, ge=0, le=60, description="Seconds.")
+    gone: bool = Field(False, description="Wait until text, ref, selector or url no longer holds.")
+
+    @model_validator(mode="after")
+    def _something_to_wait_for(self) -> WaitFor:
+        if all(value is None for value in (self.text, self.ref, self.selector, self.url, self.state)):
+            raise ValueError("say what to wait for: text, ref, selector, url or state")
+        return self
+
+
+class Dialog(Params):
+    accept: bool = Field(description="true: OK, Leave; false: Cancel, Stay.")
+    text: str | None = Field(None, max_length=10_000, description="What to enter into a prompt.")
+
+
+@tool(
+    effect="navigate",
+    capability="goto",
+    value_field="url",
+    loop_key="url_family",
+    label_keys=("url",),
+    screenshot=True,
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+    example={"url": "https://example.org/"},
+)
+async def goto(ctx: Context, p: Goto) -> Ok | Failed:
+    """Open an address in the active tab and wait until its page has come to rest.
+
+    A page that answers with an error status is still a page: see `status`. Fails when no page comes (unknown name,
+    refused connection, time-out, certificate) or the address is a file to download.
+    """
+    status = await ctx.tab.goto(p.url)
+    return Ok(await _where(ctx.tab, status))
+
+
+@tool(
+    effect="navigate",
+    screenshot=True,
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+    example={},
+)
+async def back(ctx: Context, p: Nothing) -> Ok | Failed:
+    """Go one page back in the active tab's history. Fails where there is no earlier page."""
+    if not await ctx.tab.back():
+        return Failed("no_history", "There is no earlier page in this tab.", hint="Use goto with an address.")
+    return Ok(await _where(ctx.tab))
+
+
+@tool(
+    effect="navigate",
+    screenshot=True,
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+    example={},
+)
+async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
+    """Go one page forward in the active tab's history. Fails where there is no later page."""
+    if not await ctx.tab.forward():
+        return Failed("no_history", "There is no later page in this tab.", hint="Use goto with an address.")
+    return Ok(await _where(ctx.tab))
+
+
+@tool(
+    effect="navigate",
+    screenshot=True,
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+    example={},
+)
+async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
+    """Load the active tab's page again. What was typed into it is lost."""
+    status = await ctx.tab.reload()
+    return Ok(await _where(ctx.tab, status))
+
+
+@tool(
+    effect="navigate",
+    capability="goto",
+    value_field="url",
+    loop_key="url_family",
+    label_keys=("url",),
+    screenshot=True,
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+    example={"url": "https://example.org/"},
+)
+async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
+    """Open a tab, make it the active one and go to `url`. Use it to keep the present page as it is."""
+    tab = await ctx.tabs.new(p.url)
+    return Ok({"tab": tab.id, **await _where(tab)})
+
+
+@tool(
+    effect="navigate",
+    label_keys=("tab",),
+    screenshot=True,
+    reads_page=False,
+    changes_state=True,
+    sends_data=False,
+    takes_text=True,
+    example={"tab": "t2"},
+)
+async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
+    """Make another tab the active one; a tab that a page opened has to be switched to. Refs belong to their tab."""
+    tab = await ctx.tabs.switch(p.tab)
+    return Ok({"tab": tab.id, **await _where(tab)})
+
+
+@tool(
+    effect="navigate",
+    label_keys=("tab",),
+    reads_page=False,
+    changes_state=True,
+    sends_data=False,
+    takes_text=True,
+    example={"tab": "t2"},
+)
+async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
+    """Close a tab. The one that was active before it becomes active; closing the last one leaves an empty tab."""
+    now = await ctx.tabs.close(p.tab)
+    return Ok({"active": _listed(now)} if now is not None else {})
+
+
+@tool(
+    effect="navigate",
+    ask=True,
+    label_keys=("seconds",),
+    reads_page=False,
+    changes_state=False,
+    sends_data=False,
+    takes_text=False,
+    example={"seconds": 2},
+)
+async def wait(ctx: Context, p: Wait) -> Ok | Failed:
+    """Let time pass, at most 30 seconds. Prefer wait_for, which ends as soon as what you wait for is there."""
+    await asyncio.sleep(p.seconds)
+    return Ok({"waited": p.seconds})
+
+
+@tool(
+    effect="read",
+    label_keys=("text", "selector", "url", "ref", "state"),
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=False,
+    example={"text": "Thank you", "timeout": 10},
+)
+async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
+    """Wait until a text, element, address or state is there, or with `gone` until it is not. Several must all hold.
+
+    Fails with `timeout` when that did not come about in time.
+    """
+    wanted: dict[str, Any] = p.model_dump()
+    if await ctx.tab.wait_for(**wanted):
+        return Ok({"held": True})
+    return Failed(
+        "timeout",
+        f"What was waited for did not come about within {p.timeout:g} s.",
+        hint="Take a snapshot to see what is there.",
+    )
+
+
+@tool(
+    effect="change",
+    label_keys=("accept",),
+    value_field="text",
+    screenshot=True,
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+    example={"accept": True},
+)
+async def dialog(ctx: Context, p: Dialog) -> Ok | Failed:
+    """Answer the open alert, confirm, prompt or leave-page dialog. While one is open the page is blocked.
+
+    Fails with `no_dialog` when none is open.
+    """
+    open_now = ctx.tab.dialog
+    if open_now is not None and p.text is not None and (open_now.kind != "prompt" or not p.accept):
+        return Failed(
+            "wrong_dialog",
+            f"Only a prompt that is accepted takes a text; this is {_a(open_now.kind)}.",
+            "Leave text out.",
+        )
+    answered = await ctx.tab.answer_dialog(p.accept, p.text)
+    return Ok({"kind": answered.kind, "message": answered.message, "accepted": p.accept})
+
+
+async def _where(tab: Tab, status: int | None = None) -> dict[str, Any]:
+    """Where a tab stands now. A dialog that opened on the way keeps the page from saying more than its address."""
+    where: dict[str, Any] = {"url": tab.url}
+    if tab.dialog is None:
+        where["title"] = await tab.title()
+    return where if status is None else {**where, "status": status}
+
+
+def _listed(tab: TabInfo) -> dict[str, Any]:
+    return {"tab": tab.id, "url": tab.url, "title": tab.title}
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

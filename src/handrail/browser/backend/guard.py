@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.backend.bridge import Answer
 from handrail.browser.backend.core import TabCore
+from handrail.browser.backend.traffic import Traffic
 from handrail.browser.errors import BrowserError, DeadlineHit, TabLost
 
 if TYPE_CHECKING:
@@ -30,8 +31,7 @@ class GuardedCore(TabCore):
 
     def __init__(self, tab_id: str, page: Page, refs: Refs, lost: Lost) -> None:
         super().__init__(tab_id, page, refs)
-        self.status: int | None = None
-        """HTTP status of the main document, None where there was no response."""
+        self.traffic = Traffic(page)
         self.acted_in: Frame | None = None
         """The frame of the element that was last taken hold of: its reaction is waited for too."""
         self.crashed = False
@@ -40,15 +40,13 @@ class GuardedCore(TabCore):
         self._last_miss = 0.0
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> Answer:
-        """`TabCore.ask`. A tab that is gone, or that misses its second deadline in a row, is replaced and said to be."""
-        started = asyncio.get_running_loop().time()
+        """`TabCore.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
         main = frame.parent_frame is None
+        started = _now()
         try:
             answer = await super().ask(frame, op, **args)
         except DeadlineHit:
-            if main and self.missed(started) >= MISSES:
-                raise await self.lost() from None
-            raise
+            raise await self._why_silent(main, started) from None
         except TabLost:
             if self.gone:
                 raise await self.lost() from None
@@ -57,12 +55,29 @@ class GuardedCore(TabCore):
             self._misses = 0
         return answer
 
-    def missed(self, started: float) -> int:
+    async def _why_silent(self, main: bool, started: float) -> BrowserError:
+        if self.traffic.awaiting:
+            # Chromium holds back every question to a page while the next one is on its way: slow, but not lost.
+            return DeadlineHit(
+                "The page does not answer while the next one is loading.", hint="Wait a few seconds, or go elsewhere."
+            )
+        if main and self._missed(started) >= MISSES:
+            return await self.lost()
+        return DeadlineHit(
+            "The page did not answer in time: a script keeps it busy, or it is very large.", hint="Try again once."
+        )
+
+    def _missed(self, started: float) -> int:
         """Count a deadline missed by work that began at ``started``; work that ran beside it counts once."""
         if started >= self._last_miss:
             self._misses += 1
-            self._last_miss = asyncio.get_running_loop().time()
+            self._last_miss = _now()
         return self._misses
+
+    @property
+    def status(self) -> int | None:
+        """HTTP status of the main document, None where there was no response."""
+        return self.traffic.status
 
     async def lost(self) -> BrowserError:
         """Have the tab replaced; the error says so."""
@@ -75,3 +90,7 @@ class GuardedCore(TabCore):
     def locator(self, target: Target) -> Locator:
         self.acted_in = target.frame
         return super().locator(target)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -8,7 +8,10 @@ from urllib.parse import urlsplit
 
 from handrail.browser.errors import NavigationFailed
 
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):(?!\d+(?:[/?#]|$))")
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_HOST_AND_PORT = re.compile(
+    r"(localhost|[\w-]+(\.[\w-]+)+|(?!javascript|data|blob|file|about)[\w-]+):\d+(?=[/?#]|$)", re.IGNORECASE
+)
 _PLAIN_HTTP = re.compile(r"(localhost|.+\.localhost|.+\.local)$", re.IGNORECASE)
 _UNSEEN = re.compile(r"[\x00-\x20\x7f]")
 
@@ -25,7 +28,7 @@ def web_address(text: str) -> str:
     if text.lower() == "about:blank":
         return "about:blank"
     scheme = _SCHEME.match(text)
-    if scheme is None:
+    if scheme is None or _HOST_AND_PORT.match(text):
         rest = text.lstrip("/")
         return _checked(f"{'http' if _is_local(rest) else 'https'}://{rest}")
     if scheme[1].lower() not in ("http", "https"):
@@ -69,7 +72,7 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
         "No secure connection: the server's certificate or TLS is not valid.",
         "Do not go on unless the user says so.",
     ),
-    (r"TIMED_OUT|NET_TIMEOUT|Timeout", "The server did not answer in time.", "Try again later."),
+    (r"TIMED_OUT|NET_TIMEOUT", "The server did not answer in time.", "Try again later."),
     (r"TOO_MANY_REDIRECTS|REDIRECT_LOOP", "The page redirects without end.", ""),
     (r"INTERNET_DISCONNECTED|NETWORK_CHANGED|OFFLINE", "There is no network.", _OFFLINE),
     (r"ADDRESS_UNREACHABLE|HOST_UNREACHABLE", "The server cannot be reached.", _OFFLINE),
@@ -80,14 +83,22 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
         "Try again.",
     ),
     (r"INVALID_(HTTP_)?RESPONSE|INVALID_HTTP|CORRUPTED_CONTENT", "What answered does not speak HTTP.", ""),
-    (r"UNSAFE_PORT|PORT_ACCESS|invalid URL|INVALID_URL|MALFORMED", "The browser does not open that address.", ""),
+    (
+        r"UNSAFE_PORT|PortAccess|invalid URL|valid URL|INVALID_URL|MALFORMED",
+        "The browser does not open that address.",
+        "",
+    ),
     (r"BLOCKED_BY|BlockedBy", "The request was blocked.", ""),
     (r"ABORTED|interrupted by another navigation", "The navigation was stopped before a page came.", "Try again."),
 )
 
 
-def failure(said: str) -> NavigationFailed:
-    """The error for what the browser ``said`` when an address did not open."""
+def failure(said: str, status: int | None) -> NavigationFailed:
+    """The error for what the browser ``said`` when an address did not open. ``status``: of an answer without a page."""
+    if status in (204, 205):
+        return NavigationFailed(
+            f"The server answered without a page (HTTP {status}).", hint="The page that was open before is still there."
+        )
     for pattern, message, hint in _REASONS:
         if re.search(pattern, said):
             return NavigationFailed(message, hint=hint)
@@ -97,3 +108,8 @@ def failure(said: str) -> NavigationFailed:
 def no_answer(seconds: float) -> NavigationFailed:
     """The server did not answer within ``seconds``."""
     return NavigationFailed(f"The server did not answer within {seconds:.0f} s.", hint="Try again, or another address.")
+
+
+def shows_error_page(said: str) -> bool:
+    """Whether a browser puts a page of its own in the place of one that failed in this way. It comes a little later."""
+    return re.search(r"ABORTED|invalid URL|invalid argument|interrupted|BLOCKED_BY", said) is None

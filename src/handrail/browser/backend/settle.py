@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from handrail.browser.errors import BrowserError, BrowserLost, DeadlineHit, DialogOpen, TabLost
+from handrail.browser.errors import BrowserError, BrowserLost, TabLost
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame, Request, Response
+    from playwright.async_api import Frame
 
     from handrail.browser.backend.guard import GuardedCore
 
@@ -21,116 +21,76 @@ RESTLESS_CAP = 0.4
 NAVIGATION_CAP = 10.0
 """Seconds that a navigation may take until its document is parsed."""
 POLL = 0.02
-MATTERS = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
-"""Kinds of requests that change what a page says. Not images, media, sockets, pings, event streams."""
-
-
-class Traffic:
-    """The requests and navigations of one tab, from its first moment on."""
-
-    def __init__(self, core: GuardedCore) -> None:
-        self._core = core
-        self._started: dict[Request, float] = {}
-        self._arriving: Request | None = None
-        self._parsing = False
-        self._status: tuple[str, int] | None = None
-        self.navigations = 0
-        """Navigations of the main frame that came through, in the same document too."""
-        self.ended = 0.0
-        """Loop time at which the last request that matters ended."""
-        page = core.page
-        page.on("request", self._on_request)
-        page.on("response", self._on_response)
-        page.on("requestfinished", self._on_end)
-        page.on("requestfailed", self._on_end)
-        page.on("framenavigated", self._on_navigated)
-        page.on("domcontentloaded", self._on_parsed)
-
-    @property
-    def navigating(self) -> bool:
-        """A new main document is asked for, or here and not yet parsed."""
-        return self._arriving is not None or self._parsing
-
-    def open_since(self, moment: float) -> bool:
-        """Whether a request that matters, begun after ``moment``, has no answer yet."""
-        return any(started >= moment for started in self._started.values())
-
-    def _on_request(self, request: Request) -> None:
-        if request.resource_type not in MATTERS:
-            return
-        self._started[request] = _now()
-        if self._is_main_document(request):
-            self._arriving = request
-
-    def _on_response(self, response: Response) -> None:
-        if response.request is self._arriving:
-            self._status = (_page_of(response.url), response.status)
-
-    def _on_end(self, request: Request) -> None:
-        if self._started.pop(request, None) is not None:
-            self.ended = _now()
-        if request is self._arriving:
-            # It ended without becoming the page: a download, an answer without content, a failure.
-            self._arriving = None
-
-    def _on_navigated(self, frame: Frame) -> None:
-        if frame.parent_frame is not None:
-            return
-        self.navigations += 1
-        if self._status is not None and self._status[0] == _page_of(frame.url):
-            self._core.status, self._status = self._status[1], None
-        elif frame.url.startswith("about:"):
-            self._core.status = None
-        if self._arriving is not None:
-            self._arriving, self._parsing = None, True
-
-    def _on_parsed(self, _: object) -> None:
-        self._parsing = False
-
-    def _is_main_document(self, request: Request) -> bool:
-        return request.is_navigation_request() and request.frame.parent_frame is None
+PATIENCE = 0.5
+"""Seconds that the kit may take to answer, beyond which the page is busy rather than quiet."""
 
 
 class Settler:
     """Decides when a tab has come to rest after an act."""
 
-    def __init__(self, core: GuardedCore, traffic: Traffic) -> None:
+    def __init__(self, core: GuardedCore) -> None:
         self._core = core
-        self._traffic = traffic
+        self._traffic = core.traffic
+        self._nonce = ""
         self._restless = ""
         """The nonce of a document that never stops changing: it costs the full cap once."""
-        self._nonce = ""
+        self._changed_at = 0.0
+
+    def changed_since(self, moment: float) -> bool:
+        """Whether the page was seen to change after ``moment`` (loop time), as far as `settle` looked."""
+        return self._changed_at >= moment
 
     async def settle(self, since: float, *, cap: float = CAP, quiet: float = QUIET) -> bool:
-        """Wait until all is quiet that began after ``since``; False where a cap was hit first."""
+        """Wait until all is quiet that began after ``since`` (loop time); False where a cap was hit first.
+
+        A page that a dialog holds up, and one that is gone, cannot change any more: they count as settled.
+        """
+        if not await self.arrived(NAVIGATION_CAP):
+            return False
         began = _now()
-        end = began + cap
-        navigation_end = began + NAVIGATION_CAP
         while not self._held_up():
-            now = _now()
-            if self._traffic.navigating:
-                if now >= navigation_end:
-                    return False
-                end = min(now + cap, navigation_end + cap)
-                await asyncio.sleep(POLL)
-                continue
             still = await self._still(since, began)
+            if self._traffic.navigating:
+                return await self.settle(since, cap=cap, quiet=quiet)
             if still is None:
-                return self._core.dialog is not None
+                return self._held_up()
             if still >= quiet:
-                self._restless = ""
                 return True
-            if _now() >= self._end(began, end):
+            if (left := began + self._cap(cap) - _now()) <= 0:
                 self._note_restless(since)
                 return False
-            await asyncio.sleep(min(max(quiet - still, POLL), max(end - _now(), POLL)))
+            await asyncio.sleep(min(max(quiet - still, POLL), max(left, POLL)))
         return True
 
-    def _end(self, began: float, end: float) -> float:
-        return min(end, began + RESTLESS_CAP) if self._nonce and self._nonce == self._restless else end
+    async def arrived(self, seconds: float) -> bool:
+        """Wait until the page that is on its way, if any, is here and parsed; False where it is not within ``seconds``.
+
+        The kit is asked whether it is parsed: Firefox does not say so of a picture, and says it too early of others.
+        """
+        end = _now() + seconds
+        while self._traffic.navigating and not self._held_up():
+            if self._traffic.parsing and await self._is_parsed():
+                self._traffic.parsed()
+            elif _now() >= end:
+                return False
+            else:
+                await asyncio.sleep(POLL)
+        return True
+
+    async def _is_parsed(self) -> bool:
+        try:
+            answer = await self._core.ask(self._core.page.main_frame, "quiet", timeout=PATIENCE)
+        except (BrowserLost, TabLost):
+            raise
+        except BrowserError:
+            return False
+        return bool(answer.data["ready"] != "loading")
 
     def _held_up(self) -> bool:
         return self._core.dialog is not None or self._core.gone
+
+    def _cap(self, cap: float) -> float:
+        return min(cap, RESTLESS_CAP) if self._nonce and self._nonce == self._restless else cap
 
     async def _still(self, since: float, began: float) -> float | None:
         """Seconds for which nothing has happened; None where the page does not say."""
@@ -142,7 +102,7 @@ class Settler:
             raise
         except BrowserError:
             return None
-        if self._traffic.navigating or self._traffic.open_since(since):
+        if self._traffic.open_since(since):
             return 0.0
         return _now() - max(began, self._traffic.ended, *changed)
 
@@ -154,21 +114,16 @@ class Settler:
 
     async def _changed(self, frame: Frame) -> float:
         """Loop time of the last change in a frame's document."""
-        try:
-            answer = await self._core.ask(frame, "quiet", timeout=0.5)
-        except (DeadlineHit, DialogOpen):
-            raise
+        answer = await self._core.ask(frame, "quiet", timeout=PATIENCE)
         if frame.parent_frame is None:
             self._nonce = answer.nonce
-        return _now() - float(answer.data["ms"]) / 1000
+        changed = _now() - float(answer.data["ms"]) / 1000
+        self._changed_at = max(self._changed_at, changed)
+        return changed
 
     def _note_restless(self, since: float) -> None:
         if not self._traffic.open_since(since):
             self._restless = self._nonce
-
-
-def _page_of(url: str) -> str:
-    return url.partition("#")[0]
 
 
 def _now() -> float:

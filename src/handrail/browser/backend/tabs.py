@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -49,6 +50,7 @@ class PlaywrightTabs:
         self._count = 0
         self._lost_browser = False
         self._events: list[tuple[str, str]] = []
+        self._closing: set[asyncio.Task[None]] = set()
         context.on("page", self._opened)
         context.on("dialog", self._dialog_opened)
         context.on("close", self._browser_gone)
@@ -111,7 +113,7 @@ class PlaywrightTabs:
         after = Aftermath()
         watched = self.active
         since = asyncio.get_running_loop().time()
-        navigations = watched.traffic.navigations
+        navigations = watched.core.traffic.navigations
         downloads, events = self.downloads.count, len(self._events)
         try:
             yield after
@@ -121,10 +123,10 @@ class PlaywrightTabs:
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(watched, error) from error
         finally:
-            await self._fill(after, watched, navigations, downloads, events)
+            await self._fill(after, watched, since, navigations, downloads, events)
 
     async def _fill(
-        self, after: Aftermath, watched: PlaywrightTab, navigations: int, downloads: int, events: int
+        self, after: Aftermath, watched: PlaywrightTab, since: float, navigations: int, downloads: int, events: int
     ) -> None:
         if self._lost_browser:
             return
@@ -136,8 +138,9 @@ class PlaywrightTabs:
         active = self._active_or_none()
         if active is None:
             return
+        after.changed = active is not watched or watched.changed_since(since)
         after.dialog = active.dialog
-        if active is not watched or watched.traffic.navigations > navigations:
+        if active is not watched or watched.core.traffic.navigations > navigations:
             after.navigated_to = active.url
 
     async def _settle(self, since: float, events: int) -> bool:
@@ -199,7 +202,7 @@ class PlaywrightTabs:
         was_active = lost is not None and lost is self._active_or_none()
         if lost is not None:
             self._closed(lost)
-            _in_background(core.page.close())
+            self._close_in_background(core.page)
         if not was_active:
             return TabLost(f"The tab {core.id} is gone.", hint="Go on in another tab.")
         fresh = await self._new_blank()
@@ -219,6 +222,12 @@ class PlaywrightTabs:
             raise self._browser_lost() from None
         self._make_active(tab.id)
         return tab
+
+    def _close_in_background(self, page: Page) -> None:
+        """A page that hangs may never close, and nobody should wait for it."""
+        task = asyncio.get_running_loop().create_task(_close(page))
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
     async def _close_page(self, tab: PlaywrightTab) -> None:
         try:
@@ -250,3 +259,9 @@ class PlaywrightTabs:
 
     def _browser_lost(self) -> BrowserLost:
         return BrowserLost("The browser is gone.", hint="Start a new session.")
+
+
+async def _close(page: Page) -> None:
+    with contextlib.suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(OPENING):
+            await page.close()

@@ -10,12 +10,12 @@ const quiet = (() => {
   /** Elements looked at for shadow roots: a large page must not pay for a rare thing. */
   const ENOUGH = 3000;
   const watched = new WeakSet();
-  let changedAt = performance.now();
-  let changes = 0;
+  // Long ago: until something changes, an act has changed nothing.
+  let changedAt = -1e9;
+  let shadowsFound = false;
 
   const observer = new MutationObserver((records) => {
     changedAt = performance.now();
-    changes += records.length;
     for (const record of records.slice(0, 100)) {
       for (const node of addedNodes(record)) {
         if (dom.nodeType(node) === 1) watchShadows(node);
@@ -42,14 +42,15 @@ const quiet = (() => {
     }
   };
 
+  // From the first question on, whatever it is: an act comes after one, so that what the act changes is seen.
+  watch(document);
+
   return {
-    /** @returns {{ms: number, changes: number, ready: string}} since the last change, or since it was first asked */
+    /** @returns {{ms: number, ready: string}} milliseconds since the last change */
     since() {
-      if (!watched.has(document)) {
-        watch(document);
-        watchShadows(document);
-      }
-      return { ms: performance.now() - changedAt, changes, ready: documentReady(document) };
+      if (!shadowsFound) watchShadows(document);
+      shadowsFound = true;
+      return { ms: performance.now() - changedAt, ready: documentReady(document) };
     },
   };
 })();

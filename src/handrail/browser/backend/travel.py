@@ -1,0 +1,143 @@
+"""Going to another page: by address, along the history, again. It ends with a page, a dialog or one clear error."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from handrail.browser.backend import navigation
+from handrail.browser.errors import DeadlineHit, DialogOpen, NavigationFailed
+
+if TYPE_CHECKING:
+    from playwright.async_api import Response
+
+    from handrail.browser.backend.downloads import Downloads
+    from handrail.browser.backend.guard import GuardedCore
+    from handrail.browser.backend.settle import Settler
+
+HISTORY = 15.0
+"""Seconds that going back, forward or reloading may take."""
+ERROR_PAGE = 0.5
+"""Seconds until a browser shows its own error page; leaving before that stops the next navigation instead."""
+TRIES = 3
+
+Move = Callable[[float], Coroutine[Any, Any, "Response | None"]]
+"""Sets off a navigation that may take some milliseconds."""
+
+
+class Traveller:
+    """Takes one tab from page to page."""
+
+    def __init__(self, core: GuardedCore, settler: Settler, downloads: Downloads) -> None:
+        self._core = core
+        self._traffic = core.traffic
+        self._settler = settler
+        self._downloads = downloads
+
+    async def goto(self, url: str, timeout: float) -> int | None:
+        address = navigation.web_address(url)
+        page = self._core.page
+        await self._travel(lambda ms: page.goto(address, timeout=ms, wait_until="commit"), timeout)
+        return self._core.status
+
+    async def reload(self) -> int | None:
+        page = self._core.page
+        await self._travel(lambda ms: page.reload(timeout=ms, wait_until="commit"), HISTORY)
+        return self._core.status
+
+    async def back(self) -> bool:
+        page = self._core.page
+        return await self._travel(lambda ms: page.go_back(timeout=ms, wait_until="commit"), HISTORY)
+
+    async def forward(self) -> bool:
+        page = self._core.page
+        return await self._travel(lambda ms: page.go_forward(timeout=ms, wait_until="commit"), HISTORY)
+
+    async def _travel(self, move: Move, timeout: float) -> bool:
+        """Move, and wait until the new document is parsed or a dialog holds it up; False where nothing moved.
+
+        An entry made by pushState has no response of its own, so what moved is read from the page's events.
+        """
+        end = _now() + timeout
+        before = self._traffic.navigations
+        try:
+            response = await self._set_off(move, timeout, before)
+        except DialogOpen:
+            if self._traffic.navigations == before:
+                raise
+            return True
+        await self._settler.arrived(max(0.0, end - _now()))
+        return response is not None or self._traffic.navigations > before
+
+    async def _set_off(self, move: Move, timeout: float, before: int) -> Response | None:
+        downloads = self._downloads.count
+        try:
+            return await self._unless_interrupted(move, timeout)
+        except (PlaywrightTimeout, TimeoutError):
+            if self._traffic.navigations > before:
+                return None
+            await self._stop()
+            raise navigation.no_answer(timeout) from None
+        except PlaywrightError as error:
+            if self._core.gone:
+                raise await self._core.lost() from None
+            if self._downloads.count > downloads or "Download is starting" in error.message:
+                raise await self._is_a_file(downloads) from None
+            await self._error_page(error.message, before)
+            raise navigation.failure(error.message, self._traffic.last_status) from None
+
+    async def _unless_interrupted(self, move: Move, timeout: float) -> Response | None:
+        """A page that was still on its way (a redirect by script, a late error page) can stop a navigation."""
+        for _ in range(TRIES - 1):
+            try:
+                return await self._within(timeout, move)
+            except PlaywrightError as error:
+                if "interrupted by another navigation" not in error.message:
+                    raise
+        return await self._within(timeout, move)
+
+    async def _within(self, seconds: float, move: Move) -> Response | None:
+        # Playwright's own limit comes first, so that the navigation is given up in the browser too.
+        async with asyncio.timeout(seconds + 1):
+            return await self._core.race(move(seconds * 1000))
+
+    async def _stop(self) -> None:
+        """Give up a navigation in the browser too, so that the page that is open answers again.
+
+        What still does not answer hangs by itself: asking it counts the miss, and replaces a tab that is lost.
+        """
+        self._traffic.nothing_arrives()
+        page = self._core.page
+        with contextlib.suppress(PlaywrightError, TimeoutError):
+            # Chromium holds back every question to a page while the next one is on its way. Firefox does not, and has
+            # no public way to stop loading.
+            async with asyncio.timeout(1):
+                devtools = await page.context.new_cdp_session(page)
+                await devtools.send("Page.stopLoading")
+                await devtools.detach()
+        with contextlib.suppress(DeadlineHit, DialogOpen):
+            await self._core.ask(page.main_frame, "quiet", timeout=0.5)
+
+    async def _is_a_file(self, before: int) -> NavigationFailed:
+        arrivals = await self._downloads.arrive(before, 1.0)
+        return NavigationFailed(
+            "The address is a file to download, not a page.",
+            hint="The page that was open before is still there.",
+            details={"downloads": [arrival.told() for arrival in arrivals]},
+        )
+
+    async def _error_page(self, said: str, before: int) -> None:
+        if not navigation.shows_error_page(said):
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ERROR_PAGE):
+                await self._traffic.navigation_after(before)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

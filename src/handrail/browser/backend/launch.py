@@ -16,9 +16,9 @@ from handrail.browser.backend import bridge
 from handrail.browser.backend.lifecycle import Leash
 from handrail.browser.backend.opened import CLOSING, PlaywrightBrowser
 from handrail.browser.backend.profile import use_profile
-from handrail.browser.backend.silent import CHROMIUM_ARGS, FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.refusals import no_connection, no_start
+from handrail.browser.backend.silent import CHROMIUM_ARGS, FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.find import Found, choose
 from handrail.browser.options import BrowserOptions
 from handrail.errors import UsageError

@@ -1,0 +1,257 @@
+"""Settings: defaults, the user's file, the project's file, the environment; flags of a command go over all of them.
+
+Keys of providers are not settings: they stay in the environment, where they reach no file that is shared by accident.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
+
+from handrail.browser.options import BrowserName, BrowserOptions
+from handrail.errors import UsageError
+
+PREFIX = "HANDRAIL_"
+PROJECT_FILE = "handrail.toml"
+NOT_SETTINGS = ("HANDRAIL_PROXY_USERNAME", "HANDRAIL_PROXY_PASSWORD")
+"""Variables with our prefix that are secrets, read where they are needed and shown nowhere."""
+
+_SECRETS = re.compile(r"(^|_)(api_?)?(key|keys|token|secret|password)$")
+_CREDENTIALS = re.compile(r"(?<=//)[^/@\s]+@")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A setting as `handrail config` shows it: ``source`` says where its value comes from."""
+
+    key: str
+    value: Any
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Values from one place. ``folder`` is what relative paths in it are relative to."""
+
+    name: str
+    values: dict[str, Any]
+    folder: Path
+    project: bool = False
+
+
+class Config(BaseModel):
+    """Every setting. None means that nobody set it, and the code that uses it has its own default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    model: str | None = None
+    """`provider:model`, `provider:model@base-url`, or `offline`."""
+    base_url: str | None = Field(None, pattern=r"^https?://[^\s/]")
+    """Where the provider of `model` answers, if not at its own address."""
+    model_timeout: float | None = Field(None, gt=0, le=3600)
+    """Seconds that a model may take to answer."""
+    context_window: int | None = Field(None, ge=1000)
+    """Tokens that fit into one request, for models that do not say."""
+    browser: BrowserName = "auto"
+    headless: bool | None = None
+    """Unset: without a window where there is no display."""
+    viewport: tuple[int, int] | None = None
+    """Width and height in CSS pixels: `1280x800` or `[1280, 800]`."""
+    locale: str | None = None
+    timezone: str | None = None
+    mode: Literal["act", "ask"] = "act"
+    upload_dirs: list[Path] = []
+    """Folders that uploads may come from."""
+    runs_dir: Path | None = None
+    """The folder in which each run gets a folder of its own."""
+    max_steps: int = Field(50, ge=1, le=10_000)
+    timeout: float = Field(1800.0, gt=0)
+    """Seconds that a run may take in all."""
+
+    _sources: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    @classmethod
+    def load(
+        cls, *, folder: Path | None = None, environ: Mapping[str, str] | None = None, user_file: Path | None = None
+    ) -> Self:
+        """The settings as they are now.
+
+        Args:
+            folder: where the project's file is looked for; the current folder.
+            environ: the process's own environment.
+            user_file: `user_config_file`.
+
+        Raises:
+            UsageError: a key or value that is wrong, and in which file or variable it stands.
+        """
+        folder = folder or Path.cwd()
+        places = [
+            _from_file(user_file or user_config_file(), "user file"),
+            _from_file(folder / PROJECT_FILE, "project file", project=True),
+            *_from_environment(os.environ if environ is None else environ, folder),
+        ]
+        values: dict[str, Any] = {}
+        sources: dict[str, str] = {}
+        for place in filter(None, places):
+            for key, value in place.values.items():
+                values[key] = _checked(cls, place, key, value)
+                sources[key] = place.name
+        config = cls.model_validate(values)
+        config._sources.update(sources)
+        return config
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """A setting by name, ``default`` where it is unset or there is none of that name."""
+        value = getattr(self, key, None) if key in type(self).model_fields else None
+        return default if value is None else value
+
+    def describe(self) -> list[Row]:
+        """Every setting with its value and where that comes from. Credentials in an address are not shown."""
+        return [
+            Row(key, _shown(getattr(self, key)), self._sources.get(key, "default")) for key in type(self).model_fields
+        ]
+
+    @field_validator("headless", mode="before")
+    @classmethod
+    def _auto_headless(cls, value: Any) -> Any:
+        return None if value == "auto" else value
+
+    @field_validator("viewport", mode="before")
+    @classmethod
+    def _size(cls, value: Any) -> Any:
+        if isinstance(value, str) and (match := re.fullmatch(r"\s*(\d+)\s*[xX×,]\s*(\d+)\s*", value)):
+            return int(match[1]), int(match[2])
+        return value
+
+    @field_validator("viewport", "locale", "timezone")
+    @classmethod
+    def _as_a_browser_takes_it(cls, value: Any, info: ValidationInfo) -> Any:
+        if value is not None:
+            try:
+                BrowserOptions(**{str(info.field_name): value})
+            except UsageError as error:
+                raise ValueError(f"{error.message} {error.hint}".strip().removesuffix(".")) from None
+        return value
+
+    @field_validator("upload_dirs")
+    @classmethod
+    def _folders(cls, value: list[Path]) -> list[Path]:
+        if missing := next((folder for folder in value if not folder.is_dir()), None):
+            raise ValueError(f"there is no folder {missing}")
+        return value
+
+
+def user_config_file() -> Path:
+    """The user's own file, in the folder that the system keeps for such."""
+    from platformdirs import user_config_path
+
+    return user_config_path("handrail", appauthor=False) / "config.toml"
+
+
+def _from_file(path: Path, name: str, *, project: bool = False) -> _Source | None:
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise UsageError(f"The configuration {path} cannot be read: {reason}.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"The configuration {path} is not valid TOML: {error}.") from error
+    return _Source(f"{name} {path}", values, path.parent.resolve(), project)
+
+
+def _from_environment(environ: Mapping[str, str], folder: Path) -> Iterator[_Source]:
+    for variable, value in sorted(environ.items()):
+        if not variable.startswith(PREFIX) or variable in NOT_SETTINGS or value == "":
+            continue
+        key = variable.removeprefix(PREFIX).lower()
+        parsed: Any = value.split(os.pathsep) if key == "upload_dirs" else value
+        yield _Source(f"environment {variable}", {key: parsed}, folder)
+
+
+def _checked(config: type[Config], place: _Source, key: str, value: Any) -> Any:
+    """One value, checked and with its paths made whole.
+
+    Raises:
+        UsageError: what is wrong with it, and where it stands.
+    """
+    if key not in config.model_fields:
+        raise _unknown(config, place, key)
+    value = _whole(place.folder, key, value)
+    try:
+        checked = getattr(config.model_validate({key: value}), key)
+    except ValidationError as error:
+        raise UsageError(f"{key} in the {place.name} is wrong: {_reason(error)}.", hint=_choices(config, key)) from None
+    if place.project:
+        _refuse_from_project(place, key, checked)
+    return checked
+
+
+def _unknown(config: type[Config], place: _Source, key: str) -> UsageError:
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    if _SECRETS.search(key.lower()):
+        return UsageError(
+            f"{key} in the {place.name} is refused: keys of providers do not belong into the configuration.",
+            hint="Set the provider's own variable in the environment, for example ANTHROPIC_API_KEY.",
+        )
+    near = process.extractOne(key, list(config.model_fields), scorer=OSA.normalized_similarity, score_cutoff=0.5)
+    hint = f"Did you mean {near[0]}?" if near else f"The settings are {', '.join(config.model_fields)}."
+    return UsageError(f"There is no setting {key[:60]!r} (in the {place.name}).", hint=hint)
+
+
+def _whole(folder: Path, key: str, value: Any) -> Any:
+    match key, value:
+        case "upload_dirs", list():
+            return [folder / Path(part).expanduser() if isinstance(part, str) else part for part in value]
+        case "runs_dir", str():
+            return folder / Path(value).expanduser()
+        case _:
+            return value
+
+
+def _refuse_from_project(place: _Source, key: str, value: Any) -> None:
+    """A project's file may come from somebody else, with the folder: it must not send keys or files anywhere."""
+    elsewhere = key == "base_url" or (key == "model" and "@http" in value)
+    if elsewhere:
+        raise UsageError(
+            f"{key} in the {place.name} is refused: a project cannot choose the address that your key is sent to.",
+            hint=f"Set it in {user_config_file()}, in the environment, or with a flag.",
+        )
+    if key == "upload_dirs" and not all(path.resolve().is_relative_to(place.folder) for path in value):
+        raise UsageError(
+            f"upload_dirs in the {place.name} is refused: a project can only allow folders of its own.",
+            hint=f"Set it in {user_config_file()}, in the environment, or with --upload-dir.",
+        )
+
+
+def _reason(error: ValidationError) -> str:
+    message = error.errors()[0]["msg"].removeprefix("Value error, ")
+    return message[:1].lower() + message[1:]
+
+
+def _choices(config: type[Config], key: str) -> str:
+    names = [str(name) for name in get_args(config.model_fields[key].annotation)]
+    literal = names and all(re.fullmatch(r"[a-z]+", name) for name in names)
+    return f"Choose one of {', '.join(names)}." if literal else ""
+
+
+def _shown(value: Any) -> Any:
+    match value:
+        case str():
+            return _CREDENTIALS.sub("•••@", value)
+        case Path():
+            return str(value)
+        case list() | tuple():
+            return [_shown(part) for part in value]
+        case _:
+            return value

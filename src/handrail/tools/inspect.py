@@ -1,0 +1,253 @@
+"""Inspect a page without a model: search its text, query its elements, list choices, read it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pydantic import Field
+
+from handrail.browser.types import ElementInfo, Option, TextMatch
+from handrail.tools.context import Context
+from handrail.tools.markdown import TextFormat, to_text
+from handrail.tools.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
+from handrail.tools.paging import ROOM, bad_cursor, clipped, fitting, text_page
+from handrail.tools.result import Failed, NextCall, Ok
+from handrail.tools.table import RESULT_CAP, Params, tool
+from handrail.trust import External
+
+MAX_MATCH = 500
+"""Characters of a match that are shown; a regular expression can match a whole block."""
+DEFAULT_ATTRIBUTES = ("href", "src")
+_OFFSET = re.compile(r"\d{1,9}", re.ASCII)
+
+
+class SearchPage(Params):
+    pattern: str = Field(min_length=1, max_length=1_000)
+    """Text to look for, or a regular expression if `regex` is set."""
+    regex: bool = False
+    case_sensitive: bool = False
+    context_chars: int = Field(80, ge=0, le=500)
+    """Characters of visible text on each side of a match."""
+    max_results: int = Field(10, ge=1, le=50)
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+
+
+@tool(
+    effect="read",
+    example={"pattern": "log out"},
+    label_keys=("pattern",),
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def search_page(ctx: Context, p: SearchPage) -> Ok | Failed:
+    """Find text on the current page, in every frame: each match with what stands around it, its heading, the nearest
+    ref, and whether it can be seen. Free and instant: prefer it to `extract` when you know what to look for, and to
+    count. A phrase is found across inline elements and in any case; a pattern that is not valid, or that does not
+    finish within 2 s, fails with a hint."""
+    skip = _offset(p.cursor)
+    if skip is None:
+        return bad_cursor("search_page")
+    try:
+        matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
+        found = await ctx.tab.view.search(matcher, skip=skip, limit=p.max_results, context=p.context_chars)
+    except InvalidPattern as bad:
+        what = "a valid regular expression" if p.regex else "text that can be looked for"
+        return Failed("invalid_pattern", f"Not {what}: {bad.reason}.", hint=bad.hint)
+    except PatternTooSlow:
+        return Failed(
+            "pattern_too_slow",
+            f"The pattern did not finish within {TIME_LIMIT:.0f} s and was stopped; the page is untouched.",
+            hint="Avoid nested repeats such as (a+)+, or look for plain text.",
+        )
+    shown = fitting([_match(match) for match in found.matches])
+    data = {"total": found.total, "matches": shown, **_not_read(found.missing)}
+    return _page("search_page", p, data, skip + len(shown), found.total, bool(shown))
+
+
+class FindElements(Params):
+    selector: str = Field(min_length=1, max_length=2_000)
+    """A CSS selector."""
+    within_ref: str | None = None
+    """Only below this element, or in this frame."""
+    attributes: list[str] | None = Field(None, max_length=20)
+    """Attributes to report, for example ["href", "data-id"]; href and src when left out. URLs come absolute."""
+    max_results: int = Field(20, ge=1, le=100)
+    include_text: bool = True
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+
+
+@tool(
+    effect="read",
+    example={"selector": "table.plans tbody tr", "max_results": 10},
+    ref_fields=("within_ref",),
+    label_keys=("selector",),
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def find_elements(ctx: Context, p: FindElements) -> Ok | Failed:
+    """List the elements that a CSS selector finds, in every frame and through open shadow roots: how many there are,
+    and of each its ref, tag, role, name, text and attributes. Free and instant: prefer it to count things and to
+    collect links. A selector that is not valid, or a stale `within_ref`, fails with a hint."""
+    skip = _offset(p.cursor)
+    if skip is None:
+        return bad_cursor("find_elements")
+    found = await ctx.tab.view.query(
+        p.selector,
+        within_ref=p.within_ref,
+        attributes=DEFAULT_ATTRIBUTES if p.attributes is None else p.attributes,
+        max_results=p.max_results,
+        skip=skip,
+        include_text=p.include_text,
+    )
+    shown = fitting([_element(element, p.include_text) for element in found.elements])
+    data = {"total": found.total, "elements": shown, **_not_read(found.missing)}
+    return _page("find_elements", p, data, skip + len(shown), found.total, bool(shown))
+
+
+class DropdownOptions(Params):
+    ref: str
+    """The select, combobox, list box or menu button."""
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+
+
+@tool(
+    effect="read",
+    example={"ref": "e12"},
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
+    """List the choices of a dropdown (native select, combobox, list box, menu), at most 200: value, label, selected,
+    disabled, group. Use it before `select`. A list that the page builds only when open is opened, read and closed
+    again in act mode; in ask mode the result says so. A ref that is no dropdown fails."""
+    skip = _offset(p.cursor)
+    if skip is None:
+        return bad_cursor("dropdown_options")
+    choices = await ctx.tab.view.options(p.ref)
+    opened = choices.built_when_open and ctx.mode == "act"
+    if opened:
+        choices = await ctx.tab.hands.open_options(p.ref)
+    shown = fitting([_option(option) for option in choices.options[skip:]])
+    data: dict[str, Any] = {"total": choices.total, "multiple": choices.multiple, "options": shown}
+    if opened:
+        data["opened"] = "The list is built only when open; it was opened, read and closed again."
+    elif choices.built_when_open:
+        data["not_opened"] = "The list is built only when open, and ask mode does not open it."
+    listed = len(choices.options)
+    result = _page("dropdown_options", p, data, skip + len(shown), listed, bool(shown))
+    if choices.total > listed:
+        data["left_out"] = f"Only the first {listed} of {choices.total} choices can be listed; type to filter the rest."
+    return result
+
+
+class ReadPage(Params):
+    format: TextFormat = "markdown"
+    within_ref: str | None = None
+    """Only this element, or this frame."""
+    main_only: bool = True
+    """Leave out menus and what else stands around the main content."""
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+    max_chars: int | None = Field(None, ge=200, le=50_000)
+    """Characters of text; as many as fit into a result when left out."""
+
+
+@tool(
+    effect="read",
+    example={"format": "markdown"},
+    ref_fields=("within_ref",),
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+    result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap
+)
+async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
+    """Read what a person can see on the page as Markdown or plain text, with links absolute and tables kept, a page at
+    a time. Prefer `search_page` when you know what to look for. A stale `within_ref` or a wrong cursor fails."""
+    page = await ctx.tab.view.html(within_ref=p.within_ref, main_only=p.main_only)
+    whole = await to_text(page.html.raw, p.format)
+    piece = text_page(whole, p.cursor, p.max_chars or RESULT_CAP, ROOM if p.max_chars is None else None)
+    if piece is None:
+        return bad_cursor("read_page")
+    data: dict[str, Any] = {
+        "title": clipped(page.title, 300),
+        "text": External(piece.text, page.html.origin, page.html.label),
+        "from": piece.start,
+        "of": len(whole),
+        **_not_read(page.missing),
+    }
+    if piece.changed:
+        data["changed"] = "The page has changed since the cursor was made; parts may be missing or come twice."
+    if piece.cursor is None:
+        return Ok(data)
+    return Ok(data, truncated=True, next=_next("read_page", p, piece.cursor))
+
+
+def _offset(cursor: str | None) -> int | None:
+    """How many items a cursor says were shown; None for one that says nothing of the kind."""
+    if cursor is None:
+        return 0
+    return int(cursor) if _OFFSET.fullmatch(cursor) else None
+
+
+def _page(tool_name: str, p: Params, data: dict[str, Any], reached: int, total: int, more: bool) -> Ok:
+    """The result, and the call that goes on after item ``reached`` where there is more."""
+    if not more or reached >= total:
+        return Ok(data)
+    return Ok(data, truncated=True, next=_next(tool_name, p, str(reached)))
+
+
+def _next(tool_name: str, p: Params, cursor: str) -> NextCall:
+    return NextCall(tool_name, {**p.model_dump(exclude_defaults=True), "cursor": cursor})
+
+
+def _not_read(missing: tuple[str, ...]) -> dict[str, list[str]]:
+    return {"not_read": list(missing)} if missing else {}
+
+
+def _match(match: TextMatch) -> dict[str, Any]:
+    return {
+        "match": clipped(match.match, MAX_MATCH),
+        "before": match.before,
+        "after": match.after,
+        "ref": match.ref,
+        "heading": clipped(match.heading, 200),
+        "frame": match.frame,
+        "visible": match.visible,
+    }
+
+
+def _element(element: ElementInfo, include_text: bool) -> dict[str, Any]:
+    return {
+        "ref": element.ref,
+        "tag": element.tag,
+        "role": element.role,
+        "name": element.name,
+        **({"text": element.text} if include_text else {}),
+        "attributes": element.attributes,
+        "frame": element.frame,
+        "visible": element.visible,
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "value": clipped(option.value, 300),
+        "label": clipped(option.label, 300),
+        "selected": option.selected,
+        "disabled": option.disabled,
+        "group": option.group and clipped(option.group, 200),
+    }

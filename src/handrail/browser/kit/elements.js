@@ -1,1 +1,149 @@
-// elements
+// Elements that a CSS selector finds, through open shadow roots.
+
+const elements = (() => {
+  const baseUri = getter(Node.prototype, 'baseURI');
+  const URLS = new Set(['href', 'src', 'action', 'formaction', 'poster', 'data', 'cite', 'background', 'longdesc', 'xlink:href', 'ping', 'manifest']);
+  const MAX_NAME = 200;
+  const MAX_TEXT = 300;
+  const MAX_ATTRIBUTE = 500;
+
+  const clip = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+  const absolute = (element, url) => {
+    try {
+      return new URL(url, baseUri(element)).href;
+    } catch {
+      return url;
+    }
+  };
+  const absoluteSet = (element, set) => set.replace(/(^|,)(\s*)(\S+)/g, (all, comma, space, url) => comma + space + absolute(element, url));
+
+  /** @returns {string | null} an attribute as a caller may have it: addresses absolute, secrets masked */
+  const attribute = (element, name) => {
+    if (name === 'value') return states.value(element) ?? dom.attribute(element, name);
+    const raw = dom.attribute(element, name);
+    if (raw === null) return null;
+    if (URLS.has(name) && raw !== '') return absolute(element, raw.trim());
+    return name === 'srcset' || name === 'imagesrcset' ? absoluteSet(element, raw) : raw;
+  };
+  const attributes = (element, names) => {
+    const found = {};
+    for (const name of names) {
+      const value = attribute(element, name.toLowerCase());
+      if (value !== null) Object.defineProperty(found, name, { value: clip(value, MAX_ATTRIBUTE), enumerable: true });
+    }
+    return found;
+  };
+
+  /** Every tree below `root` that a selector has to look into: its own, and those of open shadow roots in it. */
+  const trees = (root, deadline) => {
+    const found = [root];
+    for (let at = 0; at < found.length; at += 1) {
+      const inside = dom.query(found[at], '*');
+      for (let index = 0; index < inside.length; index += 1) {
+        const shadow = dom.shadowRoot(inside[index]);
+        if (shadow) found.push(shadow);
+        if (index % 64 === 63 && deadline.passed()) { deadline.late += inside.length - index; return found; }
+      }
+    }
+    const own = root instanceof Element && dom.shadowRoot(root);
+    return own && !found.includes(own) ? [...found, ...trees(own, deadline)] : found;
+  };
+
+  /** In the order of the document, each shadow tree before what its host holds in the light. */
+  const inOrder = function* (root, wanted, deadline) {
+    const stack = [root];
+    for (let seen = 1; stack.length; seen += 1) {
+      const node = stack.pop();
+      if (wanted.has(node)) yield node;
+      const children = [];
+      if (node instanceof Element) {
+        const shadow = dom.shadowRoot(node);
+        if (shadow) children.push(shadow);
+      }
+      for (let child = firstElement(node); child; child = dom.nextElement(child)) children.push(child);
+      for (let at = children.length - 1; at >= 0; at -= 1) stack.push(children[at]);
+      if (seen % 64 === 0 && deadline.passed()) { deadline.late += stack.length; return; }
+    }
+  };
+  const firstElement = (node) => {
+    if (node instanceof Element) return dom.firstElement(node);
+    return node instanceof Document ? dom.root(node) : firstInFragment(node);
+  };
+  const firstInFragment = getter(DocumentFragment.prototype, 'firstElementChild');
+
+  const FRAMES = 'iframe, frame';
+  const PRECEDING = 2; // Node.DOCUMENT_POSITION_PRECEDING
+
+  /** @returns {number} how many of `sorted`, elements of one tree in order, stand before `element` */
+  const countBefore = (sorted, element) => {
+    let low = 0;
+    for (let high = sorted.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (dom.compare(element, sorted[middle]) & PRECEDING) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  /** @returns {{total: number, first: Element[], frames: {element: Element, at: number}[]}} */
+  const find = (root, selector, most, deadline) => {
+    const within = trees(root, deadline);
+    if (within.length === 1) {
+      const found = dom.query(root, selector);
+      const frames = Array.from(dom.query(root, FRAMES), (element) => ({ element, at: countBefore(found, element) }));
+      return { total: found.length, first: Array.from(found).slice(0, most), frames };
+    }
+    const found = new Set(within.flatMap((tree) => [...dom.query(tree, selector)]));
+    const frames = new Set(within.flatMap((tree) => [...dom.query(tree, FRAMES)]));
+    const first = [];
+    const placed = [];
+    for (const element of inOrder(root, new Set([...found, ...frames]), deadline)) {
+      if (frames.has(element)) placed.push({ element, at: first.length });
+      if (found.has(element) && first.length < most) first.push(element);
+    }
+    return { total: found.size, first, frames: placed };
+  };
+
+  /** What a person reads in an element, at most `most` characters; of a hidden one, what it holds. */
+  const textOf = (element, shown, most, deadline) => {
+    let out = '';
+    const runs = pageRuns.collect(deadline, element, most * 20);
+    for (let index = 0; index < runs.nodes.length && out.length < most; index += 1) {
+      const owner = blocks.elementOf(runs.nodes[index]);
+      if (shown && owner !== element && !search.isVisible(owner)) continue;
+      out += (out && (runs.gaps[index] || blocks.place(owner).block !== blocks.place(blocks.elementOf(runs.nodes[index - 1])).block) ? ' ' : '') + runs.data[index];
+    }
+    return clip(out, most);
+  };
+
+  const describe = (element, names_, text, deadline) => {
+    const shown = search.isVisible(element);
+    return {
+      local: refs.of(element),
+      tag: dom.localName(element),
+      role: roles.of(element),
+      name: clip(names.of(element), MAX_NAME),
+      text: text ? textOf(element, shown, MAX_TEXT, deadline) : '',
+      attributes: attributes(element, names_),
+      visible: shown,
+    };
+  };
+
+  return { find, describe, attribute, absolute, clip };
+})();
+
+/** `within`: the local id of an element whose descendants are searched. */
+ops.query = ({ selector, within, most }, deadline) => {
+  const root = within ? refs.get(within) : document;
+  if (!root) throw new Error('the element is gone');
+  if (root instanceof Element && /^i?frame$/.test(dom.localName(root))) {
+    return { total: 0, locals: [], frames: [{ local: within, at: 0 }] };
+  }
+  const { total, first, frames } = elements.find(root, selector, most, deadline);
+  return { total, locals: first.map(refs.of), frames: frames.map(({ element, at }) => ({ local: refs.of(element), at })) };
+};
+
+ops.describe = ({ locals, attributes, text }, deadline) => ({
+  elements: locals.map((local) => refs.get(local)).map((element) => element && elements.describe(element, attributes, text, deadline)),
+});

@@ -113,23 +113,28 @@ const pageRuns = (() => {
     const list = !shadow && element instanceof HTMLSlotElement ? dom.assignedNodes(element) : [];
     return { element, list, at: 0, next: list.length ? null : dom.firstChild(shadow ?? element) };
   };
-  const advance = (top) => {
-    if (top.list.length) return top.list[top.at++];
-    const node = top.next;
-    if (node) top.next = dom.nextSibling(node);
+  const advance = (level) => {
+    if (level.list.length) return level.list[level.at++];
+    const node = level.next;
+    if (node) level.next = dom.nextSibling(node);
     return node;
   };
 
-  /** @returns {Runs} depth first, without recursion: a page can nest deeper than the stack. */
-  const collect = (deadline) => {
+  const top = () => dom.body(document) ?? dom.root(document);
+
+  /**
+   * @param {Element | null} root  all of the document when left out  @param {number} most  nodes to look at
+   * @returns {Runs} depth first, without recursion: a page can nest deeper than the stack
+   */
+  const collect = (deadline, root = top(), most = Infinity) => {
     const collector = new Collector();
-    const root = dom.body(document) ?? dom.root(document);
+    if (root && root !== top() && !collector.enter(root)) return collector;
     const path = root ? [step(root)] : [];
-    for (let seen = 1; path.length; seen += 1) {
-      const top = path[path.length - 1];
-      const node = advance(top);
+    for (let seen = 1; path.length && seen < most; seen += 1) {
+      const last = path[path.length - 1];
+      const node = advance(last);
       if (!node) {
-        collector.leave(top.element);
+        collector.leave(last.element);
         path.pop();
         continue;
       }
@@ -144,5 +149,5 @@ const pageRuns = (() => {
     return collector;
   };
 
-  return { collect, fold, SPACE, LINE };
+  return { collect, fieldText, SPACE, LINE };
 })();

@@ -1,0 +1,31 @@
+"""From the kit's cleaned HTML to what a model reads."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Literal
+
+TextFormat = Literal["markdown", "text"]
+
+_BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+\n")
+_TRAILING = re.compile(r"[ \t]+(?=\n)")
+
+
+async def to_text(html: str, form: TextFormat) -> str:
+    """``html`` as Markdown or as plain text. A megabyte takes a second, so other tasks run meanwhile."""
+    return await asyncio.to_thread(_convert, html, form)
+
+
+def _convert(html: str, form: TextFormat) -> str:
+    from html_to_markdown import ConversionOptions, convert  # loads a native library
+
+    options = ConversionOptions(
+        output_format="markdown" if form == "markdown" else "plain",
+        extract_metadata=False,
+        bullets="-",
+        autolinks=False,
+        newline_style="backslash",
+    )
+    text = convert(html, options).content or ""
+    return _BLANK_LINES.sub("\n\n", _TRAILING.sub("", text)).strip()

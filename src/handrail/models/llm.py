@@ -122,13 +122,11 @@ class Llm:
                 response = await self._answer(asked)
                 spent.add(usage_of(response))
                 try:
-                    calls, text = read(response, self.name, offered, must_call=must_call)
+                    return read(response, self.name, offered, must_call=must_call, spent=spent)
                 except Unusable as fault:
                     if last:
                         raise fault.error from None
                     conversation += fault.feedback
-                else:
-                    return ModelReply(calls, text, spent)
         raise AssertionError("the second try returns or raises")
 
     async def _answer(self, asked: _Request) -> ModelResponse:
@@ -158,7 +156,7 @@ class Llm:
         asked: float | None = getattr(error, "retry_after", None)
         if asked is not None:
             return asked if asked <= LONGEST_WAIT else None
-        return self._backoff * 2**attempt * random.uniform(0.8, 1.2)
+        return self._backoff * 2.0**attempt * random.uniform(0.8, 1.2)
 
     def _settings(self, asked: _Request) -> ModelSettings:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.

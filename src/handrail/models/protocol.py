@@ -93,11 +93,12 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What a model answered: calls, words, what it cost."""
+    """What a model answered: calls, words, what it cost. ``cut`` says that the words end at its output limit."""
 
     calls: tuple[Call, ...] = ()
     text: str = ""
     usage: Usage = field(default_factory=lambda: Usage(calls=1))
+    cut: bool = False
 
 
 OnText = Callable[[str], Awaitable[None] | None]

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pydantic_ai.messages import ModelResponse, ToolCallPart
 
-from handrail.models.protocol import Call, Message
+from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.provider_error import ProviderError, refused
 from handrail.models.repair import arguments, calls_in
 
@@ -20,30 +20,31 @@ class Unusable(Exception):
         self.feedback = feedback
 
 
-def read(
-    response: ModelResponse, name: str, offered: Collection[str], *, must_call: bool
-) -> tuple[tuple[Call, ...], str]:
+def read(response: ModelResponse, name: str, offered: Collection[str], *, must_call: bool, spent: Usage) -> ModelReply:
     """The calls and the words of an answer.
 
     Args:
         offered: the tools that the model was offered; calls written as words count only for these.
         must_call: words alone are no answer to what was asked.
+        spent: what it cost.
 
     Raises:
         Unusable: empty, or a call whose arguments are not JSON.
         ProviderError: refused.
     """
-    text = (response.text or "").strip()
+    cut = response.finish_reason == "length"
+    # Words that were cut go on in the next answer: their last space belongs to them.
+    text = (response.text or "") if cut else (response.text or "").strip()
     parts = [part for part in response.parts if isinstance(part, ToolCallPart)]
     if response.finish_reason == "content_filter":
         raise refused(name, str((response.provider_details or {}).get("refusal", "")))
     if parts:
-        return tuple(_call(part, name, cut=response.finish_reason == "length") for part in parts), text
+        return ModelReply(tuple(_call(part, name, cut=cut) for part in parts), text, spent)
     if written := calls_in(text, offered):
-        return written, ""
-    if not text:
-        raise _empty(name, cut=response.finish_reason == "length", must_call=must_call)
-    return (), text
+        return ModelReply(written, "", spent)
+    if not text.strip():
+        raise _empty(name, cut=cut, must_call=must_call)
+    return ModelReply((), text, spent, cut)
 
 
 def _call(part: ToolCallPart, name: str, *, cut: bool) -> Call:

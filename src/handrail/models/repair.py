@@ -116,3 +116,25 @@ def _closed(text: str) -> str:
         elif char in "}]" and stack:
             stack.pop()
     return text.rstrip().rstrip(",") + "".join(reversed(stack))
+
+
+NOTHING: Any = object()
+"""No JSON at all; ``null`` is JSON."""
+
+
+def json_in(text: str) -> Any:
+    """The JSON value that an answer is, or holds between words or in a code fence; `NOTHING` where there is none."""
+    fenced = re.search(r"```(?:json)?\s*\n(.*?)\n\s*```", text, re.DOTALL)
+    for candidate in ([fenced[1]] if fenced else []) + [text]:
+        candidate = candidate.strip()
+        for whole in (candidate, _without_trailing_commas(candidate)):
+            try:
+                return json.loads(whole, strict=False)
+            except (ValueError, RecursionError):
+                continue
+        if (start := re.search(r"[{\[]", candidate)) is not None:
+            try:
+                return json.JSONDecoder(strict=False).raw_decode(candidate, start.start())[0]
+            except (ValueError, RecursionError):
+                continue
+    return NOTHING

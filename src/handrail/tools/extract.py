@@ -1,0 +1,69 @@
+"""Extract: a model reads the page and hands over data or a summary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from handrail.tools.context import Context
+from handrail.tools.result import Failed, Ok
+from handrail.tools.table import Params, tool
+
+RESULT_CAP = 40_000
+"""Data that was validated arrives whole or not at all, so it may take more than other results."""
+
+
+class Extract(Params):
+    description: str = Field(min_length=1, max_length=4_000)
+    """What to extract, in plain words: which things, which fields, how many."""
+    output_schema: dict[str, Any] | None = None
+    """A JSON Schema that the data must fit. Without it the answer is Markdown."""
+    within_ref: str | None = None
+    """Read only this element."""
+
+
+@tool(
+    effect="read",
+    needs=("model",),
+    example={
+        "description": "the name and monthly price of every plan",
+        "output_schema": {
+            "type": "object",
+            "properties": {
+                "plans": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
+                        "required": ["name", "price"],
+                    },
+                }
+            },
+            "required": ["plans"],
+        },
+    },
+    label_keys=("description",),
+    result_cap=RESULT_CAP,
+    reads_page=True,
+    changes_state=False,
+    sends_data=True,
+    takes_text=True,
+)
+async def extract(ctx: Context, p: Extract) -> Ok | Failed:
+    """Have a model read the whole page and return structured data that fits `output_schema`, or Markdown.
+
+    It costs a model call or more: use it for what must be put together or structured, and `search_page` or
+    `find_elements` for counting and finding. Fails with the part that did not validate after three tries.
+    """
+    if ctx.model is None or ctx.model.name == "offline":
+        return Failed(
+            "no_model",
+            "extract needs a language model, and none is configured.",
+            hint="Use search_page, find_elements or read_page; or configure a model.",
+            recoverable=False,
+        )
+    # Schema validation is slow to import, and listing the tools needs none of it.
+    from handrail.tools.extraction import Extraction
+
+    return await Extraction(ctx, ctx.model, p.description, p.output_schema, p.within_ref).carry_out()

@@ -16,6 +16,7 @@ from handrail.browser.types import (
     DialogInfo,
     ElementFacts,
     ElementQuery,
+    Filled,
     Options,
     PageHtml,
     PageInfo,
@@ -72,8 +73,8 @@ class Hands(Protocol):
     async def click(
         self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
     ) -> None: ...
-    async def fill(self, ref: str, value: str) -> External | None:
-        """Set a field's value and return what it then holds; None where a dialog or a new page hides it."""
+    async def fill(self, ref: str, value: str) -> Filled:
+        """Set a field's value and return what it then holds."""
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now; waits a little where it looks as if it would."""

@@ -1,0 +1,271 @@
+"""Act on the page with real input: click, fill, choose, check, press keys, scroll."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from handrail.browser.interface import Button, Modifier
+from handrail.browser.types import Filled
+from handrail.tools.context import Context
+from handrail.tools.result import Failed, Ok
+from handrail.tools.table import Params, tool
+
+
+class OnRef(Params):
+    ref: str
+    """The element, as the snapshot names it: e12."""
+
+
+class Click(OnRef):
+    button: Button = "left"
+    count: int = Field(1, ge=1, le=3)
+    """2 for a double click."""
+    modifiers: list[Modifier] = Field(default_factory=list)
+    """Keys held down meanwhile."""
+
+
+@tool(
+    effect="change",
+    capability="click",
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    screenshot=True,
+    example={"ref": "e12"},
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def click(ctx: Context, p: Click) -> Ok | Failed:
+    """Click an element. It is scrolled into view; the new tab, dialog, download or page that follows is in the result.
+    If something covers it, the call fails and names that by ref: close it or act on it first."""
+    await ctx.tab.hands.click(p.ref, button=p.button, count=p.count, modifiers=p.modifiers)
+    return Ok({"ref": p.ref})
+
+
+class Fill(OnRef):
+    value: str = Field(max_length=50_000)
+    """The whole new value; empty clears. Dates as 2026-01-31, times as 09:30, colours as #1a2b3c."""
+    submit: bool = False
+    """Press Enter afterwards, or the form's button where Enter makes a new line."""
+
+
+@tool(
+    effect="change",
+    capability="write",
+    ref_fields=("ref",),
+    value_field="value",
+    label_keys=("value", "ref"),
+    example={"ref": "e7", "value": "blue kettle", "submit": True},
+    reads_page=True,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def fill(ctx: Context, p: Fill) -> Ok | Failed:
+    """Put text into a field, replacing what it holds; works for dates, numbers, sliders, colours and rich text too. The
+    result has the value read back, `mismatch` if the field made something else of it (then nothing is submitted), and
+    suggestions that appeared: click the right one."""
+    hands = ctx.tab.hands
+    filled = await hands.fill(p.ref, p.value)
+    data: dict[str, Any] = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
+    if p.submit:
+        data["submitted"] = await _submit(ctx, p.ref, filled)
+    elif p.value and filled.value is not None:
+        data["suggestions"] = [
+            {"ref": one.ref, "role": one.role, "name": one.name} for one in await hands.suggestions(p.ref)
+        ]
+    return Ok(data)
+
+
+async def _submit(ctx: Context, ref: str, filled: Filled) -> bool:
+    """Only what was asked for is submitted, and not past a dialog."""
+    if not filled.kept or filled.value is None:
+        return False
+    await ctx.tab.hands.submit(ref)
+    return True
+
+
+class Select(OnRef):
+    values: str | list[str]
+    """Labels or values of the options; several where the list takes several."""
+
+
+@tool(
+    effect="change",
+    capability="select",
+    ref_fields=("ref",),
+    value_field="values",
+    label_keys=("values", "ref"),
+    example={"ref": "e9", "values": ["Express"]},
+    reads_page=True,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def select(ctx: Context, p: Select) -> Ok | Failed:
+    """Choose from a dropdown, listbox, combobox or menu, native or custom, by label or value; in a list of several
+    exactly these are chosen. Call `dropdown_options` first if you do not know the options; one that is not there fails
+    and lists the choices."""
+    values = [p.values] if isinstance(p.values, str) else p.values
+    return Ok({"ref": p.ref, "chosen": await ctx.tab.hands.select(p.ref, values)})
+
+
+@tool(
+    effect="change",
+    capability="check",
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    example={"ref": "e14"},
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def check(ctx: Context, p: OnRef) -> Ok | Failed:
+    """Check a checkbox, switch or radio button, native or custom; its label's ref works too. Does nothing if it is
+    checked already."""
+    return Ok({"ref": p.ref, "checked": True, "changed": await ctx.tab.hands.set_checked(p.ref, True)})
+
+
+@tool(
+    effect="change",
+    capability="check",
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    example={"ref": "e14"},
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
+    """Uncheck a checkbox or switch, native or custom. Does nothing if it is unchecked already. A radio button cannot be
+    unchecked: check another one of its group."""
+    return Ok({"ref": p.ref, "checked": False, "changed": await ctx.tab.hands.set_checked(p.ref, False)})
+
+
+@tool(
+    effect="change",
+    capability="hover",
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    example={"ref": "e3"},
+    reads_page=False,
+    changes_state=True,
+    sends_data=False,
+    takes_text=True,
+)
+async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
+    """Move the pointer onto an element, for menus and hints that open so. Fails like `click` if it is covered."""
+    await ctx.tab.hands.hover(p.ref)
+    return Ok({"ref": p.ref})
+
+
+@tool(
+    effect="change",
+    capability="focus",
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    example={"ref": "e5"},
+    reads_page=False,
+    changes_state=True,
+    sends_data=False,
+    takes_text=True,
+)
+async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
+    """Put the keyboard focus on a field, link or button without pressing it. Fails if it does not take the focus."""
+    await ctx.tab.hands.focus(p.ref)
+    return Ok({"ref": p.ref})
+
+
+@tool(
+    effect="change",
+    capability="press",
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    screenshot=True,
+    example={"ref": "e7"},
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def enter(ctx: Context, p: OnRef) -> Ok | Failed:
+    """Press Enter on an element: submits a search or form from its field, presses a button, follows a link."""
+    await ctx.tab.hands.press(["Enter"], ref=p.ref)
+    return Ok({"ref": p.ref})
+
+
+class SendKeys(Params):
+    keys: str | list[str]
+    """A key such as Escape, ArrowDown, Control+a, Shift+Tab; a list is pressed in turn."""
+    ref: str | None = None
+    """The element to focus first; by default keys go where the focus is."""
+
+
+@tool(
+    effect="change",
+    capability="press",
+    ref_fields=("ref",),
+    value_field="keys",
+    label_keys=("keys", "ref"),
+    example={"keys": ["ArrowDown", "Enter"]},
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
+    """Press keys: Escape to close a popup, ArrowDown and Enter to take an autocomplete suggestion, shortcuts. For text
+    use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed."""
+    keys = [p.keys] if isinstance(p.keys, str) else p.keys
+    await ctx.tab.hands.press(keys, ref=p.ref)
+    return Ok({"pressed": len(keys)})
+
+
+class Scroll(Params):
+    direction: Literal["up", "down", "left", "right"] | None = None
+    """By default down."""
+    to: str | None = None
+    """Instead of a direction: a ref to bring into view, `top` or `bottom`."""
+    ref: str | None = None
+    """An element in the part that should scroll; by default the page, or what scrolls in its middle."""
+    amount: int | None = Field(None, ge=1, le=100_000)
+    """CSS pixels; by default most of what is in view."""
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.to is not None and (self.direction is not None or self.amount is not None):
+            raise ValueError("`to` goes without `direction` and `amount`")
+        return self
+
+
+@tool(
+    effect="change",
+    capability="scroll",
+    ref_fields=("ref",),
+    label_keys=("direction", "to", "ref"),
+    example={"direction": "down"},
+    reads_page=True,
+    changes_state=True,
+    sends_data=False,
+    takes_text=True,
+)
+async def scroll(ctx: Context, p: Scroll) -> Ok | Failed:
+    """Scroll the page, a container in it, or to an element. Says what moved by how much, how much is left above and
+    below, and what is now in view. Reading tools see the whole page: scroll only to load more or to look."""
+    direction = p.direction or (None if p.to else "down")
+    moved = await ctx.tab.hands.scroll(direction=direction, to=p.to, ref=p.ref, amount=p.amount)
+    return Ok(
+        {
+            "container": moved.container,
+            "moved_x": moved.moved_x,
+            "moved_y": moved.moved_y,
+            "above": moved.above,
+            "below": moved.below,
+            "in_view": moved.in_view,
+        }
+    )

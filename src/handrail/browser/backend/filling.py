@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.backend.grip import POLL, Grip, not_actionable
 from handrail.browser.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
-from handrail.browser.types import Suggestion
+from handrail.browser.types import Filled, Suggestion
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -45,12 +45,6 @@ class InvalidValue(BrowserError):
     code = "invalid_value"
 
 
-class ValueNotKept(BrowserError):
-    """A field whose value is not shown did not keep all that was put in."""
-
-    code = "value_not_kept"
-
-
 class Filling:
     """Text and values for fields.
 
@@ -62,14 +56,13 @@ class Filling:
         self._grip = grip
         self._core = grip.core
 
-    async def fill(self, ref: str, value: str) -> External | None:
-        """Set a field and return what it holds then; None where a dialog or a new page keeps us from looking.
+    async def fill(self, ref: str, value: str) -> Filled:
+        """Set a field and return what it holds then.
 
         Raises:
             WrongElement: not a field for text.
             InvalidValue: its type refuses the value; nothing was changed.
             NotActionable: hidden, disabled or read-only.
-            ValueNotKept: a secret field cut the value short.
         """
         target = await self._core.live(ref)
         field = await self._field(target, value)
@@ -78,7 +71,7 @@ class Filling:
             await self._type_over(inner, value)
         else:
             await self._put(inner, field["fitted"])
-        return await self._read_back(inner, value)
+        return await self._read_back(inner, field["fitted"])
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now; waits a little where it looks as if it would."""
@@ -143,18 +136,20 @@ class Filling:
         ):
             await self._grip.give(self._grip.bounded(act))
 
-    async def _read_back(self, field: Target, value: str) -> External | None:
+    async def _read_back(self, field: Target, value: str) -> Filled:
         try:
             answer = await self._grip.ask(field, "value")
         except (DialogOpen, DocumentChanged, StaleRef):
-            return None
+            return Filled(None, kept=True)
         held = answer.data
-        if held["secret"] and held["length"] != len(value):
-            raise ValueNotKept(
-                f"{field.ref} kept {held['length']} of the {len(value)} characters.",
-                hint="The field may have a limit or a form of its own.",
-            )
-        return External(held["value"] or "", answer.origin, LABEL)
+        # The value of a secret field stays in the page; its length still shows one that was cut short.
+        kept = held["length"] == len(value) if held["secret"] else _blank_free(held["value"]) == _blank_free(value)
+        return Filled(External(held["value"] or "", answer.origin, LABEL), kept)
+
+
+def _blank_free(text: str | None) -> str:
+    """Fields and editors differ in how they keep line ends and blanks; that is no mismatch."""
+    return "".join((text or "").split())
 
 
 def _now() -> float:

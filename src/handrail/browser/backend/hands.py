@@ -18,7 +18,7 @@ from handrail.browser.backend.scrolling import Scrolling
 from handrail.browser.backend.uploads import Uploads
 from handrail.browser.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.interface import Button, Modifier
-from handrail.browser.types import Option, Options, ScrollResult, Suggestion
+from handrail.browser.types import Filled, Option, Options, ScrollResult, Suggestion
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ class PageHands:
             target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), enabled=False
         )
 
-    async def fill(self, ref: str, value: str) -> External | None:
-        """Set a field's value and return what it then holds; None where it cannot be seen any more."""
+    async def fill(self, ref: str, value: str) -> Filled:
+        """Set a field's value and return what it then holds."""
         return await self._filling.fill(ref, value)
 
     async def suggestions(self, ref: str) -> list[Suggestion]:

@@ -72,8 +72,8 @@ class PageInfoParams(Params):
 
 @tool(effect="read", reads_page=True, changes_state=False, sends_data=False, takes_text=True, example={})
 async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
-    """The facts of the page: address, title, HTTP status, load state, tabs, frames, scroll position, open dialog or modal,
-    cookie banner. Works while a dialog is open. What the page says is in `snapshot`."""
+    """The facts of the page: address, title, HTTP status, load state, tabs, frames, scroll position, open dialog or
+    modal, cookie banner. Works while a dialog is open. What the page says is in `snapshot`."""
     tabs = await ctx.tabs.list()
     data: dict[str, Any] = {
         "tabs": [
@@ -145,8 +145,8 @@ class ScreenshotParams(Params):
     example={},
 )
 async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
-    """Take a picture of the page; it is shown beside the next observation. Costs much: use it for what text does not say,
-    such as layout, charts and pictures. For a full-page picture or one element the browser may scroll by itself."""
+    """Take a picture of the page; it is shown beside the next observation. Costs much: use it for what text does not
+    say, such as layout, charts and pictures. For a full-page picture or one element the browser may scroll by itself."""
     if p.ref is not None and p.full_page:
         return Failed(
             "invalid_params", "A picture is of the full page or of one ref, not of both.", hint="Leave one out."

@@ -146,13 +146,15 @@ class Snapshots:
         end, size = start, 0
         while end < len(outline.lines) and (size := size + _cost(outline.lines[end])) <= max_chars:
             end += 1
-        end = max(end, min(start + 1, len(outline.lines)))
+        if end == start and outline.lines[start:]:
+            outline.lines[start : start + 1] = _halves(outline.lines[start], max_chars)
+            end = start + 1
         cursor = None
         notes = [*notes, *_missing(outline.gathered)]
         if end < len(outline.lines):
             cursor = f"{key or self._keep(outline)}:{end}"
             notes.append(f'{len(outline.lines) - end} more lines: snapshot(cursor="{cursor}").')
-        body = "\n".join(outline.lines[start:end])[: max(max_chars, 1)]
+        body = "\n".join(outline.lines[start:end])
         return PageSnapshot(outline.gathered, outline.mode, body, " ".join(notes), cursor)
 
     def _keep(self, outline: _Outline) -> str:
@@ -171,6 +173,11 @@ def _shown(gathered: Gathered, mode: SnapshotMode) -> list[str]:
 def _cost(line: str) -> int:
     """Characters that a line takes inside JSON, where most results travel: quotes and line ends take two."""
     return len(line) + line.count('"') + line.count("\\") + 2
+
+
+def _halves(line: str, room: int) -> list[str]:
+    """A line that alone is too long, as what fits and the rest. Half the room holds it whatever its quotes cost."""
+    return [line[: room // 2] + "…", "… " + line[room // 2 :]]
 
 
 def _size(lines: Sequence[str]) -> int:

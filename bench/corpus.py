@@ -1,0 +1,180 @@
+"""Pages that nobody here wrote, from the packages of this machine, Debian, npm and PyPI, served over HTTP.
+
+What must be fetched is kept in a cache folder; what cannot be had is skipped, and said so.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import tarfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+CACHE = user_cache_path("handrail") / "corpus"
+FETCH_SECONDS = 180
+
+
+class Unavailable(Exception):
+    """A source that this machine does not have and cannot fetch, with the reason."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a group of pages comes from.
+
+    Args:
+        name: the group.
+        prepare: makes the folder that is the root of its server, or raises `Unavailable`.
+        pages: glob patterns below the root, in the order in which pages are taken.
+    """
+
+    name: str
+    prepare: Callable[[], Path]
+    pages: tuple[str, ...]
+
+
+def _run(*command: str, cwd: Path) -> None:
+    try:
+        subprocess.run(command, cwd=cwd, check=True, capture_output=True, timeout=FETCH_SECONDS)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Unavailable(f"`{' '.join(command)}` failed: {error}") from error
+
+
+def _fetched(name: str, fetch: Callable[[Path], None]) -> Path:
+    """A folder of the cache, filled once: a fetch that fails leaves nothing behind."""
+    folder = CACHE / name
+    if folder.is_dir():
+        return folder
+    making = folder.with_suffix(".part")
+    shutil.rmtree(making, ignore_errors=True)
+    making.mkdir(parents=True)
+    try:
+        fetch(making)
+    except Unavailable:
+        shutil.rmtree(making, ignore_errors=True)
+        raise
+    making.rename(folder)
+    return folder
+
+
+def _debian(package: str) -> Path:
+    """A Debian package unpacked beside the system: installing it could conflict with what is there."""
+
+    def fetch(folder: Path) -> None:
+        if shutil.which("apt-get") is None:
+            raise Unavailable("there is no apt-get here")
+        _run("apt-get", "download", package, cwd=folder)
+        for archive in folder.glob("*.deb"):
+            _run("dpkg", "-x", archive.name, ".", cwd=folder)
+            archive.unlink()
+
+    return _fetched(package, fetch)
+
+
+def _npm(package: str) -> Path:
+    def fetch(folder: Path) -> None:
+        if shutil.which("npm") is None:
+            raise Unavailable("there is no npm here")
+        _run("npm", "pack", "--silent", package, cwd=folder)
+        for archive in folder.glob("*.tgz"):
+            with tarfile.open(archive) as packed:
+                packed.extractall(folder, filter="data")
+            archive.unlink()
+
+    return _fetched(package, fetch) / "package"
+
+
+def _installed(pattern: str, package: str) -> Path:
+    """A folder of an installed Debian package, else the same folder of the package fetched."""
+    for folder in sorted(Path("/").glob(pattern)):
+        return folder
+    for folder in sorted(_debian(package).glob(pattern)):
+        return folder
+    raise Unavailable(f"{package} has no {pattern}")
+
+
+def _miniwob() -> Path:
+    found = importlib.util.find_spec("miniwob")
+    if found is None or found.origin is None:
+        raise Unavailable("the PyPI package miniwob is not installed")
+    return Path(found.origin).parent / "html"
+
+
+def _jquery_ui() -> Path:
+    """The demos name their scripts by absolute paths of the file system, so its root is theirs."""
+    if not Path("/usr/share/doc/libjs-jquery-ui-docs/examples").is_dir():
+        raise Unavailable("the Debian package libjs-jquery-ui-docs is not installed")
+    return Path("/")
+
+
+SOURCES = (
+    Source("python", lambda: _installed("usr/share/doc/python3.*/html", "python3.11-doc"), (
+        "library/[cdefjlst]*.html", "reference/*.html", "tutorial/*.html", "c-api/*.html", "howto/*.html",
+    )),
+    Source("nodejs", lambda: _debian("nodejs-doc") / "usr/share/doc/nodejs/api", ("*.html",)),
+    Source("postgresql", lambda: _installed("usr/share/doc/postgresql-doc-*/html", "postgresql-doc-15"), ("*.html",)),
+    Source("gentelella", lambda: _npm("gentelella") / "dist", ("production/*.html",)),
+    Source("kitchensink", lambda: _npm("cypress-example-kitchensink") / "app", ("*.html", "commands/*.html")),
+    Source("jquery-ui", _jquery_ui, ("usr/share/doc/libjs-jquery-ui-docs/examples/*/*.html",)),
+    Source("miniwob", _miniwob, ("miniwob/*.html", "flight/*/wrapper.html")),
+)  # fmt: skip
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    # Debian's demos load a file that another package puts elsewhere.
+    MOVED = ("/usr/share/nodejs/require.js", "/usr/share/nodejs/requirejs/require.js")
+
+    def translate_path(self, path: str) -> str:
+        asked, there = self.MOVED
+        return super().translate_path(there if path.split("?")[0] == asked else path)
+
+    def log_message(self, *_: object) -> None:
+        return
+
+
+@contextmanager
+def serving(root: Path) -> Iterator[str]:
+    """Serve a folder on 127.0.0.1; gives the origin."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(root)))
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextmanager
+def pages(only: tuple[str, ...] = ()) -> Iterator[Iterator[tuple[str, str, str]]]:
+    """``(source, name, url)`` of every page of every source that can be had; the servers run within the context."""
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+        yield _pages(stack, only)
+
+
+def _pages(stack: object, only: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+    for source in SOURCES:
+        if only and source.name not in only:
+            continue
+        try:
+            root = source.prepare()
+        except Unavailable as reason:
+            print(f"skipped {source.name}: {reason}")
+            continue
+        origin = stack.enter_context(serving(root))  # type: ignore[attr-defined]
+        for pattern in source.pages:
+            for path in sorted(root.glob(pattern)):
+                name = path.relative_to(root).as_posix()
+                yield source.name, name, f"{origin}/{name}"

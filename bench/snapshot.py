@@ -1,0 +1,226 @@
+"""Our full snapshot beside Playwright's AI snapshot: time, characters, and whether anything is missing.
+
+    python -m bench.snapshot [--pages 40] [--rounds 5] [--firefox] [--source python ...]
+
+Both sides read the same page in the same run, in turn. Times are the best of the rounds; a bare round trip of the kit
+is printed beside them. An interactive element is missing when Playwright shows more of its role than we do, or names
+one by a name that we do not have; a word is missing when the browser's own innerText has it more often than we do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import shutil
+import statistics
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Browser, Page, Playwright, async_playwright
+
+from bench.corpus import pages
+from handrail.browser.backend import bridge
+from handrail.browser.backend.core import TabCore
+from handrail.browser.backend.refs import Refs
+from handrail.browser.backend.view import PageView
+
+SMALLEST = 500
+EVERYTHING = 10**9
+ROLES = frozenset(
+    "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider "
+    "spinbutton switch tab textbox treeitem".split()
+)
+FIREFOX = {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False, "fission.autostart": False}
+
+
+@dataclass
+class Row:
+    source: str
+    name: str
+    elements: int
+    ours_ms: float
+    theirs_ms: float
+    bare_ms: float
+    ours_chars: int
+    theirs_chars: int
+    window_chars: int
+    missing: Counter[str]
+    words: Counter[str]
+
+    @property
+    def time_ratio(self) -> float:
+        return self.ours_ms / self.theirs_ms
+
+    @property
+    def net_ratio(self) -> float:
+        return max(0.0, self.ours_ms - self.bare_ms) / max(0.1, self.theirs_ms - self.bare_ms)
+
+    @property
+    def size_ratio(self) -> float:
+        return self.ours_chars / self.theirs_chars
+
+
+async def main() -> None:
+    options = _options()
+    rows: list[Row] = []
+    async with async_playwright() as playwright:
+        await bridge.register(playwright)
+        browser = await _launch(playwright, options.firefox)
+        print(f"{'Firefox' if options.firefox else 'Chromium'} {browser.version}")
+        page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
+        for source, name, url in _chosen(options):
+            row = await _measure(page, source, name, url, options)
+            if row is not None:
+                rows.append(row)
+                _print(row)
+            if _enough(rows, source, options):
+                options.done.add(source)
+        await browser.close()
+    _summary(rows)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Our snapshot beside Playwright's AI snapshot.")
+    parser.add_argument("--pages", type=int, default=40, help="pages with 500 elements or more to measure")
+    parser.add_argument("--rounds", type=int, default=5, help="times that each side reads a page")
+    parser.add_argument("--source", nargs="*", default=[], help="only these sources of the corpus")
+    parser.add_argument("--match", default="", help="only pages whose name holds this")
+    parser.add_argument("--firefox", action="store_true")
+    parser.add_argument("--show", action="store_true", help="print what is missing")
+    parsed = parser.parse_args()
+    parsed.done = set()
+    return parsed
+
+
+async def _launch(playwright: Playwright, firefox: bool) -> Browser:
+    if firefox:
+        path = shutil.which("firefox-esr") or shutil.which("firefox")
+        return await playwright.firefox.launch(
+            channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX
+        )
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    return await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+
+
+def _chosen(options: argparse.Namespace) -> Any:
+    """Pages of each source in turn, spread over its list, until each has given its share."""
+    with pages(tuple(options.source)) as found:
+        by_source: dict[str, list[tuple[str, str, str]]] = {}
+        for entry in found:
+            by_source.setdefault(entry[0], []).append(entry)
+        options.share = max(1, -(-options.pages // max(1, len(by_source))))
+        for source, entries in by_source.items():
+            step = max(1, len(entries) // (options.share * 4))
+            order = entries[::step] + [entry for i, entry in enumerate(entries) if i % step]
+            for entry in order[: options.share * 8]:
+                if source in options.done:
+                    break
+                if options.match in entry[1]:
+                    yield entry
+
+
+def _enough(rows: list[Row], source: str, options: argparse.Namespace) -> bool:
+    return sum(row.source == source for row in rows) >= options.share
+
+
+async def _measure(page: Page, source: str, name: str, url: str, options: argparse.Namespace) -> Row | None:
+    await page.goto(url, wait_until="load")
+    await page.wait_for_load_state("networkidle")
+    elements = await page.locator("*").count()
+    if elements < SMALLEST:
+        return None
+    view = PageView(TabCore("t1", page, Refs()))
+
+    async def ours() -> Any:
+        return await view.snapshot("full", max_chars=EVERYTHING)
+
+    async def theirs() -> str:
+        return await page.aria_snapshot(mode="ai")
+
+    async def bare() -> Any:
+        return await bridge.ask(page.main_frame, "resolve", local=0)
+
+    times: dict[str, list[float]] = {"ours": [], "theirs": [], "bare": []}
+    snapshot, their_text = await ours(), await theirs()
+    for _ in range(options.rounds):
+        for key, side in (("ours", ours), ("theirs", theirs), ("bare", bare)):
+            times[key].append(await _timed(side))
+    window = await view.snapshot("viewport", max_chars=EVERYTHING)
+    text = snapshot.text.raw
+    best = {key: min(values) * 1000 for key, values in times.items()}
+    row = Row(
+        source, name, elements, best["ours"], best["theirs"], best["bare"],
+        len(text), len(their_text), len(window.text.raw),
+        _missing(snapshot.nodes, text, their_text), _missing_words(text, await page.inner_text("body")),
+    )  # fmt: skip
+    if options.show:
+        print("   missing:", dict(row.missing.most_common(12)), "words:", dict(row.words.most_common(25)))
+    return row
+
+
+async def _timed(call: Callable[[], Awaitable[Any]]) -> float:
+    started = time.perf_counter()
+    await call()
+    return time.perf_counter() - started
+
+
+def _missing(nodes: Any, text: str, theirs: str) -> Counter[str]:
+    """Interactive elements that Playwright shows and we do not."""
+    ours: Counter[str] = Counter(node.role for node in nodes)
+    # Choices of a closed select stand on its line.
+    ours["option"] += len(re.findall(r'(?: of |, )"', text)) + sum(map(int, re.findall(r" and (\d+) more$", text, re.M)))
+    ours["button"] += ours["clickable"]
+    ours["textbox"] += ours["searchbox"]
+    shown: Counter[str] = Counter()
+    for role in re.findall(r"^\s*- '?([a-z]+)\b[^\n]*\[ref=", theirs, re.M):
+        if role in ROLES:
+            shown[role] += 1
+    return shown - ours
+
+
+def _missing_words(text: str, inner: str) -> Counter[str]:
+    return Counter(re.findall(r"\w+", inner.lower())) - Counter(re.findall(r"\w+", text.lower()))
+
+
+def _print(row: Row) -> None:
+    if not hasattr(_print, "headed"):
+        _print.headed = True  # type: ignore[attr-defined]
+        print(
+            f"{'page':52} {'elements':>8} {'ours ms':>8} {'theirs':>8} {'bare':>5} {'ratio':>6} {'net':>6} "
+            f"{'chars':>8} {'theirs':>8} {'ratio':>6} {'window':>6} missing"
+        )
+    gone = sum(row.missing.values())
+    words = sum(row.words.values())
+    print(
+        f"{row.source + ' ' + row.name[-40:]:52} {row.elements:8} {row.ours_ms:8.1f} {row.theirs_ms:8.1f} "
+        f"{row.bare_ms:5.1f} {row.time_ratio:6.2f} {row.net_ratio:6.2f} {row.ours_chars:8} {row.theirs_chars:8} "
+        f"{row.size_ratio:6.2f} {row.window_chars / row.theirs_chars:6.2f} {gone} elements, {words} words",
+        flush=True,
+    )
+
+
+def _summary(rows: list[Row]) -> None:
+    if not rows:
+        print("No page of the corpus could be had.")
+        return
+
+    def median(values: list[float]) -> float:
+        return statistics.median(values)
+
+    print(
+        f"\n{len(rows)} pages, medians: time {median([row.time_ratio for row in rows]):.2f}, "
+        f"net of a round trip {median([row.net_ratio for row in rows]):.2f} "
+        f"(worst {max(row.net_ratio for row in rows):.2f}), "
+        f"characters {median([row.size_ratio for row in rows]):.2f}, "
+        f"viewport characters {median([row.window_chars / row.theirs_chars for row in rows]):.2f}; "
+        f"{sum(sum(row.missing.values()) for row in rows)} interactive elements missing, "
+        f"{sum(sum(row.words.values()) for row in rows)} words missing"
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -10,6 +10,7 @@ TextFormat = Literal["markdown", "text"]
 
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+\n")
 _TRAILING = re.compile(r"[ \t]+(?=\n)")
+_STRAY = re.compile(r"^ (?=\S)", re.MULTILINE)
 
 
 async def to_text(html: str, form: TextFormat) -> str:
@@ -28,4 +29,6 @@ def _convert(html: str, form: TextFormat) -> str:
         newline_style="backslash",
     )
     text = convert(html, options).content or ""
-    return _BLANK_LINES.sub("\n\n", _TRAILING.sub("", text)).strip()
+    text = _BLANK_LINES.sub("\n\n", _TRAILING.sub("", text)).strip()
+    # The plain writer keeps the blank that stands between two inline parts also where a line begins.
+    return text if form == "markdown" else _STRAY.sub("", text)

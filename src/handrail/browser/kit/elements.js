@@ -107,12 +107,15 @@ const elements = (() => {
 
   /** What a person reads in an element, at most `most` characters; of a hidden one, what it holds. */
   const textOf = (element, shown, most, deadline) => {
-    let out = '';
     const runs = pageRuns.collect(deadline, element, most * 20);
-    for (let index = 0; index < runs.nodes.length && out.length < most; index += 1) {
-      const owner = blocks.elementOf(runs.nodes[index]);
-      if (shown && owner !== element && !search.isVisible(owner)) continue;
-      out += (out && (runs.gaps[index] || blocks.place(owner).block !== blocks.place(blocks.elementOf(runs.nodes[index - 1])).block) ? ' ' : '') + runs.data[index];
+    const joiner = new blocks.Joiner(runs, 1000);
+    let out = '';
+    let last = -1;
+    for (let index = 0; index < runs.steps.length && out.length < most; index += 1) {
+      if (shown && !search.isVisible(runs.steps[index].element)) continue;
+      if (last >= 0) out += joiner.joint(last, index) && ' ';
+      out += runs.data[index];
+      last = index;
     }
     return clip(out, most);
   };

@@ -2,10 +2,11 @@
 // single style: on a page of a hundred thousand elements the styles are what costs.
 
 /**
- * @typedef {{nodes: Node[], data: string[], gaps: number[], headings: {element: Element, from: number, to: number}[],
+ * @typedef {{element: Element, up: Step | null, place: Place | null}} Step  an element on the walk, below `up` as shown
+ * @typedef {{steps: Step[], data: string[], gaps: number[], headings: {element: Element, from: number, to: number}[],
  *   frames: {element: Element, index: number}[]}} Runs
- *   `nodes`: text nodes, and fields for what they show; `data`: their text, white space folded; `gaps`: what stands
- *   before each, as a set of bits; `headings`: from which run to which; `frames`: before which run
+ *   `steps`: the element each run stands in (or is, for a field); `data`: its text, white space folded; `gaps`: what
+ *   stands before it, as a set of bits; `headings`: from which run to which; `frames`: before which run
  */
 const pageRuns = (() => {
   const SPACE = 1;
@@ -19,6 +20,7 @@ const pageRuns = (() => {
   kinds('field', 'input textarea select');
   kinds('heading', 'h1 h2 h3 h4 h5 h6');
   kinds('pre', 'pre listing xmp');
+  kinds('slot', 'slot');
 
   const ODD = /[^\x20-\x7e]| {2}/;
   const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
@@ -36,7 +38,7 @@ const pageRuns = (() => {
 
   class Collector {
     constructor() {
-      this.nodes = [];
+      this.steps = [];
       this.data = [];
       this.gaps = [];
       this.headings = [];
@@ -46,46 +48,53 @@ const pageRuns = (() => {
       this.ariaHeadings = new Set(dom.query(document, '[role=heading]'));
     }
 
-    /** @param {Node} node  @param {string} raw */
-    add(node, raw) {
+    /** @param {Step} step  @param {string} raw */
+    add(step, raw) {
       const text = fold(raw);
       const from = text.charCodeAt(0) === 32 ? 1 : 0;
       const to = text.charCodeAt(text.length - 1) === 32 ? text.length - 1 : text.length;
       if (from) this.gap |= SPACE;
       if (to <= from) return;
-      this.nodes.push(node);
+      this.steps.push(step);
       this.data.push(to - from < text.length ? text.slice(from, to) : text);
       this.gaps.push(this.gap);
       this.gap = to < text.length ? SPACE : 0;
     }
 
-    addLines(node, raw) {
+    addLines(step, raw) {
       raw.split('\n').forEach((line, index) => {
         if (index) this.gap |= LINE;
-        this.add(node, line);
+        this.add(step, line);
       });
     }
 
-    addApart(element, raw) {
+    addApart(step, raw) {
       this.gap |= SPACE;
-      this.add(element, raw);
+      this.add(step, raw);
       this.gap |= SPACE;
     }
 
-    text(node) {
-      if (this.inPre) this.addLines(node, dom.data(node));
-      else this.add(node, dom.data(node));
+    text(node, step) {
+      if (this.inPre) this.addLines(step, dom.data(node));
+      else this.add(step, dom.data(node));
     }
 
-    /** @returns {boolean} whether to go into the element */
-    enter(element) {
-      switch (KINDS.get(dom.localName(element))) {
-        case undefined:
-          if (this.ariaHeadings.has(element)) this.open(element);
-          return true;
+    /** @returns {Step | null} the way into the element, null where there is nothing more to read in it */
+    enter(element, up) {
+      const kind = KINDS.get(dom.localName(element));
+      if (kind === undefined) {
+        if (this.ariaHeadings.size && this.ariaHeadings.has(element)) this.open(element);
+        return within(element, up);
+      }
+      return this.special(kind, element, up) ? within(element, up, kind === 'slot') : null;
+    }
+
+    special(kind, element, up) {
+      switch (kind) {
+        case 'slot': return true;
         case 'line': this.gap |= LINE; return false;
-        case 'frame': this.frames.push({ element, index: this.nodes.length }); return false;
-        case 'field': this.field(element); return false;
+        case 'frame': this.frames.push({ element, index: this.steps.length }); return false;
+        case 'field': this.field(element, up); return false;
         case 'heading': this.open(element); return true;
         case 'pre': this.inPre += 1; return true;
         default: return false;
@@ -94,29 +103,31 @@ const pageRuns = (() => {
 
     leave(element) {
       const last = this.headings[this.headings.length - 1];
-      if (last && last.element === element) last.to = this.nodes.length;
+      if (last && last.element === element) last.to = this.steps.length;
       if (this.inPre && KINDS.get(dom.localName(element)) === 'pre') this.inPre -= 1;
     }
 
     open(element) {
-      this.headings.push({ element, from: this.nodes.length, to: Infinity });
+      this.headings.push({ element, from: this.steps.length, to: Infinity });
     }
 
-    field(element) {
-      if (dom.localName(element) !== 'select') this.addApart(element, fieldText(element));
-      else for (const option of dom.queryIn(element, 'option')) this.addApart(option, dom.textContent(option));
+    field(element, up) {
+      const holds = (inner) => ({ element: inner, up, place: null });
+      if (dom.localName(element) !== 'select') this.addApart(holds(element), fieldText(element));
+      else for (const option of dom.queryIn(element, 'option')) this.addApart(holds(option), dom.textContent(option));
     }
   }
 
-  const step = (element) => {
+  const NONE = [];
+  const within = (element, up, isSlot = false) => {
     const shadow = dom.shadowRoot(element);
-    const list = !shadow && element instanceof HTMLSlotElement ? dom.assignedNodes(element) : [];
-    return { element, list, at: 0, next: list.length ? null : dom.firstChild(shadow ?? element) };
+    const list = isSlot && element instanceof HTMLSlotElement ? dom.assignedNodes(element) : NONE;
+    return { element, up, place: null, list, at: 0, next: list.length ? null : dom.firstChild(shadow ?? element) };
   };
-  const advance = (level) => {
-    if (level.list.length) return level.list[level.at++];
-    const node = level.next;
-    if (node) level.next = dom.nextSibling(node);
+  const advance = (step) => {
+    if (step.list.length) return step.list[step.at++];
+    const node = step.next;
+    if (node) step.next = dom.nextSibling(node);
     return node;
   };
 
@@ -128,19 +139,18 @@ const pageRuns = (() => {
    */
   const collect = (deadline, root = top(), most = Infinity) => {
     const collector = new Collector();
-    if (root && root !== top() && !collector.enter(root)) return collector;
-    const path = root ? [step(root)] : [];
-    for (let seen = 1; path.length && seen < most; seen += 1) {
-      const last = path[path.length - 1];
-      const node = advance(last);
+    let step = root && (root === top() ? within(root, null) : collector.enter(root, null));
+    for (let seen = 1; step && seen < most; seen += 1) {
+      const node = advance(step);
+      const type = node && dom.nodeType(node);
       if (!node) {
-        collector.leave(last.element);
-        path.pop();
-        continue;
+        collector.leave(step.element);
+        step = step.up;
+      } else if (type === TEXT) {
+        collector.text(node, step);
+      } else if (type === ELEMENT) {
+        step = collector.enter(node, step) ?? step;
       }
-      const type = dom.nodeType(node);
-      if (type === TEXT) collector.text(node);
-      else if (type === ELEMENT && collector.enter(node)) path.push(step(node));
       if (seen % 64 === 0 && deadline.passed()) {
         deadline.late += Math.max(1, dom.query(document, '*').length - seen / 2);
         break;

@@ -53,12 +53,11 @@ const search = (() => {
     }
 
     element(index) {
-      return blocks.elementOf(this.runs.nodes[index]);
+      return this.runs.steps[index].element;
     }
 
     isVisible(index) {
-      const element = this.element(index);
-      return Boolean(element) && isVisible(element);
+      return isVisible(this.element(index));
     }
 
     /** @returns {number} the index of the heading that run `index` stands under, -1 for none */
@@ -81,13 +80,8 @@ const search = (() => {
       if (at < 0) return '';
       const { from, to } = this.runs.headings[at];
       let text = '';
-      for (let index = from; index < to; index += 1) text += (index > from ? this.joint(index - 1, index) : '') + this.runs.data[index];
+      for (let index = from; index < to; index += 1) text += (index > from ? this.script.joiner.joint(index - 1, index) : '') + this.runs.data[index];
       return text;
-    }
-
-    joint(before, after) {
-      const { joiner } = this.script;
-      return joiner.place(before).block === joiner.place(after).block ? joiner.glue(before, after) : '\n';
     }
 
     /** Visible text beside a match, at most `wanted` characters; beside a hidden match only its own block is read. */
@@ -98,7 +92,7 @@ const search = (() => {
       let edge = index;
       for (let at = index + direction, steps = 0; out.length < wanted && runs.data[at] !== undefined && steps < MAX_RUNS_OF_CONTEXT; at += direction, steps += 1) {
         if (hidden ? joiner.place(at).block !== block : !this.isVisible(at)) continue;
-        out = direction < 0 ? runs.data[at] + this.joint(at, edge) + out : out + this.joint(edge, at) + runs.data[at];
+        out = direction < 0 ? runs.data[at] + this.script.joiner.joint(at, edge) + out : out + this.script.joiner.joint(edge, at) + runs.data[at];
         edge = at;
       }
       return direction < 0 ? out.slice(Math.max(0, out.length - wanted)) : out.slice(0, wanted);
@@ -114,7 +108,7 @@ const search = (() => {
       const start = script.indexes[first];
       const end = script.indexes[final];
       return {
-        local: this.element(start) ? local(this.element(start)) : null,
+        local: local(this.element(start)),
         visible: shown,
         heading: this.headingText(this.heading(start)),
         before: this.beside(start, runs.data[start].slice(0, from - script.starts[first]), context, -1, !shown),
@@ -159,7 +153,7 @@ ops.text_segments = ({ ms }, deadline) => {
   const script = new pageText.Script(pageRuns.collect(deadline), ms);
   const reading = new search.Reading(script);
   const out = { texts: [], locals: [], visible: [], headings: [], under: [], frames: [] };
-  const end = script.runs.nodes.length;
+  const end = script.runs.steps.length;
   let frame = 0;
   const placeFrames = (upTo) => {
     for (; frame < script.runs.frames.length && script.runs.frames[frame].index <= upTo; frame += 1) {

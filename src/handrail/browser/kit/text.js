@@ -5,56 +5,70 @@
 const blocks = (() => {
   const property = method(CSSStyleDeclaration.prototype, 'getPropertyValue');
   const computed = window.getComputedStyle;
-  const places = perCall();
+  const tags = (text) => new Set(text.split(' '));
 
+  // What these hold is no part of the line beside them, even where a style puts them side by side: nobody need ask.
+  const BLOCK_TAGS = tags(
+    'p li td th tr h1 h2 h3 h4 h5 h6 dt dd pre blockquote caption figcaption table ul ol dl body ' +
+    'button input option select textarea');
   // What a tag is without its style, for when half the time is gone: under content-visibility, styles can cost seconds.
-  const INLINE_TAGS = new Set((
+  const INLINE_TAGS = tags(
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q ruby s samp small span ' +
-    'strike strong sub sup time tt u var wbr slot'
-  ).split(' '));
-  const displayOf = (element, rushAt) => {
-    if (performance.now() > rushAt) return INLINE_TAGS.has(dom.localName(element)) ? 'inline' : 'block';
-    return property(computed.call(window, element), 'display');
-  };
+    'strike strong sub sup time tt u var wbr slot');
   const isInline = (display) => display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
+
+  /** Asks for the displays of elements, and guesses them by tag once it took too long. */
+  class Displays {
+    constructor(ms) {
+      this.end = performance.now() + ms / 2;
+      this.asked = 0;
+      this.rushed = false;
+    }
+
+    of(element) {
+      const tag = dom.localName(element);
+      if (BLOCK_TAGS.has(tag)) return 'block';
+      if (this.rushed) return INLINE_TAGS.has(tag) ? 'inline' : 'block';
+      this.asked += 1;
+      if (this.asked % 16 === 0) this.rushed = performance.now() > this.end;
+      return property(computed.call(window, element), 'display');
+    }
+  }
 
   /**
    * @typedef {{block: Element | null, atom: Element | null, hidden: boolean}} Place  `block`: the nearest element that
    *   is not inline; `atom`: the nearest inline-block below that, whose text stands apart; `hidden`: not displayed
    */
-  /** @returns {Place} of the text right in `element` */
-  const place = (element, rushAt = Infinity) => {
-    const chain = [];
-    let found = null;
-    for (let at = element; at && !(found = places.get(at) ?? null); at = dom.parent(at)) {
-      const display = displayOf(at, rushAt);
-      if (!isInline(display)) {
-        found = { block: at, atom: null, hidden: display === 'none' };
-        places.set(at, found);
-        break;
-      }
-      chain.push([at, display]);
+  const NOWHERE = { block: null, atom: null, hidden: false };
+  /** @param {Step} step  @param {Displays} displays  @returns {Place} of the text right in its element */
+  const place = (step, displays) => {
+    if (step.place) return step.place;
+    const inline = [];
+    let at = step;
+    for (; at && !at.place; at = at.up) {
+      const display = displays.of(at.element);
+      if (isInline(display)) inline.push([at, display]);
+      else at.place = { block: at.element, atom: null, hidden: display === 'none' };
+      if (at.place) break;
     }
-    found ??= { block: null, atom: null, hidden: false };
-    for (const [inline, display] of chain.reverse()) {
-      if (display.startsWith('inline-')) found = { ...found, atom: inline };
-      places.set(inline, found);
+    let found = at ? at.place : NOWHERE;
+    for (const [below, display] of inline.reverse()) {
+      if (display.startsWith('inline-')) found = { ...found, atom: below.element };
+      below.place = found;
     }
     return found;
   };
-
-  const elementOf = (node) => (dom.nodeType(node) === TEXT ? dom.parent(node) : node);
 
   /** Joins runs into blocks: what is inline stands in one line, however many elements it is split over. */
   class Joiner {
     /** @param {Runs} runs  @param {number} ms that the operation may take */
     constructor(runs, ms) {
       this.runs = runs;
-      this.rushAt = performance.now() + ms / 2;
+      this.displays = new Displays(ms);
     }
 
     place(index) {
-      return place(elementOf(this.runs.nodes[index]), this.rushAt);
+      return place(this.runs.steps[index], this.displays);
     }
 
     /** What stands between two runs of one block. */
@@ -68,6 +82,11 @@ const blocks = (() => {
       return letters || this.place(before).atom === this.place(after).atom ? '' : ' ';
     }
 
+    /** What stands between two runs of any blocks. */
+    joint(before, after) {
+      return this.place(before).block === this.place(after).block ? this.glue(before, after) : '\n';
+    }
+
     /**
      * The block that begins with run `first`. A part that is not displayed does not break the line it stands in: it
      * comes after it, as blocks of its own.
@@ -79,7 +98,7 @@ const blocks = (() => {
       const skipped = [];
       let aside = [];
       let next = first + 1;
-      for (let index = next; index < this.runs.nodes.length; index += 1) {
+      for (let index = next; index < this.runs.steps.length; index += 1) {
         const here = this.place(index);
         if (here.block === block) {
           line.push(index);
@@ -120,7 +139,7 @@ const blocks = (() => {
     }
   }
 
-  return { place, elementOf, Joiner };
+  return { Joiner };
 })();
 
 const pageText = (() => {
@@ -181,7 +200,7 @@ const pageText = (() => {
     }
 
     writeAll(deadline) {
-      const end = this.runs.nodes.length;
+      const end = this.runs.steps.length;
       for (let next = 0; next < end;) {
         next = this.writeFrom(next);
         if (deadline.passed()) { deadline.late += end - next; return; }
@@ -193,7 +212,7 @@ const pageText = (() => {
       for (const index of near(this.runs, words)) {
         if (index >= done) done = Math.max(done, this.joiner.start(index));
         while (done <= index) done = this.writeFrom(done);
-        if (deadline.passed()) { deadline.late += this.runs.nodes.length - done; return; }
+        if (deadline.passed()) { deadline.late += this.runs.steps.length - done; return; }
       }
     }
 

@@ -10,25 +10,20 @@ from typing import Any
 from handrail.tools.table import Record
 
 WIDTH = 100
+LIST_WIDTH = 120
 
 
 def tool_list(records: list[Record]) -> str:
     """All tools by family, a line each."""
     blocks = []
     for family, group in groupby(records, key=lambda record: record.family):
-        lines = [f"  {record.name:<18} {_effect(record):<9} {_first_sentence(record.summary)}" for record in group]
-        blocks.append(
-            "\n".join(
-                [
-                    family,
-                    *(
-                        textwrap.shorten(line, WIDTH + 20, placeholder=" …") if len(line) > WIDTH + 20 else line
-                        for line in lines
-                    ),
-                ]
-            )
-        )
+        blocks.append("\n".join([family, *(_line(record) for record in group)]))
     return "\n\n".join([*blocks, "handrail tools NAME shows one with its parameters."])
+
+
+def _line(record: Record) -> str:
+    head = f"  {record.name:<18} {_effect(record):<9} "
+    return head + textwrap.shorten(_first_sentence(record.summary), LIST_WIDTH - len(head), placeholder=" …")
 
 
 def one_tool(record: Record) -> str:

@@ -12,68 +12,58 @@ import typer
 
 from handrail.errors import UsageError
 
-BROWSER = "Browser"
-SAFETY = "Safety"
-
 
 def _session_options(
     *,
-    mode: Annotated[
-        str | None, typer.Option(help="act, or ask to look and change nothing. [act]", rich_help_panel=SAFETY)
-    ] = None,
+    mode: Annotated[str | None, typer.Option(help="act, or ask to look and change nothing. [act]")] = None,
     upload_dir: Annotated[
-        list[Path] | None, typer.Option(help="A folder that uploads may come from; repeatable.", rich_help_panel=SAFETY)
+        list[Path] | None, typer.Option(help="A folder that uploads may come from; repeatable.")
+    ] = None,
+    run_dir: Annotated[
+        Path | None,
+        typer.Option(help="The folder for log, downloads and pictures. [a new one in the user's data folder]"),
     ] = None,
     browser: Annotated[
         str | None,
-        typer.Option(help="auto, chromium, chrome, edge, brave or firefox. [auto]", rich_help_panel=BROWSER),
+        typer.Option(help="auto, chromium, chrome, edge, brave or firefox. [auto]"),
     ] = None,
-    executable: Annotated[Path | None, typer.Option(help="This very browser program.", rich_help_panel=BROWSER)] = None,
-    channel: Annotated[
-        str | None, typer.Option(help="A release channel: chrome-beta, msedge-dev.", rich_help_panel=BROWSER)
-    ] = None,
+    executable: Annotated[Path | None, typer.Option(help="This very browser program.")] = None,
+    channel: Annotated[str | None, typer.Option(help="A release channel: chrome-beta, msedge-dev.")] = None,
     headless: Annotated[
         bool | None,
-        typer.Option("--headless/--headed", help="Without or with a window.", rich_help_panel=BROWSER),
+        typer.Option("--headless/--headed", help="Without or with a window."),
     ] = None,
-    viewport: Annotated[str | None, typer.Option(help="Size in pixels: 1280x800.", rich_help_panel=BROWSER)] = None,
-    locale: Annotated[str | None, typer.Option(help="Language of pages: de-CH.", rich_help_panel=BROWSER)] = None,
-    timezone: Annotated[str | None, typer.Option(help="Time zone: Europe/Zurich.", rich_help_panel=BROWSER)] = None,
-    user_agent: Annotated[str | None, typer.Option(help="In place of its own.", rich_help_panel=BROWSER)] = None,
+    viewport: Annotated[str | None, typer.Option(help="Size in pixels: 1280x800.")] = None,
+    locale: Annotated[str | None, typer.Option(help="Language of pages: de-CH.")] = None,
+    timezone: Annotated[str | None, typer.Option(help="Time zone: Europe/Zurich.")] = None,
+    user_agent: Annotated[str | None, typer.Option(help="In place of its own.")] = None,
     proxy: Annotated[
         str | None,
         typer.Option(
             help="http://host:port; user and password from HANDRAIL_PROXY_USERNAME and HANDRAIL_PROXY_PASSWORD.",
-            rich_help_panel=BROWSER,
         ),
     ] = None,
-    profile: Annotated[
-        Path | None, typer.Option(help="A folder that keeps cookies between sessions.", rich_help_panel=BROWSER)
-    ] = None,
+    profile: Annotated[Path | None, typer.Option(help="A folder that keeps cookies between sessions.")] = None,
     copy_locked_profile: Annotated[
-        bool, typer.Option(help="Work in a copy when another browser uses the profile.", rich_help_panel=BROWSER)
+        bool, typer.Option("--copy-locked-profile", help="Work in a copy when another browser uses the profile.")
     ] = False,
-    storage_state: Annotated[
-        Path | None, typer.Option(help="Cookies to start with, from --save-state.", rich_help_panel=BROWSER)
-    ] = None,
-    save_state: Annotated[
-        Path | None, typer.Option(help="Where to write cookies at the end (mode 0600).", rich_help_panel=BROWSER)
-    ] = None,
-    cdp: Annotated[
-        str | None, typer.Option(help="Connect to a running Chromium: http://127.0.0.1:9222.", rich_help_panel=BROWSER)
-    ] = None,
+    storage_state: Annotated[Path | None, typer.Option(help="Cookies to start with, from --save-state.")] = None,
+    save_state: Annotated[Path | None, typer.Option(help="Where to write cookies at the end (mode 0600).")] = None,
+    cdp: Annotated[str | None, typer.Option(help="Connect to a running Chromium: http://127.0.0.1:9222.")] = None,
     block: Annotated[
         list[str] | None,
-        typer.Option(help="Kinds of requests to drop: image, media, font; repeatable.", rich_help_panel=BROWSER),
+        typer.Option(help="Kinds of requests to drop: image, media, font; repeatable."),
     ] = None,
 ) -> dict[str, Any]:
     """What was given, as options of `handrail.Session`; the configuration fills in the rest."""
     from handrail.config import Config
+    from handrail.runs.folders import new_run_folder
 
     config = Config.load()
     options = {
         "mode": mode or config.mode,
         "upload_dirs": upload_dir or config.upload_dirs,
+        "run_dir": run_dir or (new_run_folder(config.runs_dir) if config.runs_dir else None),
         "browser": browser or config.browser,
         "executable": executable,
         "channel": channel,

@@ -8,10 +8,10 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.backend.navigation import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Downloads:
 
     def started(self, download: Download) -> None:
         """A listener on every page."""
-        origin = _origin(download.url)
+        origin = origin_of(download.url)
         arrival = Arrival(
             f"d{self.count + 1}",
             External(download.suggested_filename, origin, "page-info"),
@@ -138,8 +138,3 @@ def free_path(folder: Path, name: str) -> Path:
         path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
         number += 1
     return path
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url.removeprefix("blob:"))
-    return f"{parts.scheme}://{parts.netloc}" if parts.netloc else "null"

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 MISSES = 2
 """Deadlines that the main frame may miss in a row before its tab counts as lost."""
 
+LONG = 2.0
+"""Seconds that a question must allow for its missed deadline to count: a page may be busy for a moment."""
+
 Lost = Callable[["GuardedCore"], Awaitable[BrowserError]]
 
 
@@ -41,27 +44,27 @@ class GuardedCore(TabCore):
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> Answer:
         """`TabCore.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
-        main = frame.parent_frame is None
         started = _now()
         try:
             answer = await super().ask(frame, op, **args)
         except DeadlineHit:
-            raise await self._why_silent(main, started) from None
+            counts = frame.parent_frame is None and args.get("timeout", LONG) >= LONG
+            raise await self._why_silent(counts, started) from None
         except TabLost:
             if self.gone:
                 raise await self.lost() from None
             raise
-        if main:
+        if frame.parent_frame is None:
             self._misses = 0
         return answer
 
-    async def _why_silent(self, main: bool, started: float) -> BrowserError:
+    async def _why_silent(self, counts: bool, started: float) -> BrowserError:
         if self.traffic.awaiting:
             # Chromium holds back every question to a page while the next one is on its way: slow, but not lost.
             return DeadlineHit(
                 "The page does not answer while the next one is loading.", hint="Wait a few seconds, or go elsewhere."
             )
-        if main and self._missed(started) >= MISSES:
+        if counts and self._missed(started) >= MISSES:
             return await self.lost()
         return DeadlineHit(
             "The page did not answer in time: a script keeps it busy, or it is very large.", hint="Try again once."

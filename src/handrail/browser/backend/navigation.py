@@ -113,3 +113,12 @@ def no_answer(seconds: float) -> NavigationFailed:
 def shows_error_page(said: str) -> bool:
     """Whether a browser puts a page of its own in the place of one that failed in this way. It comes a little later."""
     return re.search(r"ABORTED|invalid URL|invalid argument|interrupted|BLOCKED_BY", said) is None
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an address, ``null`` where it has none: who its text is from."""
+    try:
+        parts = urlsplit(url.removeprefix("blob:"))
+    except ValueError:
+        return "null"
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "null"

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.backend.dialogs import Dialogs
+from handrail.browser.backend.hands import PageHands
+from handrail.browser.backend.navigation import origin_of
 from handrail.browser.backend.settle import Settler
+from handrail.browser.backend.shots import Camera
 from handrail.browser.backend.travel import Traveller
 from handrail.browser.backend.view import PageView
 from handrail.browser.backend.waits import Condition, Waiter
@@ -14,6 +17,7 @@ from handrail.browser.types import DialogInfo, TabInfo
 from handrail.trust import External
 
 if TYPE_CHECKING:
+    from handrail.browser.backend.darkroom import Darkroom
     from handrail.browser.backend.downloads import Downloads
     from handrail.browser.backend.guard import GuardedCore
     from handrail.browser.interface import Hands, View
@@ -29,14 +33,13 @@ class PlaywrightTab:
     Args:
         core: its page and the way to the kit.
         downloads: where files go that its page hands over.
+        darkroom: where its pictures are brought into shape.
     """
 
     view: View
     hands: Hands
 
-    def __init__(self, core: GuardedCore, downloads: Downloads) -> None:
-        from handrail.browser.backend.hands import PageHands
-
+    def __init__(self, core: GuardedCore, downloads: Downloads, darkroom: Darkroom) -> None:
         self.core = core
         self.id = core.id
         self.page = core.page
@@ -45,11 +48,13 @@ class PlaywrightTab:
         self.dialogs = Dialogs(core)
         self._settler = Settler(core)
         self._waiter = Waiter(core, self.view, self._settler)
+        self._camera = Camera(core, PageView(core), darkroom)
         self._traveller = Traveller(core, self._settler, downloads)
 
     @property
     def url(self) -> External:
-        return External(self.page.url, self.origin, "page-info")
+        # Its text is from the site that it names, whatever document the kit last spoke to.
+        return External(self.page.url, origin_of(self.page.url), "page-info")
 
     @property
     def origin(self) -> str:
@@ -85,7 +90,8 @@ class PlaywrightTab:
         return await self.dialogs.answer(accept, text)
 
     async def screenshot(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
-        raise BrowserError("Screenshots are not available yet.")
+        """A picture of the window, the whole page or one element; ``marks`` draws in the refs that can be operated."""
+        return await self._camera.take(full_page=full_page, ref=ref, marks=marks)
 
     async def wait_for(
         self,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.backend.darkroom import Darkroom
 from handrail.browser.backend.downloads import Downloads
 from handrail.browser.backend.guard import GuardedCore
 from handrail.browser.backend.tab import PlaywrightTab
@@ -48,6 +49,7 @@ class PlaywrightTabs:
         self._recent: list[str] = []
         """Ids in the order in which they were last active, the active one last."""
         self._count = 0
+        self._darkroom = Darkroom(context.browser)
         self._lost_browser = False
         self._events: list[tuple[str, str]] = []
         self._closing: set[asyncio.Task[None]] = set()
@@ -169,7 +171,7 @@ class PlaywrightTabs:
                 return tab
         self._count += 1
         core = GuardedCore(f"t{self._count}", page, self._refs, self._replace)
-        tab = PlaywrightTab(core, self.downloads)
+        tab = PlaywrightTab(core, self.downloads, self._darkroom)
         self._tabs[tab.id] = tab
         self._recent.insert(0, tab.id)
         self._events.append(("opened", tab.id))
@@ -218,6 +220,7 @@ class PlaywrightTabs:
         try:
             async with asyncio.timeout(OPENING):
                 tab = self._known(await self._context.new_page())
+                self._events[self._events.index(("opened", tab.id))] = ("ours", tab.id)
         except (PlaywrightError, TimeoutError):
             raise self._browser_lost() from None
         self._make_active(tab.id)

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.backend import navigation
+from handrail.browser.backend.guard import LONG
 from handrail.browser.errors import DeadlineHit, DialogOpen, NavigationFailed
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class Traveller:
                 await devtools.send("Page.stopLoading")
                 await devtools.detach()
         with contextlib.suppress(DeadlineHit, DialogOpen):
-            await self._core.ask(page.main_frame, "quiet", timeout=0.5)
+            await self._core.ask(page.main_frame, "quiet", timeout=LONG)
 
     async def _is_a_file(self, before: int) -> NavigationFailed:
         arrivals = await self._downloads.arrive(before, 1.0)

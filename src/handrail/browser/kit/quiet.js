@@ -57,3 +57,18 @@ const quiet = (() => {
 
 ops.quiet = () => quiet.since();
 ops.title = () => ({ title: documentTitle(document) });
+
+/** Whether an element is out of sight for good reason: hidden, or scrolled away inside a box of its page. */
+ops.sight = ({ local }) => {
+  const element = refs.get(local);
+  if (!element || !visible.isVisible(element)) return { hidden: true };
+  const { left, top, right, bottom } = visible.box(element);
+  const isScrolledAway = (above) => {
+    if (above === document.documentElement || above === document.body) return false;
+    const { overflowX, overflowY, display } = visible.style(above);
+    if ((overflowX === 'visible' && overflowY === 'visible') || display === 'contents') return false;
+    const box = visible.box(above);
+    return bottom <= box.top || top >= box.bottom || right <= box.left || left >= box.right;
+  };
+  return { hidden: Boolean(dom.up(dom.parent(element), isScrolledAway)) };
+};

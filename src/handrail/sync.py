@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import Coroutine
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -41,12 +42,17 @@ class LoopThread:
         if self._loop.is_closed():
             work.close()
             raise UsageError("The session is closed.", hint="Open a new one.")
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        outcome: Future[T] = Future()
+        tasks: list[asyncio.Task[None]] = []
+        self._loop.call_soon_threadsafe(lambda: tasks.append(self._loop.create_task(_delivered(work, outcome))))
         try:
-            return future.result()
+            _await(outcome)
         except KeyboardInterrupt:
-            _cancel(future)
+            # One turn of the loop later, so that the work has begun: a task that is cancelled before never says so.
+            self._loop.call_soon_threadsafe(self._loop.call_soon, lambda: tasks[0].cancel())
+            wait([outcome], CANCELLING)
             raise
+        return outcome.result()
 
     def close(self) -> None:
         """Cancel what still runs and end the thread. Closing twice is fine."""
@@ -61,7 +67,7 @@ class LoopThread:
 
 def run_sync(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end, whether or not an event loop already runs in this thread."""
-    handle_endings()
+    _handle_endings()
     loop = LoopThread()
     try:
         return loop.run(work)
@@ -94,7 +100,7 @@ class SyncSession:
     def __enter__(self) -> Self:
         from handrail.session import Session
 
-        handle_endings()
+        _handle_endings()
         self._loop = LoopThread()
         try:
             self._session = self._run(_opened(Session, self._options))
@@ -160,7 +166,7 @@ class SyncSession:
         return self._loop.run(work)
 
 
-def handle_endings() -> None:
+def _handle_endings() -> None:
     """SIGTERM can be handled from the main thread only, and the browser is opened in another."""
     from handrail.browser.backend import lifecycle
 
@@ -176,12 +182,19 @@ async def _tab_list(session: Session) -> list[TabInfo]:
     return list(await session.tabs.list())
 
 
-def _cancel(future: Future[Any]) -> None:
-    """Cancel work in the other thread and wait until it has cleaned up; a second Ctrl-C stops the waiting."""
-    done = threading.Event()
-    future.add_done_callback(lambda _: done.set())
-    future.cancel()
-    done.wait(CANCELLING)
+async def _delivered(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:
+    try:
+        result = await work
+    except BaseException as error:  # noqa: BLE001 - SystemExit too is for the caller; here it would end the loop
+        outcome.set_exception(error)
+    else:
+        outcome.set_result(result)
+
+
+def _await(outcome: Future[Any]) -> None:
+    """Wait for an outcome. On Windows a wait without end cannot be interrupted, so it is made of short ones."""
+    while not wait([outcome], 0.2 if sys.platform == "win32" else None).done:
+        pass
 
 
 async def _cancel_others() -> None:

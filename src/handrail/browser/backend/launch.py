@@ -14,7 +14,7 @@ from playwright.async_api import async_playwright
 
 from handrail.browser.backend import bridge
 from handrail.browser.backend.lifecycle import Leash
-from handrail.browser.backend.opened import CLOSING, PlaywrightBrowser
+from handrail.browser.backend.opened import CLOSING, PlaywrightBrowser, is_gone
 from handrail.browser.backend.profile import use_profile
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.refusals import no_connection, no_start
@@ -172,6 +172,9 @@ def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
 
 async def _quietly(close: Callable[[], Awaitable[None]]) -> None:
     """Close something that may be gone or hang; what is left of it afterwards is ended by its process number."""
-    with suppress(PlaywrightError, TimeoutError, ConnectionError):
+    try:
         async with asyncio.timeout(CLOSING):
             await close()
+    except Exception as error:
+        if not is_gone(error):
+            raise

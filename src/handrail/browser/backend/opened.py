@@ -60,7 +60,9 @@ class PlaywrightBrowser:
         try:
             async with asyncio.timeout(SAVING):
                 state = await self.context.storage_state()
-        except (PlaywrightError, TimeoutError) as error:
+        except Exception as error:
+            if not is_gone(error):
+                raise
             raise BrowserLost("The browser did not hand over its cookies.", hint="Open the session again.") from error
         try:
             await asyncio.to_thread(write_private, path, json.dumps(state, indent=1))
@@ -78,6 +80,15 @@ class PlaywrightBrowser:
         async with cleanup:
             if save_to is not None:
                 await self.save_state(save_to)
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether an error says that the browser, or the driver before it, is gone or does not answer.
+
+    Where the driver has died, Playwright raises a bare ``Exception``, which only its text tells from others.
+    """
+    known = isinstance(error, PlaywrightError | TimeoutError | ConnectionError)
+    return known or (type(error) is Exception and "Connection closed" in str(error))
 
 
 def write_private(path: Path, text: str) -> None:

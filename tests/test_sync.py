@@ -1,0 +1,216 @@
+"""The synchronous session: real browsers, with and without a loop in the caller's thread."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import pytest
+
+from handrail.errors import NoBrowser, UsageError
+from handrail.sync import LoopThread, SyncSession, run_sync
+from tests.pages import PageServer
+
+PAGE = "<title>Shop</title><h1>Plans</h1><button onclick=\"document.title='Bought'\">Buy</button>"
+
+
+@pytest.fixture
+def loop_thread():
+    loop = LoopThread()
+    yield loop
+    loop.close()
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+
+
+def interrupt_main(when: threading.Event) -> threading.Thread:
+    """Ctrl-C, as soon as ``when`` is set."""
+
+    def press() -> None:
+        when.wait(30)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press)
+    thread.start()
+    return thread
+
+
+def test_a_session_reads_and_acts(serve: PageServer, tmp_path: Path):
+    with SyncSession(headless=True, run_dir=tmp_path) as session:
+        assert session.call("goto", url=serve(PAGE)).ok
+        button = next(node for node in session.snapshot().nodes if node.role == "button")
+        assert session.call("click", ref=button.ref).ok
+        assert session.tab().title == "Bought"
+        assert [tab.id for tab in session.tabs()] == ["t1"]
+
+
+async def test_it_works_where_a_loop_already_runs_as_in_a_notebook(serve: PageServer, tmp_path: Path):
+    assert asyncio.get_running_loop().is_running()
+    with SyncSession(headless=True, run_dir=tmp_path) as session:
+        assert session.call("goto", url=serve(PAGE)).ok
+        assert session.tab().title == "Shop"
+
+
+def test_a_call_as_the_model_goes_the_same_road(serve: PageServer, tmp_path: Path):
+    with SyncSession(headless=True, mode="ask", run_dir=tmp_path) as session:
+        session.call("goto", url=serve(PAGE))
+        button = next(node for node in session.snapshot().nodes if node.role == "button")
+        result = session.call_as("model", "click", ref=button.ref)
+        assert not result.ok
+        assert session.tab().title == "Shop"
+
+
+def test_run_takes_coroutines_of_the_session(serve: PageServer, tmp_path: Path):
+    with SyncSession(headless=True, run_dir=tmp_path) as session:
+        session.call("goto", url=serve(PAGE))
+        assert session.run(session.session.tab.page.title()) == "Shop"
+
+
+def test_a_wrong_option_is_told_on_entering_and_leaves_no_thread():
+    before = threading.active_count()
+    with pytest.raises(UsageError, match="headles"), SyncSession(headles=True):
+        pass
+    assert threading.active_count() == before
+
+
+@posix
+def test_a_browser_that_is_not_there_is_told_on_entering(tmp_path: Path):
+    program = tmp_path / "chromium"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    before = threading.active_count()
+    with pytest.raises(NoBrowser), SyncSession(headless=True, executable=program):
+        pass
+    assert threading.active_count() == before
+
+
+def test_a_closed_session_says_so(tmp_path: Path):
+    session = SyncSession(headless=True, run_dir=tmp_path)
+    with pytest.raises(UsageError, match="not open"):
+        session.call("page_info")
+    with session:
+        pass
+    with pytest.raises(UsageError, match="not open"):
+        session.call("page_info")
+    session.close()
+
+
+def test_run_sync_returns_and_raises_what_the_work_does():
+    async def answer() -> int:
+        await asyncio.sleep(0)
+        return 42
+
+    async def fail() -> None:
+        raise LookupError("lost")
+
+    async def leave() -> None:
+        raise SystemExit(3)
+
+    assert run_sync(answer()) == 42
+    with pytest.raises(LookupError, match="lost"):
+        run_sync(fail())
+    with pytest.raises(SystemExit) as left:
+        run_sync(leave())
+    assert left.value.code == 3
+
+
+async def test_run_sync_works_where_a_loop_already_runs():
+    async def thread() -> str:
+        return threading.current_thread().name
+
+    assert run_sync(thread()) == "handrail"
+
+
+def test_run_sync_cancels_what_the_work_left_running():
+    cancelled = []
+
+    async def forever() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cancelled.append(True)
+
+    async def work() -> None:
+        work.task = asyncio.create_task(forever())  # type: ignore[attr-defined]
+        await asyncio.sleep(0)
+
+    run_sync(work())
+    assert cancelled == [True]
+
+
+@posix
+def test_ctrl_c_cancels_the_work_waits_for_its_cleanup_and_keeps_the_loop(loop_thread: LoopThread):
+    begun = threading.Event()
+    steps = []
+
+    async def work() -> None:
+        try:
+            begun.set()
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0)
+            steps.append("cleaned up")
+
+    async def answer() -> str:
+        return "still here"
+
+    presser = interrupt_main(begun)
+    with pytest.raises(KeyboardInterrupt):
+        loop_thread.run(work())
+    presser.join()
+    assert steps == ["cleaned up"]
+    assert loop_thread.run(answer()) == "still here"
+
+
+@posix
+def test_ctrl_c_during_a_call_leaves_the_session_usable(tmp_path: Path):
+    """In a process of its own, with the signal sent to its group as a terminal and a notebook send it."""
+    script = """
+        import sys
+        from handrail.sync import SyncSession
+        with SyncSession(headless=True, run_dir=sys.argv[1]) as session:
+            try:
+                print("ready", flush=True)
+                session.call("wait", seconds=30)
+            except KeyboardInterrupt:
+                print("interrupted", session.call("page_info").ok, flush=True)
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(script), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+        process_group=0,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.stdout.read() == "interrupted True\n"
+    assert process.wait(30) == 0
+    process.stdout.close()
+
+
+def test_a_call_from_inside_the_loop_is_refused_instead_of_waiting_for_itself(loop_thread: LoopThread):
+    async def nothing() -> None:
+        return None
+
+    async def nested() -> None:
+        loop_thread.run(nothing())
+
+    with pytest.raises(UsageError, match="own loop"):
+        loop_thread.run(nested())
+
+
+def test_a_closed_loop_says_so(loop_thread: LoopThread):
+    async def nothing() -> None:
+        return None
+
+    loop_thread.close()
+    with pytest.raises(UsageError, match="closed"):
+        loop_thread.run(nothing())

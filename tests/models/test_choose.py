@@ -38,6 +38,22 @@ def test_then_the_configuration_with_its_server_and_limits():
     assert reason == "Model: openai:qwen3, from the configuration."
 
 
+def test_settings_of_another_provider_do_not_go_with_the_flag():
+    config = {"model": "openai:qwen3", "base_url": "http://127.0.0.1:1/v1", "model_timeout": 9, "context_window": 5000}
+    same, _ = choose_model("openai:llama3", config, {})
+    other, _ = choose_model("anthropic:claude-sonnet-5-5", config, {})
+    assert isinstance(same, Llm)
+    assert isinstance(other, Llm)
+    assert (same.base_url, other.base_url) == ("http://127.0.0.1:1/v1", "")
+    assert (same.timeout, other.timeout) == (9, 9)
+
+
+def test_the_configuration_is_loaded_where_none_is_given(monkeypatch):
+    monkeypatch.setenv("HANDRAIL_MODEL", "openai:gpt-6-luna")
+    model, reason = choose_model(environ={})
+    assert (model.name, reason) == ("openai:gpt-6-luna", "Model: openai:gpt-6-luna, from the configuration.")
+
+
 @pytest.mark.parametrize(
     ("environ", "provider", "key"),
     [

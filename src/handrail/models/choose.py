@@ -36,28 +36,44 @@ def choose_model(
 
     Args:
         flag: what the user named for this run.
-        config: the configuration's values; ``model`` is looked at, and with it ``base_url``, ``api_key``,
-            ``model_timeout`` and ``context_window`` where they are set.
+        config: the settings; by default those of `handrail.config.Config.load`. ``model`` is looked at, ``base_url``
+            and ``context_window`` go with it, ``model_timeout`` with any model.
         environ: by default the process's own environment.
 
     Raises:
         UsageError: a name that is no model's; the hint is the nearest.
     """
-    config = config or {}
+    config = _settings() if config is None else config
     environ = os.environ if environ is None else environ
     if flag:
-        return _named(flag, {}, environ), f"Model: {_shown(flag)}, as asked for."
+        return _named(flag, _that_fit(flag, config), environ), f"Model: {_shown(flag)}, as asked for."
     if named := config.get("model"):
         return _named(str(named), config, environ), f"Model: {_shown(str(named))}, from the configuration."
     if found := _by_key(environ):
         name, key = found
-        return _named(name, {}, environ), f"Model: {name}, because {key} is set."
+        return _named(name, _that_fit(name, config), environ), f"Model: {name}, because {key} is set."
     if local := _from_ollama(environ):
-        return _named(local, {}, environ), f"Model: {_shown(local)}, because Ollama runs on this machine."
+        return _named(
+            local, _that_fit(local, config), environ
+        ), f"Model: {_shown(local)}, because Ollama runs on this machine."
     return _offline(), (
         "Model: offline, because no provider is configured (it takes direct instructions; for more set "
         "ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model)."
     )
+
+
+def _settings() -> Mapping[str, Any]:
+    from handrail.config import Config
+
+    return Config.load().model_dump()
+
+
+def _that_fit(name: str, config: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that hold for a model which is not the configuration's own."""
+    provider = name.partition(":")[0]
+    meant_for = str(config.get("model") or "openai").partition(":")[0]
+    keys = ("base_url", "context_window", "model_timeout") if provider == meant_for else ("model_timeout",)
+    return {key: config.get(key) for key in keys}
 
 
 def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str]) -> Model:
@@ -76,9 +92,7 @@ def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str]) -> 
         base_url = parsed.base_url or environ.get("OPENAI_BASE_URL")
     else:
         base_url = parsed.base_url or None
-    key = config.get("api_key") or next(
-        (environ[key] for key in KEYS.get(parsed.provider, ()) if environ.get(key)), None
-    )
+    key = next((environ[key] for key in KEYS.get(parsed.provider, ()) if environ.get(key)), None)
     options = {"timeout": config.get("model_timeout"), "context_window": config.get("context_window")}
     return Llm(
         parsed.text, base_url=base_url, api_key=key, **{name: value for name, value in options.items() if value}

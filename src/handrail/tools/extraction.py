@@ -10,7 +10,8 @@ from handrail.errors import ModelError
 from handrail.models.protocol import Model
 from handrail.tools.context import Context
 from handrail.tools.extractor import Extractor, Invalid, TooLong
-from handrail.tools.parts import heading, markdown, split
+from handrail.tools.markdown import to_text
+from handrail.tools.parts import heading, split
 from handrail.tools.result import Failed, Ok
 from handrail.tools.schema import BadSchema, OutputSchema
 from handrail.trust import External
@@ -50,7 +51,7 @@ class Extraction:
         try:
             schema = None if self._output_schema is None else OutputSchema(self._output_schema)
             page = await self._ctx.tab.view.html(within_ref=self._within_ref, main_only=False)
-            text = await asyncio.to_thread(markdown, page.html)
+            text = External(await to_text(page.html.raw, "markdown"), page.html.origin, "page-text")
             if not text:
                 return Failed(
                     "empty_page", "There is no text to read.", hint="Wait until it is loaded, or take a screenshot."
@@ -70,13 +71,14 @@ class Extraction:
         extractor = Extractor(self._model, self._ctx.usage, self._description, schema, text.origin)
         # A provider's model class is imported to know its window, which costs seconds the first time.
         window = await asyncio.to_thread(lambda: self._model.context_window)
-        budget = max(SMALLEST_PART, min(PART_TOKENS, window * 2 // 5))
+        room = max(SMALLEST_PART, window * 2 // 5)
+        budget = min(PART_TOKENS, room)
         while True:
             parts = split(text.raw, budget)
             if len(parts) > MAX_PARTS:
                 return _too_long()
             try:
-                answer = await extractor.extract(parts, budget)
+                answer = await extractor.extract(parts, room)
             except ModelError as error:
                 # Tokens are estimated before the model counts them; where that was too bold, smaller parts fit.
                 if getattr(error, "code", "") != "context_overflow" or budget // 2 < SMALLEST_PART:

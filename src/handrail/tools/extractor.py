@@ -54,8 +54,8 @@ class Extractor:
         self._schema = schema
         self._origin = origin
 
-    async def extract(self, parts: Sequence[str], budget: int) -> Any:
-        """The answer: JSON data with a schema, else Markdown.
+    async def extract(self, parts: Sequence[str], room: int) -> Any:
+        """The answer: JSON data with a schema, else Markdown. ``room``: tokens that the notes of all parts may take.
 
         Raises:
             Invalid: three answers did not fit the schema.
@@ -67,7 +67,7 @@ class Extractor:
         gate = asyncio.Semaphore(AT_ONCE)
         notes = await _together([self._notes(gate, part, n, len(parts)) for n, part in enumerate(parts, 1)])
         taken = "\n\n".join(f"Part {n}:\n{note.strip()}" for n, note in enumerate(notes, 1))
-        if tokens(taken) > budget:
+        if tokens(taken) > room:
             raise TooLong
         head = _prompt("notes").format(parts=len(parts))
         return await self._answer([head, fence(External(taken, self._origin, "extract-result"))])

@@ -1,21 +1,11 @@
-"""A page's text for a model to read: Markdown, in parts that fit its context."""
+"""A page's text in parts that fit a model's context."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from html_to_markdown import ConversionOptions, convert
-
-from handrail.trust import External
-
 _TABLE_RULE = re.compile(r"^\|[\s:|-]+\|\s*$")
-
-
-def markdown(html: External) -> External:
-    """Readable text with links and tables; pictures as their words only."""
-    options = ConversionOptions(extract_metadata=False, skip_images=True)
-    return html.map(lambda raw: (convert(raw, options).content or "").strip())
 
 
 def tokens(text: str) -> int:

@@ -1,0 +1,330 @@
+"""Counting and listing by structure: which things of a page a noun means, and what they are called.
+
+Pure functions on an outline. Each answer names what it counted; what cannot be told apart is not counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from handrail.models.offline.grounding import SURE, likeness
+from handrail.models.offline.nouns import KINDS, LONGEST
+from handrail.models.offline.numbers import ordinal
+from handrail.models.offline.outline import TICKS, Outline
+from handrail.models.offline.places import regions
+from handrail.models.offline.steps import Where
+from handrail.models.offline.tables import TABLES, tables
+from handrail.models.offline.words import content, fold, singular, stems, words
+
+_ITEM_NOUNS = frozenset("item entry element bullet point step thing result record bullet-point child".split())
+_CHOICES = frozenset("option choice value selection item possibility entry".split())
+_HEADING_LEVEL = re.compile(r"h([1-6])")
+_SKIPPED = frozenset(("not-visible",))
+
+
+@dataclass(slots=True)
+class Counted:
+    """Things that were found: what they are, in words, and their names, as many as there are things."""
+
+    what: str
+    names: list[str] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        return len(self.names)
+
+
+def counted(outline: Outline, noun: str, span: range, where: Sequence[Where] = ()) -> Counted | None:
+    """The things that a noun means within a span; None where the page does not say what they are."""
+    found = by_role(outline, noun, span) or by_section(outline, noun, span) or by_leading_word(outline, noun, span)
+    if found is None:
+        return None
+    return _filtered(outline, found, where)
+
+
+def by_role(outline: Outline, noun: str, span: range) -> Counted | None:
+    """Kinds that have a role: links, level 2 headings, footer links, rows of the Users table."""
+    level, rest = _level(noun)
+    kind = _kind(rest)
+    if kind is None and level is None:
+        return None
+    roles, modifier = kind if kind is not None else (frozenset(("heading",)), "")
+    if level is not None:
+        roles, modifier = frozenset(("heading",)), ""
+    places = list(_of_role(outline, roles, span, level))
+    if modifier:
+        places = _modified(outline, places, roles, modifier, span)
+    if not places and modifier:
+        return None
+    what = fold(noun)
+    return Counted(what, [_name(outline, place) for place in places], places)
+
+
+def _kind(noun: str) -> tuple[frozenset[str], str] | None:
+    """The roles of the noun's head and the words before it."""
+    tokens = noun.split()
+    for size in range(min(LONGEST, len(tokens)), 0, -1):
+        roles = KINDS.get(stems(" ".join(tokens[len(tokens) - size :])))
+        if roles:
+            return roles, " ".join(tokens[: len(tokens) - size])
+    return None
+
+
+def _level(noun: str) -> tuple[int | None, str]:
+    """ "h2 headings", "second level headings", "headings of level 2"."""
+    tokens = stems(noun)
+    for at, word in enumerate(tokens):
+        if found := _HEADING_LEVEL.fullmatch(word):
+            return int(found[1]), noun
+        if word in ("level", "tier") or word.startswith("level-"):
+            around = [*tokens[at + 1 : at + 2], *tokens[max(0, at - 1) : at]]
+            for other in around:
+                number = int(other) if other.isdigit() else ordinal(other)
+                if number and "heading" in tokens:
+                    return number, noun
+    return None, noun
+
+
+def _of_role(outline: Outline, roles: frozenset[str], span: range, level: int | None) -> Iterator[int]:
+    for place in span:
+        node = outline[place]
+        if level is not None and outline.level(place) != level:
+            continue
+        if node.role in roles and not (node.role == "row" and _is_header(outline, place)):
+            if node.role in ("combobox", "button", "menu") and "listbox" in roles and not _is_dropdown(outline, place):
+                continue
+            yield place
+        elif "listitem" in roles and outline.parent[place] >= 0 and outline[outline.parent[place]].role == "list":
+            # An item with nothing but a link in it is folded into that link.
+            yield place
+
+
+def _is_dropdown(outline: Outline, place: int) -> bool:
+    node = outline[place]
+    return node.role in ("combobox", "listbox") or bool({"expanded", "collapsed"} & set(node.states))
+
+
+def _is_header(outline: Outline, row: int) -> bool:
+    cells = list(outline.children(row))
+    return bool(cells) and all(outline[cell].role == "columnheader" for cell in cells)
+
+
+def _modified(outline: Outline, places: list[int], roles: frozenset[str], modifier: str, span: range) -> list[int]:
+    """Those that the words before the kind single out: by the part of the page, else by their names."""
+    for part in regions(outline, modifier):
+        inside = [place for place in places if place in part and part.start in span]
+        if inside:
+            return inside
+    wanted = set(content(modifier))
+    named = [place for place in places if wanted <= set(content(outline.label(place)))]
+    if named or roles != frozenset(("img",)):
+        return named
+    return []
+
+
+def by_section(outline: Outline, noun: str, span: range) -> Counted | None:
+    """What stands in a list, table or section that is called by the noun; or in a scope that is one list."""
+    wanted = content(noun)
+    for place in span:
+        name = outline.label(place)
+        if outline[place].role in (
+            "list",
+            "listbox",
+            "radiogroup",
+            "group",
+            "tablist",
+            "menu",
+            "tree",
+            *TABLES,
+            "feed",
+            "region",
+        ):
+            if name and _covers(wanted, content(name)):
+                found = items_of(outline, range(place, outline.end[place]))
+                if found is not None:
+                    return Counted(f"{found.what} of “{name}”", found.names, found.places)
+    for place in span:
+        if outline[place].role == "heading" and _covers(wanted, content(outline.name(place))):
+            found = items_of(outline, outline.section(place))
+            if found is not None:
+                return Counted(f"{found.what} under “{outline.name(place)}”", found.names, found.places)
+    if wanted and wanted[-1] in _ITEM_NOUNS and len(wanted) == 1:
+        return items_of(outline, span)
+    return None
+
+
+def _covers(wanted: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether the name is the noun, or the noun with a few more words ("Our pricing plans")."""
+    return bool(wanted) and set(wanted) <= set(name) and len(name) <= len(wanted) + 3
+
+
+def items_of(outline: Outline, span: range) -> Counted | None:
+    """The repeated units of a span, if it has one kind of them: entries of a list, rows, articles, headings."""
+    lists = [
+        place for place in span if outline[place].role in ("list", "listbox", "tablist", "menu", "tree", "radiogroup")
+    ]
+    lists = [place for place in lists if not any(above in lists for above in outline.ancestors(place))]
+    if len(lists) == 1:
+        children = list(outline.children(lists[0]))
+        return Counted("entries of the list", [_name(outline, place) for place in children], children)
+    found = list(tables(outline, span))
+    if len(found) == 1 and not lists:
+        rows = [row.place for row in found[0].body]
+        return Counted("rows of the table", [_row_name(row.cells) for row in found[0].body], rows)
+    for role in ("article", "radio", "checkbox", "tab"):
+        places = [place for place in span if outline[place].role == role]
+        if len(places) > 1 and not lists and not found:
+            return Counted(
+                {"article": "articles", "tab": "tabs"}.get(role, f"{role}s"),
+                [_name(outline, at) for at in places],
+                places,
+            )
+    if lists or found:
+        return None
+    headings = [place for place in span if outline[place].role == "heading"]
+    top = min((outline.level(place) for place in headings), default=0)
+    highest = [place for place in headings if outline.level(place) == top]
+    if len(highest) > 1:
+        return Counted("headings", [outline.name(place) for place in highest], highest)
+    return None
+
+
+def by_leading_word(outline: Outline, noun: str, span: range) -> Counted | None:
+    """Headings or entries that say what they are: "Event: 'close'", "Step 2", "Chapter 7: Rivers"."""
+    wanted = stems(noun)
+    for role in ("heading", "listitem", "link", "text"):
+        found = []
+        for place in span:
+            if outline[place].role != role:
+                continue
+            said = words(outline.name(place))
+            if tuple(map(singular, said[: len(wanted)])) == wanted and _numbered_or_titled(
+                outline.name(place), len(wanted), said
+            ):
+                found.append(place)
+        if len(found) > 1 or (found and role == "heading"):
+            kind = {"heading": "headings", "listitem": "entries", "link": "links", "text": "lines"}[role]
+            return Counted(
+                f"{kind} that begin with “{singular(fold(noun))}”", [outline.name(at) for at in found], found
+            )
+    return None
+
+
+def _numbered_or_titled(name: str, width: int, said: Sequence[str]) -> bool:
+    rest = said[width:]
+    return bool(rest) and (
+        rest[0].isdigit() or ":" in " ".join(name.split()[: width + 1]) or bool(re.match(r"#?\d", rest[0]))
+    )
+
+
+def choices(outline: Outline, noun: str, scope: str | None) -> list[int]:
+    """The lists whose options are meant: "options of Colour", "sizes"."""
+    head = content(noun)[-1] if content(noun) else ""
+    lists = [
+        place for place in range(len(outline)) if outline[place].role in ("combobox", "listbox") and outline[place].ref
+    ]
+    if scope is not None:
+        named = [place for place in lists if _list_named(outline, place, scope)]
+        if not named and (head in _CHOICES or head in stems(scope)) and len(lists) == 1 and _says_list(scope):
+            return lists
+        return named
+    if head in _CHOICES and len(lists) == 1:
+        return lists
+    return [place for place in lists if likeness(noun, outline.label(place)) >= SURE]
+
+
+def _says_list(scope: str) -> bool:
+    return bool({"dropdown", "list", "select", "menu", "combobox", "listbox", "box"} & set(words(scope)))
+
+
+def _list_named(outline: Outline, place: int, scope: str) -> bool:
+    label = outline.label(place)
+    kind = _kind(scope)
+    names = [scope] if kind is None else [scope, kind[1]]
+    return any(name and likeness(name, label) >= SURE for name in names)
+
+
+def _filtered(outline: Outline, found: Counted, where: Sequence[Where]) -> Counted:
+    kept = [
+        (name, place)
+        for name, place in zip(found.names, found.places, strict=True)
+        if all(_holds(outline, condition, name, place) for condition in where)
+    ]
+    what = " ".join([found.what, *(_in_words(condition) for condition in where)])
+    return Counted(what, [name for name, _ in kept], [place for _, place in kept])
+
+
+def _holds(outline: Outline, condition: Where, name: str, place: int) -> bool:
+    states = outline[place].states
+    if outline[place].role not in TICKS and condition.value == "checked":
+        inside = [at for at in outline.under(place) if outline[at].role in TICKS]
+        states = outline[inside[0]].states if len(inside) == 1 else states
+    url = outline[place].url
+    match condition.kind:
+        case "state":
+            return condition.value in states
+        case "not_state":
+            return condition.value not in states
+        case "url":
+            return url is not None and condition.value.casefold() in url.raw.casefold()
+        case "named":
+            return likeness(condition.value, name) >= SURE
+        case "starts":
+            return fold(name).startswith(fold(condition.value))
+        case "ends":
+            return fold(name).endswith(fold(condition.value))
+        case _:
+            return fold(condition.value) in fold(name)
+
+
+def _in_words(condition: Where) -> str:
+    match condition.kind:
+        case "state":
+            return f"that are {condition.value}"
+        case "not_state":
+            return f"that are not {condition.value}"
+        case "url":
+            return f"that lead to “{condition.value}”"
+        case "named":
+            return f"called “{condition.value}”"
+        case "starts":
+            return f"that start with “{condition.value}”"
+        case "ends":
+            return f"that end with “{condition.value}”"
+        case _:
+            return f"that contain “{condition.value}”"
+
+
+def _name(outline: Outline, place: int) -> str:
+    """What a thing is called: its label, its first heading, the beginning of its text."""
+    if outline[place].role == "row":
+        return _row_name(tuple(outline.text(cell) for cell in outline.children(place)))
+    if label := outline.label(place):
+        return label
+    heading = next((at for at in outline.under(place) if outline[at].role == "heading"), None)
+    if heading is not None:
+        return outline.name(heading)
+    text = outline.text(place)
+    return text if len(text) <= 120 else text[:118] + " …"
+
+
+def _row_name(cells: Sequence[str]) -> str:
+    return ", ".join(cell for cell in cells if cell)
+
+
+def stated(outline: Outline, noun: str) -> list[tuple[str, str]]:
+    """Numbers that the page itself gives for a noun ("128 results"), with the words around them."""
+    wanted = stems(noun)
+    found: dict[str, str] = {}
+    for line in outline.lines(range(len(outline))):
+        said = words(line)
+        for at, word in enumerate(said):
+            if not re.fullmatch(r"\d[\d.,]*", word):
+                continue
+            behind = tuple(map(singular, said[at + 1 : at + 1 + len(wanted) + 2]))
+            if any(behind[skip : skip + len(wanted)] == wanted for skip in range(3)):
+                found.setdefault(word, line if len(line) < 160 else line[:158] + " …")
+    return list(found.items())

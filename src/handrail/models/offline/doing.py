@@ -1,0 +1,391 @@
+"""Instructions as programs: each finds its thing on the page as it is then, and makes one call or a few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from handrail.models.offline import choosing
+from handrail.models.offline.finding import find, find_all, find_wanted, ref_of, text_field
+from handrail.models.offline.grounding import CLICK, FILL, SEE, SURE, Purpose, Wanted, ground
+from handrail.models.offline.looking import looked_up
+from handrail.models.offline.outline import FIELDS, TICKS
+from handrail.models.offline.phrases import Phrase
+from handrail.models.offline.program import Choose, Later, Page, Program, Stop, Turn, act
+from handrail.models.offline.readings import readings
+from handrail.models.offline.steps import (
+    Check,
+    Click,
+    Dialog,
+    Fill,
+    Focus,
+    Goto,
+    Hover,
+    Instruction,
+    Move,
+    Picture,
+    Press,
+    Scroll,
+    Search,
+    Select,
+    Tabs,
+    Upload,
+    Wait,
+    WaitFor,
+)
+from handrail.models.protocol import Call
+
+_DIALOG_WORDS = {"ok": True, "okay": True, "yes": True, "accept": True, "confirm": True, "leave": True,
+                 "cancel": False, "no": False, "dismiss": False, "close": False, "stay": False}  # fmt: skip
+_FILES = "input[type=file]"
+_SEARCH = frozenset(("searchbox", "textbox", "combobox"))
+
+
+def do(step: Instruction) -> Program:
+    """Carry out one instruction."""
+    match step:
+        case Goto():
+            return _goto(step)
+        case Click():
+            return _click(step)
+        case Hover(target):
+            return _simple("hover", target, f"hover over {target.text}", SEE)
+        case Focus(target):
+            return _simple("focus", target, f"focus {target.text}", FILL)
+        case Fill():
+            return _fill(step)
+        case Select():
+            return choosing.select(step)
+        case Check():
+            return choosing.check(step)
+        case Press():
+            return _press(step)
+        case Upload():
+            return _upload(step)
+        case Scroll():
+            return _scroll(step)
+        case Wait(seconds):
+            return _call(Call("wait", {"seconds": seconds}), f"wait {seconds:g} s")
+        case WaitFor():
+            return _wait_for(step)
+        case Search():
+            return _search(step)
+        case Move(where):
+            return _call(Call(where), "go " + where if where != "reload" else "reload the page")
+        case Tabs():
+            return _tabs(step)
+        case Dialog(accept, text):
+            params = {"accept": accept} if text is None else {"accept": accept, "text": text}
+            return _call(Call("dialog", params), "answer the dialog")
+        case Picture(full_page):
+            return _call(Call("screenshot", {"full_page": full_page, "save": True}), "take a screenshot")
+
+
+def _call(call: Call, what: str) -> Program:
+    yield from act(lambda _: call, what)
+    return what
+
+
+def _goto(step: Goto) -> Program:
+    what = f"open {step.url}"
+    if step.new_tab:
+        params = {} if step.url == "about:blank" else {"url": step.url}
+        yield from act(lambda _: Call("new_tab", params), what)
+    else:
+        yield from act(lambda _: Call("goto", {"url": step.url}), what)
+    return what
+
+
+def _click(step: Click) -> Program:
+    what = f"click “{step.target.text}”" if not step.loose else f"“{step.target.text}”"
+    yield from act(lambda page: _click_call(page, step), what)
+    return what
+
+
+def _click_call(page: Page, step: Click) -> Call:
+    if page.dialog and (answer := _DIALOG_WORDS.get(_last_word(step.target))) is not None:
+        return Call("dialog", {"accept": answer})
+    place = _loose(page, step.target) if step.loose else find(page, step.target, CLICK)
+    params: dict[str, object] = {"ref": ref_of(page, place)}
+    if step.count > 1:
+        params["count"] = step.count
+    if step.button != "left":
+        params["button"] = step.button
+    return Call("click", params)
+
+
+def _last_word(phrase: Phrase) -> str:
+    words = [low for low in phrase.trim(("the",), ("button", "dialog", "alert")).text.casefold().split()]
+    return words[-1] if words else ""
+
+
+def _loose(page: Page, said: Phrase) -> int:
+    """A bare command: something is called by its words, or by its verb where its object stands."""
+    if page.dialog:
+        raise Later(said.text)
+    found = ground(page.outline, readings(said), CLICK, SURE - 4.0)
+    if found.matches:
+        return find_wanted(page, readings(said), CLICK, said.text, SURE - 4.0)
+    wanted = _verb_and_object(said)
+    if wanted and ground(page.outline, wanted, CLICK, SURE - 16.0).matches:
+        return find_wanted(page, wanted, CLICK, said.text, SURE - 16.0)
+    raise Later(
+        f"I do not understand “{said.text}” as an instruction, and nothing on this page is called that."
+        if len(said) > 1
+        else f"I found nothing called “{said.text}” on this page."
+    )
+
+
+def _verb_and_object(said: Phrase) -> list[Wanted]:
+    """ "add Blue Shirt to the basket": a button "Add to basket", or "Add", where Blue Shirt stands."""
+    wanted: list[Wanted] = []
+    for size in (2, 1):
+        verb, rest = said[:size], said[size:].trim(("the", "a", "an"))
+        if not rest:
+            continue
+        into = next((place for place in rest.places(("to", "from", "in", "into")) if place), None)
+        if into is not None:
+            tail = rest[into + 1 :].trim(("the", "my", "your"))
+            wanted.append(Wanted(f"{verb.text} {rest.low[into]} {tail.text}", near=rest[:into].text))
+            wanted.append(Wanted(verb.text, near=rest[:into].text, cost=1.0))
+        wanted.append(Wanted(verb.text, near=rest.text, cost=1.0))
+        wanted.append(Wanted(verb.text, frozenset(("button",)), cost=3.0))
+    return wanted
+
+
+def _simple(tool: str, target: Phrase, what: str, purpose: Purpose) -> Program:
+    yield from act(lambda page: Call(tool, {"ref": ref_of(page, find(page, target, purpose))}), what)
+    return what
+
+
+def _fill(step: Fill) -> Program:
+    value = step.value
+    if step.looked_up is not None:
+        value = yield from looked_up(step.looked_up)
+    if step.target is not None and step.target.low[:1] in (("both",), ("all",)):
+        return (yield from _fill_all(step.target, value))
+    into = f" into “{step.target.text}”" if step.target else ""
+    what = f"type “{value}”{into}" if value else f"clear {into[6:]}"
+    turn = yield lambda page: _fill_call(page, step.target, value)
+    if turn.code in ("stale_ref", "document_changed"):
+        turn = yield lambda page: _fill_call(page, step.target, value)
+    if turn.call is not None and turn.call.name == "fill" and turn.code == "wrong_element" and value:
+        # "set the country to Germany": only the page's answer tells a list from a field.
+        ref = turn.call.params["ref"]
+        turn = yield lambda _: Call("select", {"ref": ref, "values": [value]})
+    if not turn.ok:
+        raise Stop(f"I could not {what}. {turn.fault()}")
+    return what
+
+
+def _fill_call(page: Page, target: Phrase | None, value: str) -> Call:
+    place = text_field(page) if target is None else _field(page, target)
+    node, ref = page.outline[place], ref_of(page, place)
+    if node.role in TICKS:
+        off = value.casefold() in ("off", "no", "false", "unchecked")
+        return Call("uncheck" if off else "check", {"ref": ref})
+    if node.role == "listbox":
+        return Call("select", {"ref": ref, "values": [value]})
+    return Call("fill", {"ref": ref, "value": value})
+
+
+def _field(page: Page, target: Phrase) -> int:
+    """The field of a name; the only field of the page, where that has no name to go by."""
+    purpose = Purpose((*FILL.roles, TICKS), only=True)
+    try:
+        return find(page, target, purpose)
+    except Later:
+        fields = [
+            place
+            for place in range(len(page.outline))
+            if page.outline[place].role in FIELDS and page.outline[place].ref is not None
+        ]
+        if len(fields) == 1 and not page.outline.label(fields[0]):
+            return fields[0]
+        raise
+
+
+def _fill_all(target: Phrase, value: str) -> Program:
+    """ "both text fields": one after the other; the number of fields is asked of the page each time."""
+    done: list[str | None] = []
+    while True:
+        turn = yield lambda page: _next_field(page, target, value, done)
+        if turn.call is None:
+            break
+        if not turn.ok:
+            raise Stop(f"I could not type into {target.text}. {turn.fault()}")
+        done.append(turn.ref)
+    return f"type “{value}” into {target.text}"
+
+
+def _next_field(page: Page, target: Phrase, value: str, done: list[str | None]) -> Call | None:
+    fields = find_all(page, target, FIELDS)
+    if not fields:
+        raise Later(f"There are no {target.text} on this page.")
+    left = [ref for place in fields if (ref := page.outline[place].ref) not in done]
+    return Call("fill", {"ref": left[0], "value": value}) if left else None
+
+
+def _press(step: Press) -> Program:
+    what = f"press {', '.join(step.keys)}"
+    yield from act(lambda page: _press_call(page, step), what)
+    return what
+
+
+def _press_call(page: Page, step: Press) -> Call:
+    if page.dialog and step.keys[0] in ("Enter", "Escape"):
+        return Call("dialog", {"accept": step.keys[0] == "Enter"})
+    if step.name is not None and (place := ground(page.outline, [Wanted(step.name.text)], CLICK, SURE).one) is not None:
+        return Call("click", {"ref": ref_of(page, place)})
+    params: dict[str, object] = {"keys": list(step.keys)}
+    if step.target is not None:
+        params["ref"] = ref_of(page, find(page, step.target, SEE))
+    elif (used := page.place_of(page.used)) is not None and page.outline[used].role in FIELDS:
+        params["ref"] = page.used
+    return Call("send_keys", params)
+
+
+def _upload(step: Upload) -> Program:
+    what = f"upload {step.path}"
+    query = (
+        yield lambda page: None if _named_input(page, step) is not None else Call("find_elements", {"selector": _FILES})
+    )
+    inputs = [element["ref"] for element in query.data.get("elements", [])]
+
+    def choose(page: Page) -> Call:
+        ref = _named_input(page, step)
+        if ref is None and len(inputs) == 1:
+            ref = inputs[0]
+        if ref is None:
+            how_many = "several fields" if inputs else "no field"
+            raise Stop(f"There is {how_many} for files on this page; say what the one that you mean is called.")
+        return Call("upload_file", {"ref": ref, "path": step.path})
+
+    yield from act(choose, what)
+    return what
+
+
+def _named_input(page: Page, step: Upload) -> str | None:
+    if step.target is None:
+        return None
+    found = ground(page.outline, readings(step.target), CLICK)
+    return ref_of(page, found.one) if found.one is not None else None
+
+
+def _scroll(step: Scroll) -> Program:
+    def choose(page: Page) -> Call:
+        if step.edge is not None:
+            return Call("scroll", {"to": step.edge})
+        if step.direction is None and step.target is not None:
+            return Call("scroll", {"to": _scroll_target(page, step.target)})
+        params: dict[str, object] = {"direction": step.direction}
+        if step.amount:
+            params["amount"] = step.amount
+        if step.target is not None:
+            params["ref"] = ref_of(page, find(page, step.target, SEE))
+        return Call("scroll", params)
+
+    where = step.target.text if step.target else step.edge or step.direction
+    yield from act(choose, f"scroll to {where}" if not step.direction else f"scroll {step.direction}")
+    return f"scroll {'to ' if not step.direction else ''}{where}"
+
+
+def _scroll_target(page: Page, target: Phrase) -> str:
+    """A ref at or right after what was named: text and headings have none of their own."""
+    place = find(page, target, SEE)
+    for at in (place, *page.outline.under(place), *page.outline.ancestors(place), *range(place, len(page.outline))):
+        if (ref := page.outline[at].ref) is not None:
+            return ref
+    raise Stop(f"There is nothing at “{target.text}” that can be scrolled to.")
+
+
+def _wait_for(step: WaitFor) -> Program:
+    what = f"wait for “{step.what.text}”" if step.what else "wait for the page"
+
+    def choose(page: Page) -> Call:
+        if step.what is None:
+            return Call("wait_for", {"state": "load"})
+        found = None if step.what.is_quoted else ground(page.outline, readings(step.what), SEE, SURE - 4.0).one
+        ref = page.outline[found].ref if found is not None else None
+        if ref is not None:
+            return Call("wait_for", {"ref": ref, "gone": step.gone})
+        return Call("wait_for", {"text": step.what.text, "gone": step.gone})
+
+    yield from act(choose, what)
+    return what
+
+
+def _search(step: Search) -> Program:
+    """Fill the search field and press Enter; where a button has to bring the field up first, press that."""
+    what = f"search for “{step.query}”"
+    yield from act(lambda page: _search_opener(page, step), what)
+    yield from act(lambda page: _search_call(page, step), what)
+    return what
+
+
+def _search_opener(page: Page, step: Search) -> Call | None:
+    if page.dialog or _search_field(page, step) is not None:
+        return None
+    opener = ground(page.outline, [Wanted("search")], CLICK, SURE - 10.0).one
+    if opener is None:
+        raise Later("There is no search field on this page.")
+    return Call("click", {"ref": ref_of(page, opener)})
+
+
+def _search_call(page: Page, step: Search) -> Call:
+    place = _search_field(page, step)
+    if place is None:
+        raise Later("There is no search field on this page.")
+    return Call("fill", {"ref": ref_of(page, place), "value": step.query, "submit": True})
+
+
+def _search_field(page: Page, step: Search) -> int | None:
+    """By its role, by its name, by the landmark it stands in; else the only field there is."""
+    outline = page.outline
+    if step.target is not None and (place := ground(outline, readings(step.target), FILL).one) is not None:
+        return place
+    fields = [at for at in range(len(outline)) if outline[at].role in _SEARCH and outline[at].ref is not None]
+    tests: tuple[Callable[[int], bool], ...] = (
+        lambda at: outline[at].role == "searchbox",
+        lambda at: "search" in outline.label(at).casefold(),
+        lambda at: any(outline[above].role == "search" for above in outline.ancestors(at)),
+        lambda at: len(fields) == 1 and outline[at].role == "textbox",
+    )
+    for test in tests:
+        found = [at for at in fields if test(at) and "not-visible" not in outline[at].states]
+        if found:
+            return found[0]
+    return None
+
+
+def _tabs(step: Tabs) -> Program:
+    def choose(page: Page) -> Call:
+        if step.which is None or step.which.low in (("this", "tab"), ("tab",)):
+            return Call(step.do)
+        return Call(step.do, {"tab": _tab(page, step.which)})
+
+    what = "switch tabs" if step.do == "switch_tab" else "close the tab"
+    yield from act(choose, what)
+    return what
+
+
+def _tab(page: Page, which: Phrase) -> str:
+    """A tab by its id, its place, or its title."""
+    tabs = list(page.tabs)
+    for low in which.low:
+        if low.startswith("t") and low[1:].isdigit():
+            return low
+    wanted = readings(which)
+    if nth := next((reading.nth for reading in wanted if reading.nth), None):
+        index = nth - 1 if nth > 0 else nth
+        if -len(tabs) <= index < len(tabs):
+            return str(tabs[index].id)
+    others = [tab for tab in tabs if not tab.active]
+    if {"new", "other", "next", "previous"} & set(which.low) and others:
+        return str(others[-1].id)
+    titled = [tab for tab in tabs if which.trim(("the",), ("tab",)).text.casefold() in tab.title.raw.casefold()]
+    if len(titled) == 1:
+        return str(titled[0].id)
+    raise Stop(f"There is no tab “{which.text}”; there are {len(tabs)}.")
+
+
+__all__ = ["Choose", "Turn", "do"]

@@ -1,0 +1,148 @@
+"""`offline`: no model at all. It understands direct instructions and questions, or says that it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from handrail.models.offline.parse import parse
+from handrail.models.offline.program import PATIENCE, Later, Page, Program, Stop, Turn
+from handrail.models.offline.steps import Step, Unknown
+from handrail.models.offline.task import carry_out
+from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage
+
+if TYPE_CHECKING:
+    from handrail.tools.observation import Observation
+
+CAN_DO = (
+    "Without a language model I carry out direct instructions (go to, click, type X into Y, select X from Y, check, "
+    "press a key, upload, scroll, wait, search for X) and answer direct questions (how many X are there, is X on the "
+    "page, where does the link X lead, list the X, read the table, what is the X of Y)."
+)
+CONFIGURE = (
+    "For anything else configure a model: set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name "
+    "one with --model; `handrail doctor` says what it finds."
+)
+_ACTS = frozenset(
+    "goto new_tab back forward reload switch_tab click fill select check uncheck send_keys enter dialog hover".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """A model that is none: grounding of words in the page, by rules. It never makes an answer up."""
+
+    name: str = "offline"
+    context_window: int = 1_000_000
+
+    async def respond(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSpec],
+        *,
+        observation: Observation | None = None,
+        must_call: bool = False,  # noqa: ARG002
+        on_text: OnText | None = None,  # noqa: ARG002
+    ) -> ModelReply:
+        """The next call of the task, from the conversation so far and the page as it is now."""
+        page = Page.of(observation, frozenset(tool.name for tool in tools))
+        call = next_call(parse(_task(messages)), _past(messages), page)
+        return ModelReply((call,), usage=Usage())
+
+
+def next_call(steps: Sequence[Step], past: Sequence[tuple[str, Turn]], page: Page) -> Call:
+    """The call that comes after those in ``past``, which are by their ids."""
+    if reason := _not_understood(steps):
+        return Call("abort", {"reason": reason}, id=f"s{len(past)}")
+    _place(page, past)
+    try:
+        return _advance(carry_out(steps), dict(past), page)
+    except Stop as stop:
+        return Call("abort", {"reason": str(stop)}, id=f"s{len(past)}.stop")
+
+
+def _advance(program: Program, past: dict[str, Turn], page: Page) -> Call:
+    """Run the program through what was done and let it choose what comes now.
+
+    A point whose call is not in the conversation, while a later one is, was one that had nothing to do.
+    """
+    reached = max((_point(ident) for ident in past), default=-1)
+    choose, point = next(program), 0
+    while True:
+        turn = past.get(f"s{point}")
+        if turn is None and point < reached:
+            turn = Turn()
+        elif turn is None:
+            waits = sum(1 for ident in past if ident.startswith(f"s{point}."))
+            try:
+                call = choose(page)
+            except Later as later:
+                return _wait(later, waits, page, f"s{point}.{waits}")
+            if call is not None:
+                return replace(_offered(call, page), id=f"s{point}")
+            turn = Turn()
+        choose, point = program.send(turn), point + 1
+
+
+def _wait(later: Later, waits: int, page: Page, ident: str) -> Call:
+    """An alert in the way is closed; what an act may still bring is waited for."""
+    if page.dialog == "alert":
+        return Call("dialog", {"accept": True}, id=ident)
+    if page.dialog:
+        raise Stop(f"The page asks with a {page.dialog} dialog; say whether to accept or to dismiss it.")
+    if not page.acted or waits >= PATIENCE:
+        raise Stop(later.reason)
+    return Call("wait", {"seconds": 0.5 * 2**waits}, id=ident)
+
+
+def _offered(call: Call, page: Page) -> Call:
+    if call.name in page.offered:
+        return call
+    raise Stop(f"This takes the tool {call.name}, which is not available in this session.")
+
+
+def _point(ident: str) -> int:
+    return int(ident[1:].split(".")[0])
+
+
+def _place(page: Page, past: Sequence[tuple[str, Turn]]) -> None:
+    for _, turn in past:
+        if turn.call is not None and turn.call.name in _ACTS:
+            page.acted = True
+            page.used = turn.ref if turn.ref is not None else page.used
+
+
+def _task(messages: Sequence[Message]) -> str:
+    """The user's own words."""
+    for message in messages:
+        if message.role == "user" and (message.pinned or not any(other.pinned for other in messages)):
+            return next((part for part in message.parts if isinstance(part, str)), "")
+    return ""
+
+
+def _past(messages: Sequence[Message]) -> list[tuple[str, Turn]]:
+    """The calls made so far, by id, with their results."""
+    results = {message.call_id: message.result for message in messages if message.role == "tool"}
+    return [
+        (call.id, Turn(call, results.get(call.id)))
+        for message in messages
+        if message.role == "assistant"
+        for call in message.calls
+        if call.id.startswith("s") and _is_point(call.id)
+    ]
+
+
+def _is_point(ident: str) -> bool:
+    return ident[1:].split(".")[0].isdigit()
+
+
+def _not_understood(steps: Sequence[Step]) -> str:
+    """Why the task is not even begun; empty where all of it is understood."""
+    unknown = [step for step in steps if isinstance(step, Unknown)]
+    if not steps:
+        return f"There is nothing to do in this task. {CAN_DO}"
+    if not unknown:
+        return ""
+    said = "; ".join(f"“{step.said}”" + (f" ({step.why})" if step.why else "") for step in unknown)
+    return f"I do not understand {said}, so nothing was done. {CAN_DO} {CONFIGURE}"

@@ -1,0 +1,329 @@
+"""From a task to its steps. Each kind of instruction has one small function that reads what follows its verb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from handrail.models.offline import questions
+from handrail.models.offline.clauses import bare, clauses, verb_of
+from handrail.models.offline.filling import filled, fills, set_to
+from handrail.models.offline.keys import keys_of, may_be_a_name
+from handrail.models.offline.numbers import number_in
+from handrail.models.offline.phrases import Phrase
+from handrail.models.offline.steps import (
+    Check,
+    Click,
+    Dialog,
+    Fill,
+    Focus,
+    Goto,
+    Hover,
+    Move,
+    Picture,
+    Press,
+    Scroll,
+    Search,
+    Select,
+    Step,
+    Tabs,
+    Unknown,
+    Upload,
+    Wait,
+    WaitFor,
+)
+
+_ADDRESS = re.compile(r"(?i)[a-z][a-z0-9+.-]*://\S+|(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/\S*)?")
+_HOST = re.compile(r"(?i)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?")
+_FILE_ENDINGS = frozenset("html htm js py css json txt pdf csv xml md png jpg zip exe php".split())
+_ARTICLES = ("the", "a", "an", "my", "your", "this", "that")
+_COUNTS = {"twice": 2, "thrice": 3}
+
+
+def parse(task: str) -> list[Step]:
+    """The steps of a task, in order. What is not understood is an `Unknown`, never a guess."""
+    steps: list[Step] = []
+    for clause in clauses(task):
+        steps += _clause(clause)
+    return steps
+
+
+def _clause(clause: Phrase) -> list[Step]:
+    if (question := questions.question(clause)) is not None:
+        return [question]
+    if means := _by_means_of(clause):
+        return _clause(means)
+    found = verb_of(clause)
+    if found is None:
+        return [_named(clause)]
+    kind, rest = found
+    if kind in _VERBAL:
+        return _VERBAL[kind](" ".join(clause.low[: len(clause) - len(rest)]), rest)
+    if not rest.trim() and kind == "find":
+        return []
+    read = _READERS.get(kind)
+    if read is None:
+        return [Click(clause.trim(), loose=True)]
+    return read(rest) or [Unknown(clause.text, "it does not say what to act on")]
+
+
+def _named(clause: Phrase) -> Step:
+    """No verb that we know: it may still be what a button is called, if it is as short as a name."""
+    if clause.is_quoted or (len(clause) <= 3 and clause.low[0] not in questions.OPENINGS):
+        return Click(clause, loose=True)
+    return Unknown(clause.text)
+
+
+def _by_means_of(clause: Phrase) -> Phrase | None:
+    """ "Close the box by clicking the x": what is done is the clicking."""
+    for place in clause.places(("by",)):
+        verb = clause.low[place + 1] if place + 1 < len(clause) else ""
+        plain = {"clicking": "click", "pressing": "press", "selecting": "select", "choosing": "choose",
+                 "typing": "type", "entering": "enter", "hitting": "hit", "tapping": "tap"}.get(verb)  # fmt: skip
+        if plain and place:
+            return Phrase.of(f"{plain} {clause[place + 2 :].text}")
+    return None
+
+
+def _goto(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    if rest.after("to the top", "to the bottom", "top", "bottom", "the top", "the bottom", "to the end") is not None:
+        return _scroll(rest)
+    rest = rest.after("to", "the url", "the address", "url") or rest
+    if rest and (url := address(rest[:1].text)) and len(rest) <= 3:
+        return [Goto(url, new_tab=rest[1:].starts("in"))]
+    for name in ("page", "website", "site"):
+        if (at := rest.after(f"the {name} at", f"the {name}")) and (url := address(at.text)):
+            return [Goto(url)]
+    return [Click(rest, follow=True)] if rest else []
+
+
+def address(text: str) -> str | None:
+    """An address the user wrote, made whole; None where it is none."""
+    if _ADDRESS.fullmatch(text):
+        return text if "://" in text else f"http://{text}"
+    if _HOST.fullmatch(text):
+        host = re.split(r"[/?#:]", text)[0]
+        if host.rpartition(".")[2].casefold() not in _FILE_ENDINGS:
+            return f"https://{text}"
+    return None
+
+
+def _open(rest: Phrase) -> list[Step]:
+    if rest and address(rest.trim(_ARTICLES)[:1].text):
+        return _goto(rest.trim(_ARTICLES))
+    return _click(rest)
+
+
+def _click(rest: Phrase, count: int = 1) -> list[Step]:
+    rest = bare(rest)
+    rest = rest.after("on", "onto") or rest
+    if rest and rest.low[-1] in _COUNTS:
+        rest, count = rest[:-1], _COUNTS[rest.low[-1]]
+    elif len(rest) > 2 and rest.low[-1] == "times" and (times := number_in(rest[-2:-1].text)):
+        rest, count = rest[:-2], int(times)
+    if len(rest.items()) > 1 and all(part.is_quoted for part in rest.items()):
+        return [Click(part, count) for part in rest.items()]
+    return [Click(rest, count)] if rest else []
+
+
+def _press(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    if (found := keys_of(rest)) is None:
+        return _click(rest)
+    keys, target = found
+    return [Press(keys, target, name=rest if may_be_a_name(rest) else None)]
+
+
+def _fill(rest: Phrase) -> list[Step]:
+    if keys := keys_of(rest):
+        return [Press(*keys)] if len(rest) > 1 and rest.low[-1] == "key" else list(fills(rest))
+    return list(fills(rest))
+
+
+def _set(rest: Phrase) -> list[Step]:
+    return list(set_to(bare(rest)))
+
+
+def _clear(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    rest = (
+        rest.after("the text in", "the text from", "the contents of", "the content of", "the value of", "out") or rest
+    )
+    return [Fill("", rest)] if rest else []
+
+
+def _select(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    if not rest:
+        return []
+    if rest.low[0] in ("nothing", "none"):
+        return [Check((), rest, on=True)]
+    cut = _choice(rest)
+    if cut is None:
+        return [Select(tuple(rest.items()), None, rest)]
+    option, target = cut
+    return [Select(tuple(option.items()), target, option)]
+
+
+def _choice(rest: Phrase) -> tuple[Phrase, Phrase] | None:
+    """What is chosen, and from what: "Blue from Colour", "Large for the size", "red as the colour"."""
+    for prepositions in (("from",), ("as",), ("in", "for", "under", "within", "using", "with", "of", "out")):
+        for place in rest.places(prepositions):
+            option, target = rest[:place], rest[place + 1 :].trim(("of",))
+            if option.trim(_ARTICLES) and target:
+                return option, target
+    return None
+
+
+def _check(rest: Phrase, on: bool = True) -> list[Step]:
+    rest = bare(rest)
+    rest = rest.after("on", "off", "next to", "to") or rest
+    rest = rest.before("as done", "as checked", "as completed", "as complete", "as selected", "on", "off") or rest
+    if not rest:
+        return []
+    return [Check(tuple(rest.items()), rest, on)]
+
+
+def _uncheck(rest: Phrase) -> list[Step]:
+    return _check(rest, on=False)
+
+
+def _upload(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    cut = filled(rest, ("to", "into", "in", "using", "as", "with", "for", "through"))
+    file, target = cut or (rest, None)
+    file = file.trim(("the", "a", "file", "document", "picture", "image"))
+    return [Upload(file.text, target)] if file else []
+
+
+def _scroll(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    until = next((place for place in rest.places(("until", "till"))), None)
+    if until is not None:
+        return [Scroll(target=rest[until + 1 :].trim(("you", "i", "see", "find", "reach", "the", "is", "visible")))]
+    to = rest.after("down to", "up to", "to", "over to", "until")
+    to = to if to is not None else rest if rest.starts("top") or rest.starts("bottom") else None
+    if to is None and (shown := rest.before("into view")) is not None:
+        to = shown
+    if to is not None:
+        return [_scroll_to(to.trim(("the", "very")))]
+    direction = next((low for low in rest.low if low in ("up", "down", "left", "right")), "down")
+    amount = number_in(rest.text)
+    inside = next((place for place in rest.places(("in", "inside", "within"))), None)
+    target = rest[inside + 1 :] if inside is not None else None
+    pixels = amount is not None and any(low in ("px", "pixels", "pixel") or low.endswith("px") for low in rest.low)
+    return [Scroll(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]
+
+
+def _scroll_to(to: Phrase) -> Step:
+    end = {"top": "top", "start": "top", "beginning": "top", "bottom": "bottom", "end": "bottom"}.get(
+        to.low[0] if to else ""
+    )
+    if end and (len(to) == 1 or to[1:].starts("of the page") or to[1:].starts("of page") or to[1:].starts("of this")):
+        return Scroll(edge=end)  # type: ignore[arg-type]
+    return Scroll(target=to) if to else Unknown("scroll to", "it does not say where to")
+
+
+def _wait(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    rest = rest.after("for", "until", "about", "till") or rest
+    if not rest or rest.starts("a moment") or rest.starts("a bit") or rest.starts("a while"):
+        return [Wait(1)]
+    unit = next((low for low in rest.low if low.startswith(("second", "sec", "minute", "millisecond", "ms", "s"))), "")
+    seconds = number_in(rest.text)
+    if not rest.quoted and seconds is not None and (unit or len(rest) == 1):
+        scale = 0.001 if unit.startswith(("ms", "milli")) else 60 if unit.startswith("minute") else 1
+        return [Wait(min(30.0, seconds * scale))]
+    return [_wait_for(rest)]
+
+
+_GONE = (
+    "to disappear|to vanish|to go away|to be gone|to close|disappears|is gone|vanishes|goes away|has gone|is hidden|"
+    "has disappeared|is no longer shown|to be hidden|is no longer visible"
+).split("|")
+_SHOWN = (
+    "to appear|to show up|to show|to load|to be shown|to be visible|to come up|appears|appear|shows up|shows|loads|is shown|"
+    "is visible|is there|is loaded|is displayed|has appeared|has loaded|comes up|to be displayed|is present|to be ready"
+).split("|")
+
+
+def _wait_for(rest: Phrase) -> Step:
+    rest = rest.after("you see", "i see", "the text", "the words", "there is") or rest
+    if (what := rest.before(*_GONE)) is not None:
+        return WaitFor(what.trim(_ARTICLES), gone=True)
+    what = rest.before(*_SHOWN) or rest
+    what = what.trim(_ARTICLES)
+    return WaitFor(None) if what.low in (("page",), ("it",), ()) else WaitFor(what)
+
+
+def _search(rest: Phrase) -> list[Step]:
+    rest = bare(rest)
+    cut = next((place for place in rest.places(("for",)) if place), None)
+    if cut is not None and not rest[:cut].quoted:
+        # "search the docs for x"
+        return [Search(rest[cut + 1 :].text, rest[:cut].trim(("in", *_ARTICLES)))] if rest[cut + 1 :] else []
+    rest = rest.after("for") or rest
+    pair = filled(rest, ("in", "on", "with", "using", "within")) if rest.quoted or len(rest) > 3 else None
+    query, target = pair if pair and _is_search_place(pair[1]) else (rest, None)
+    return [Search(query.text, target)] if query else []
+
+
+def _is_search_place(target: Phrase) -> bool:
+    return any(
+        word in target.low for word in ("search", "box", "bar", "field", "page", "site", "here", "docs", "input")
+    )
+
+
+def _find(rest: Phrase) -> list[Step]:
+    found = questions.found(bare(rest))
+    return [found] if found is not None else []
+
+
+def _tabs(verb: str, rest: Phrase) -> list[Step]:
+    if "open" in verb:
+        url = next((url for token in rest.tokens if (url := address(token.text))), None)
+        return [Goto(url or "about:blank", new_tab=True)]
+    if "close" in verb:
+        return [Tabs("close_tab", rest if rest else None)]
+    named = {"browser", "new", "other", "first", "last", "previous", "next"}
+    if "tab" in rest.low and (named & set(rest.low) or any(re.fullmatch(r"t?\d+", low) for low in rest.low)):
+        return [Tabs("switch_tab", rest)]
+    return [Click(rest)] if rest else []
+
+
+def _dialog(verb: str, rest: Phrase) -> list[Step]:
+    text = rest.after("with", "with the text") or rest
+    return [Dialog(accept=verb.split()[0] in ("accept", "confirm", "answer"), text=text.text or None)]
+
+
+_READERS: dict[str, Callable[[Phrase], list[Step]]] = {
+    "goto": _goto,
+    "click": _click,
+    "open": _open,
+    "press": _press,
+    "double": lambda rest: _click(rest, count=2),
+    "right": lambda rest: [Click(rest.after("on") or rest, button="right")] if rest else [],
+    "hover": lambda rest: [Hover(bare(rest))] if rest else [],
+    "focus": lambda rest: [Focus(bare(rest.after("into", "on", "in") or rest))] if rest else [],
+    "fill": _fill,
+    "set": _set,
+    "clear": _clear,
+    "select": _select,
+    "check": _check,
+    "uncheck": _uncheck,
+    "upload": _upload,
+    "scroll": _scroll,
+    "wait": _wait,
+    "search": _search,
+    "find": _find,
+    "back": lambda _: [Move("back")],
+    "forward": lambda _: [Move("forward")],
+    "reload": lambda _: [Move("reload")],
+}
+_VERBAL: dict[str, Callable[[str, Phrase], list[Step]]] = {
+    "tabs": _tabs,
+    "dialog": _dialog,
+    "picture": lambda verb, rest: [Picture(full_page="full" in f"{verb} {rest.text}".casefold())],
+}
+"""Kinds whose verbs differ in more than wording: they are given the verb too."""

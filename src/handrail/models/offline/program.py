@@ -1,0 +1,126 @@
+"""How steps ask for tool calls: a program yields choosers, and is told what came of each call.
+
+A conversation holds all state: a program is begun anew on every turn and fed the calls that were made so far, so a
+chooser sees only the page of its own turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from handrail.models.offline.outline import Outline
+from handrail.models.protocol import Call
+from handrail.trust import plain
+
+if TYPE_CHECKING:
+    from handrail.tools.observation import Observation
+    from handrail.tools.result import Result
+
+AGAIN = frozenset(("stale_ref", "document_changed"))
+"""Failures after which the same words may find their thing on the page as it is now."""
+PATIENCE = 3
+"""Times a thing that is not there yet is waited for, a little longer each time."""
+
+
+class Stop(Exception):
+    """The task cannot be carried out; the reason is for the user."""
+
+
+class Later(Exception):
+    """What is looked for is not there (yet); ``reason`` says so where it never comes."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A call that was made and what came of it; both None where the chooser found nothing to do."""
+
+    call: Call | None = None
+    result: Result | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.call is not None and (self.result is None or self.result.ok)
+
+    @property
+    def code(self) -> str:
+        return (self.result.code or "") if self.result is not None else ""
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        return self.result.data if self.result is not None else {}
+
+    @property
+    def ref(self) -> str | None:
+        return self.call.params.get("ref") if self.call is not None else None
+
+    def fault(self) -> str:
+        """Why it failed, as one or two sentences."""
+        if self.result is None or self.result.ok:
+            return ""
+        listed = self.result.details.get("choices") or self.result.details.get("candidates") or []
+        named = ", ".join(str(choice) for choice in plain(listed)[:20] if isinstance(choice, str))
+        choices = f" There are: {named}." if named else ""
+        return f"{self.result.error}{choices} {self.result.hint}".strip()
+
+
+@dataclass(slots=True)
+class Page:
+    """What a chooser sees: the page now, and what came before.
+
+    Attributes:
+        acted: an act came before, so that the page may still be on its way.
+        used: the ref that the last act was done on.
+    """
+
+    outline: Outline
+    title: str = ""
+    url: str = ""
+    dialog: str = ""
+    tabs: Sequence[Any] = ()
+    acted: bool = False
+    used: str | None = None
+    offered: frozenset[str] = field(default_factory=frozenset)
+
+    @classmethod
+    def of(cls, observation: Observation | None, offered: frozenset[str]) -> Page:
+        snapshot = observation.snapshot if observation else None
+        dialog = observation.dialog if observation else None
+        return cls(
+            Outline(snapshot.nodes if snapshot else ()),
+            title=snapshot.title.raw if snapshot else "",
+            url=snapshot.url.raw if snapshot else "",
+            dialog=dialog.kind if dialog else "",
+            tabs=observation.tabs if observation else (),
+            offered=offered,
+        )
+
+    @property
+    def is_blank(self) -> bool:
+        return not len(self.outline) and self.url in ("", "about:blank")
+
+    def place_of(self, ref: str | None) -> int | None:
+        """Where the node of a ref stands, if it is still there."""
+        if ref is None:
+            return None
+        return next((place for place in range(len(self.outline)) if self.outline[place].ref == ref), None)
+
+
+Choose = Callable[[Page], Call | None]
+Program = Generator[Choose, Turn, str]
+"""Yields choosers, is sent turns, returns what it did or found, in words."""
+
+
+def act(choose: Choose, what: str) -> Generator[Choose, Turn, Turn]:
+    """One call that has to work; tried once more where the page changed under it."""
+    turn = yield choose
+    if turn.code in AGAIN:
+        turn = yield choose
+    if turn.call is not None and not turn.ok:
+        raise Stop(f"I could not {what}. {turn.fault()}")
+    return turn

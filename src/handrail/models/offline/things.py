@@ -1,0 +1,182 @@
+"""What a question is about: "checked boxes in the sidebar", "links that contain 'api'", "the price of the Team plan"."""
+
+from __future__ import annotations
+
+from handrail.models.offline.phrases import Phrase
+from handrail.models.offline.steps import Things, ValueOf, Where
+
+ARTICLES = (
+    "the",
+    "a",
+    "an",
+    "all",
+    "any",
+    "some",
+    "every",
+    "each",
+    "of",
+    "different",
+    "distinct",
+    "existing",
+    "various",
+)
+_HERE = (
+    "on this page|on the page|on this website|on this site|on the site|on the website|on the current page|in this page|"
+    "in the page|on here|here|there|are there|is there|in total|total|altogether|overall|listed|shown|displayed|visible|"
+    "available|present|offered|on offer|on screen|on the screen|in all|currently|right now|you see|you can see|"
+    "you find|i see|i can see|we have|in the document|in this document|of this page|of the page|for this page|"
+    "for the page|does it have|does this page have|does the page have|can be seen|exist|to choose from|from the page|"
+    "from this page|i can choose|can i choose|i can select|i can pick|that exist|are present|are shown|are listed|"
+    "are available|are displayed|does this page contain|does the page contain|is shown|is on this page|"
+    "are on this page|are on the page|this page has|the page has|that you see|you can find"
+).split("|")
+STATES = {
+    "checked": "checked", "ticked": "checked", "selected": "selected", "marked": "checked", "disabled": "disabled",
+    "enabled": "!disabled", "unchecked": "!checked", "unticked": "!checked", "unselected": "!selected",
+    "expanded": "expanded", "collapsed": "!expanded", "required": "required", "focused": "focused",
+    "mandatory": "required", "optional": "!required", "active": "!disabled", "inactive": "disabled",
+    "greyed": "disabled", "grayed": "disabled", "completed": "checked", "open": "expanded",
+    "on": "checked", "off": "!checked",
+}  # fmt: skip
+_ADJECTIVES = frozenset(STATES) - {"open", "on", "off", "active", "completed", "selected", "optional", "required"} | {
+    "selected",
+    "required",
+}
+_TEXT = {
+    "contains": "that contain|which contain|containing|that mention|mentioning|contain|mention|include|that include|"
+    "including|that have|with the text|with the word|with the words|say|that say|have|with",
+    "starts": "that start with|starting with|start with|that begin with|beginning with|begin with|whose name starts with|"
+    "whose text starts with",
+    "ends": "that end with|ending with|end with|that end in|ending in|end in",
+    "named": "called|named|labelled|labeled|titled|with the name|with the label|that are called|that are named|entitled",
+    "url": "that lead to|leading to|lead to|pointing to|that point to|point to|linking to|that link to|that go to|go to",
+}
+_SCOPES = ("in", "under", "within", "inside", "of", "for", "from", "on", "below", "beneath", "at", "underneath", "to")
+AUXILIARIES = frozenset("are is do does did can has have had were was will could am".split())
+_HAVING = frozenset("have has contain contains offer offers include includes list lists show shows provide provides "
+                    "hold holds give gives define defines describe describes mention mentions cover covers "
+                    "document documents support supports".split())  # fmt: skip
+
+
+def without_here(phrase: Phrase) -> Phrase:
+    """Without the words that only say "on this page"."""
+    while True:
+        phrase = phrase.trim()
+        rest = phrase.before(*_HERE)
+        if rest is None:
+            return phrase
+        phrase = rest
+
+
+def things(noun: Phrase, tail: Phrase | None = None) -> Things:
+    """The things that a noun phrase and the rest of its sentence mean."""
+    noun, where = _states(without_here(noun).trim(ARTICLES))
+    noun, more = _texts(noun)
+    where += more
+    tail = without_here(tail) if tail else None
+    scope: Phrase | None = None
+    if tail:
+        scope, more = _tail(tail)
+        where += more
+    elif not noun.is_quoted:
+        noun, scope = _scoped(noun)
+    return Things(noun, scope, where)
+
+
+def split_question(rest: Phrase) -> tuple[Phrase, Phrase | None]:
+    """ "links are there in the footer": the noun, and what stands behind its verb."""
+    for place in rest.places(AUXILIARIES):
+        if place:
+            return rest[:place], rest[place:]
+    return rest, None
+
+
+def _tail(tail: Phrase) -> tuple[Phrase | None, tuple[Where, ...]]:
+    """What stands behind the verb: "does the size list have", "are checked", "are there in the footer"."""
+    if tail.low[0] in AUXILIARIES:
+        having = next((place for place in tail.places(_HAVING) if place), None)
+        if having is not None and having > 1 and not (text := _condition(tail[1:], 0)):
+            inner = tail[1:having].trim(("the", "this"))
+            more = without_here(tail[having + 1 :])
+            scope = None if inner.low in (("page",), ("it",), ("you",), ("we",), ("site",), ("website",)) else inner
+            return scope or _after_preposition(more), ()
+        tail = tail[1:]
+    tail = without_here(tail).trim(("there", "listed", "shown", "displayed", "available", "you", "see", "we", "have"))
+    if not tail:
+        return None, ()
+    if text := _condition(tail, 0):
+        return None, (text[1],)
+    state = STATES.get(tail.low[-1]) or STATES.get(tail.low[0])
+    if state and len(tail) <= 3:
+        negated = "not" in tail.low
+        return None, (_state(state, negated),)
+    return _after_preposition(tail), ()
+
+
+def _after_preposition(tail: Phrase) -> Phrase | None:
+    while tail and tail.low[0] not in _SCOPES:
+        tail = tail[1:]
+    scope = tail[1:].trim(("the", "this"))
+    return scope or None
+
+
+def _scoped(noun: Phrase) -> tuple[Phrase, Phrase | None]:
+    """ "links in the footer": cut at the first preposition behind the noun."""
+    for place in noun.places(_SCOPES):
+        if 0 < place < len(noun) - 1:
+            left, right = noun[:place], without_here(noun[place + 1 :]).trim(("the", "this"))
+            if right:
+                return left.before("that are", "which are", "listed", "shown") or left, right
+    return noun, None
+
+
+def _states(noun: Phrase) -> tuple[Phrase, tuple[Where, ...]]:
+    """ "checked boxes", "boxes that are not checked"."""
+    for opening in ("that are", "which are", "that is", "which is"):
+        wanted = tuple(opening.split())
+        for place in range(1, len(noun) - 2):
+            if noun.low[place : place + 2] == wanted and (state := STATES.get(noun.low[-1])):
+                return noun[:place], (_state(state, "not" in noun.low[place:]),)
+    if len(noun) > 1 and noun.low[0] in _ADJECTIVES:
+        return noun[1:], (_state(STATES[noun.low[0]], False),)
+    return noun, ()
+
+
+def _state(state: str, negated: bool) -> Where:
+    positive = state.startswith("!") == negated
+    return Where("state" if positive else "not_state", state.lstrip("!"))
+
+
+def _texts(noun: Phrase) -> tuple[Phrase, tuple[Where, ...]]:
+    """ "links containing 'api'", "buttons called Save"."""
+    for place in range(1, len(noun) - 1):
+        if found := _condition(noun, place):
+            return noun[:place], (found[1],)
+    return noun, ()
+
+
+def _condition(phrase: Phrase, place: int) -> tuple[int, Where] | None:
+    rest = phrase[place:]
+    for kind, openings in _TEXT.items():
+        text = rest.after(*openings.split("|"))
+        if not text or (not text.is_quoted and rest.low[0] in ("with", "have")):
+            continue
+        text = (text.before("in the name", "in their name", "in it", "in them") or text).trim(("the", "word", "text"))
+        return place, Where(kind, text.text)  # type: ignore[arg-type]
+    return None
+
+
+def value_of(phrase: Phrase) -> ValueOf:
+    """ "price of the Team plan", "Alice's email", "status of order 7": a label, and whose it is."""
+    phrase = without_here(phrase).trim(("the", "a", "an", "current", "value"))
+    phrase = phrase.after("of the", "of") or phrase
+    for index, token in enumerate(phrase.tokens):
+        if not token.quoted and token.low.endswith(("'s", "’s")) and index < len(phrase) - 1:
+            owner = Phrase.of(phrase[: index + 1].text[:-2])
+            return ValueOf(phrase[index + 1 :], owner, phrase)
+    for prepositions in (("of", "for"), ("in", "on", "under", "at", "from", "by", "per")):
+        for place in phrase.places(prepositions):
+            label, owner = phrase[:place], phrase[place + 1 :].trim(("the", "this"))
+            if label and owner:
+                return ValueOf(label, owner, phrase)
+    return ValueOf(phrase, None, phrase)

@@ -1,0 +1,228 @@
+"""Label and value: "the price of the Team plan", found in tables, definition lists, fields, "Label: value" lines, cards.
+
+Strict on purpose: a label that merely resembles what was asked for is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from handrail.models.offline.grounding import SURE, likeness
+from handrail.models.offline.outline import FIELDS, TICKS, Outline
+from handrail.models.offline.places import regions
+from handrail.models.offline.tables import tables
+from handrail.models.offline.words import content, fold
+
+_EXACT = SURE + 2.0
+_LONG = 400
+_VALUE_KINDS = {
+    "price": r"(?:(?:US|CA|AU)?[$€£¥₹]\s?\d[\d.,]*(?:\s?[-–]\s?[$€£¥₹]?\d[\d.,]*)?|\d[\d.,]*\s?(?:€|£|USD|EUR|GBP|CHF|dollars|euros))"
+    r"(?:\s?(?:/|per |a )\s?(?:month|year|mo|yr|user|week|day|seat|piece|kg)\b)*",
+    "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    "phone": r"\+?\(?\d[\d ()/-]{6,}\d",
+    "rating": r"\d(?:[.,]\d)?\s?(?:/\s?\d+|out of \d+|stars?)",
+    "date": r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|(?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}?(?:, )?\d{4}",
+}
+"""What a value of a kind looks like, where a page shows it without naming it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value and what says that it is this one."""
+
+    text: str
+    source: str
+    place: int
+
+
+def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
+    """What the page gives for a label, of an owner if one is named. Several different ones are for the caller to tell."""
+    if owner is None:
+        return _distinct(_labelled(outline, label, range(len(outline)), whole_page=True))
+    crossed = _distinct(_crossed(outline, label, owner))
+    if crossed:
+        return crossed
+    for span in regions(outline, owner):
+        found = _distinct(_labelled(outline, label, span, whole_page=False))
+        found = found or _distinct(_of_kind(outline, label, span))
+        if found:
+            return found
+    return _distinct(_after_owner(outline, label, owner))
+
+
+def held(outline: Outline, label: str) -> list[Value]:
+    """What a field of this name holds."""
+    found = []
+    for place in range(len(outline)):
+        node = outline[place]
+        if node.role in FIELDS and likeness(label, outline.label(place)) >= SURE:
+            found.append(Value(outline.value(place), f"the field “{outline.label(place)}”", place))
+        elif node.role in TICKS and likeness(label, outline.label(place)) >= SURE:
+            state = "checked" if "checked" in node.states else "not checked"
+            found.append(Value(state, f"the box “{outline.label(place)}”", place))
+    return found
+
+
+def _labelled(outline: Outline, label: str, span: range, *, whole_page: bool) -> Iterator[Value]:
+    sources: tuple[Callable[[Outline, str, range], Iterator[Value]], ...] = (_rows, _terms, _fields, _lines, _headings)
+    for source in sources:
+        found = list(source(outline, label, span))
+        if found:
+            yield from found
+            return
+    if not whole_page:
+        yield from _columns(outline, label, span)
+
+
+def _is(label: str, name: str) -> bool:
+    return likeness(label, name.rstrip(" :=*").strip()) >= _EXACT
+
+
+def _crossed(outline: Outline, label: str, owner: str) -> Iterator[Value]:
+    """Where the row of one and the column of the other meet."""
+    for table in tables(outline):
+        for column, head in enumerate(table.header):
+            for row in table.body:
+                first = row.cells[0] if row.cells else ""
+                if column < len(row.cells) and column > 0:
+                    if (_is(label, head) and _is(owner, first)) or (_is(owner, head) and _is(label, first)):
+                        yield Value(row.cells[column], f"row “{first}”, column “{head}”", row.place)
+                elif column == 0 and _is(label, head) and any(_is(owner, cell) for cell in row.cells[1:]):
+                    yield Value(row.cells[0], f"column “{head}”", row.place)
+        if not table.header:
+            continue
+        for row in table.body:
+            if any(_is(owner, cell) for cell in row.cells[1:]):
+                for column, head in enumerate(table.header):
+                    if 0 < column < len(row.cells) and _is(label, head) and not _is(owner, row.cells[column]):
+                        yield Value(row.cells[column], f"column “{head}” of the row with “{owner}”", row.place)
+
+
+def _rows(outline: Outline, label: str, span: range) -> Iterator[Value]:
+    """Rows of two cells: a label and its value."""
+    for table in tables(outline, span):
+        for row in table.rows:
+            if len(row.cells) == 2 and not row.header and _is(label, row.cells[0]) and row.cells[1]:
+                yield Value(row.cells[1], f"the row “{row.cells[0]}”", row.place)
+
+
+def _columns(outline: Outline, label: str, span: range) -> Iterator[Value]:
+    """A span that is one row of a table: the cell under the column of this name."""
+    row = outline[span.start] if span else None
+    if row is None or row.role != "row":
+        return
+    for table in tables(outline):
+        for candidate in table.body:
+            if candidate.place == span.start:
+                for column, head in enumerate(table.header[: len(candidate.cells)]):
+                    if _is(label, head):
+                        yield Value(candidate.cells[column], f"column “{head}”", candidate.place)
+
+
+def _terms(outline: Outline, label: str, span: range) -> Iterator[Value]:
+    """Definition lists: all definitions that follow the term."""
+    for place in span:
+        if outline[place].role != "term" or not _is(label, outline.text(place)):
+            continue
+        told, at = [], outline.end[place]
+        while (
+            at < len(outline)
+            and outline[at].role in ("definition", "term")
+            and outline.parent[at] == outline.parent[place]
+        ):
+            if outline[at].role == "definition":
+                told.append(outline.text(at))
+            elif told:
+                break
+            at = outline.end[at]
+        if text := " ".join(told):
+            yield Value(_short(text), f"the entry “{outline.text(place)}”", place)
+
+
+def _fields(outline: Outline, label: str, span: range) -> Iterator[Value]:
+    for place in span:
+        node = outline[place]
+        if (
+            (node.role in FIELDS or node.role in ("progressbar", "meter", "status"))
+            and outline.value(place)
+            and _is(label, outline.label(place))
+        ):
+            yield Value(outline.value(place), f"the field “{outline.label(place)}”", place)
+
+
+def _lines(outline: Outline, label: str, span: range) -> Iterator[Value]:
+    """ "Label: value" in one line, or a line "Label:" and the one after it."""
+    for place in span:
+        if outline[place].role in FIELDS or outline[place].role in TICKS:
+            continue
+        name = outline.name(place)
+        head, colon, rest = name.partition(":")
+        if colon and rest.strip() and not rest.startswith("//") and _is(label, head):
+            yield Value(_short(rest.strip()), f"“{head.strip()}:”", place)
+        elif colon and not rest.strip() and _is(label, head) and (after := _after(outline, place)):
+            yield Value(_short(after), f"“{head.strip()}:”", place)
+        elif (
+            not colon
+            and outline[place].role in ("text", "strong", "cell")
+            and _is(label, name)
+            and (after := _after(outline, place)).startswith(":")
+        ):
+            yield Value(_short(after.lstrip(": ")), f"“{name}”", place)
+
+
+def _after(outline: Outline, place: int) -> str:
+    """The text that follows a label in the same box."""
+    at = outline.end[place]
+    if at >= len(outline) or outline.parent[at] != outline.parent[place] or outline[at].role == "heading":
+        return ""
+    return outline.text(at)
+
+
+def _headings(outline: Outline, label: str, span: range) -> Iterator[Value]:
+    """A heading with one short text under it, as on cards that show a number."""
+    for place in span:
+        if outline[place].role == "heading" and _is(label, outline.name(place)):
+            told = outline.lines(outline.section(place))
+            if 1 <= len(told) <= 2 and len(" ".join(told)) <= 120:
+                yield Value(" ".join(told), f"under the heading “{outline.name(place)}”", place)
+
+
+def _of_kind(outline: Outline, label: str, span: range) -> Iterator[Value]:
+    """What looks like a price, where the price is asked for; the whole span is the owner's."""
+    pattern = _kind(label)
+    if pattern is None or len(span) > 60:
+        return
+    for place in span:
+        for found in pattern.finditer(outline.name(place)):
+            yield Value(found[0].strip(" .,"), "", place)
+
+
+def _kind(label: str) -> re.Pattern[str] | None:
+    words = content(label)
+    return re.compile(_VALUE_KINDS[words[-1]], re.IGNORECASE) if words and words[-1] in _VALUE_KINDS else None
+
+
+def _after_owner(outline: Outline, label: str, owner: str) -> Iterator[Value]:
+    """Boxes that left no trace in the outline: the first value of the kind right after the owner's own line."""
+    pattern = _kind(label)
+    anchors = [place for place in range(len(outline)) if likeness(owner, outline.name(place)) >= _EXACT]
+    if pattern is None or len(anchors) != 1:
+        return
+    for place in range(anchors[0] + 1, min(len(outline), anchors[0] + 8)):
+        if found := pattern.search(outline.name(place)):
+            yield Value(found[0].strip(" .,"), f"right after “{owner}”", place)
+            return
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONG else text[: _LONG - 2] + " …"
+
+
+def _distinct(found: Iterator[Value] | Sequence[Value]) -> list[Value]:
+    kept: dict[str, Value] = {}
+    for value in found:
+        if value.text:
+            kept.setdefault(fold(value.text), value)
+    return list(kept.values())

@@ -93,9 +93,19 @@ def choose(options: BrowserOptions, machine: Machine | None = None) -> Found:
             f"Only {wanted[0].name} is installed, which cannot show a window.",
             hint="Use --headless, or install a full browser.",
         )
-    which = "browser" if options.browser == "auto" else options.browser.capitalize()
-    setup = "handrail setup" if options.browser in ("auto", "chromium") else f"handrail setup {options.browser}"
-    raise NoBrowser(f"No {which} was found on this machine.", hint=f"Run `{setup}`, or name one with --executable.")
+    raise _missing(options.browser)
+
+
+def _missing(browser: str) -> NoBrowser:
+    match browser:
+        case "auto" | "chromium":
+            hint = "Run `handrail setup`, or name one with --executable."
+        case "firefox":
+            hint = "Run `handrail setup --browser firefox`, or name one with --executable."
+        case _:
+            hint = "Install it, name its program with --executable, or take another --browser."
+    which = "browser" if browser == "auto" else browser.capitalize()
+    return NoBrowser(f"No {which} was found on this machine.", hint=hint)
 
 
 def _named(path: Path, options: BrowserOptions) -> Found:

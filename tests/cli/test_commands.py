@@ -33,7 +33,7 @@ def handrail(tmp_path):
 
 def test_call_prints_one_result_as_json(handrail, shop):
     done = handrail(
-        "call", "find_elements", '{"selector": "article.tier"}', "--url", f"{shop.url}/pricing", "--headless"
+        "call", "find_elements", '{"selector": "article.tier"}', "--url", f"{shop.url}pricing", "--headless"
     )
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
@@ -93,9 +93,9 @@ def test_pipe_answers_a_line_a_line_and_goes_on_after_a_bad_one(handrail, shop):
 
 
 def test_snapshot_prints_the_outline(handrail, shop):
-    done = handrail("snapshot", f"{shop.url}/pricing", "--headless")
+    done = handrail("snapshot", f"{shop.url}pricing", "--headless")
     assert done.returncode == 0, done.stderr
-    assert 'link "Pricing" [e' in done.stdout
+    assert 'link "Care plans" [e' in done.stdout
 
 
 def test_tools_lists_the_table_and_shows_one(handrail):
@@ -109,7 +109,7 @@ def test_tools_lists_the_table_and_shows_one(handrail):
 
 def test_a_question_is_answered_without_a_model(handrail, shop):
     done = handrail(
-        "run", "How many pricing tiers are there?", "--url", f"{shop.url}/pricing", "--model", "offline", "--headless"
+        "run", "How many pricing tiers are there?", "--url", f"{shop.url}pricing", "--model", "offline", "--headless"
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("Model: offline")
@@ -118,7 +118,7 @@ def test_a_question_is_answered_without_a_model(handrail, shop):
 
 
 def test_json_prints_one_event_a_line_and_the_result_last(handrail, shop):
-    done = handrail("run", "How many pricing tiers are there?", "--url", f"{shop.url}/pricing", "--headless", "--json")
+    done = handrail("run", "How many pricing tiers are there?", "--url", f"{shop.url}pricing", "--headless", "--json")
     events = [json.loads(line) for line in done.stdout.splitlines()]
     assert events[0]["event"] == "model"
     assert events[-1]["outcome"] == "done"
@@ -126,7 +126,7 @@ def test_json_prints_one_event_a_line_and_the_result_last(handrail, shop):
 
 
 def test_the_log_on_disk_holds_every_step(handrail, shop):
-    done = handrail("run", "How many pricing tiers are there?", "--url", f"{shop.url}/pricing", "--headless", "--json")
+    done = handrail("run", "How many pricing tiers are there?", "--url", f"{shop.url}pricing", "--headless", "--json")
     last = json.loads(done.stdout.splitlines()[-1])
     log = Path(last["log"])
     logged = [json.loads(line) for line in log.read_text("utf-8").splitlines()]

@@ -80,10 +80,6 @@ class Llm:
             self._window = known or (LOCAL_WINDOW if self._parsed.provider == "ollama" else DEFAULT_WINDOW)
         return self._window
 
-    @context_window.setter
-    def context_window(self, tokens: int) -> None:
-        self._window = tokens
-
     async def __aenter__(self) -> Self:
         """Keep connections open over several requests."""
         await (await asyncio.to_thread(self._built)).__aenter__()

@@ -108,9 +108,13 @@ OnText = Callable[[str], Awaitable[None] | None]
 class Model(Protocol):
     """Anything that answers a conversation with words or calls."""
 
-    name: str
-    context_window: int
-    """Tokens that fit in one request and its answer."""
+    @property
+    def name(self) -> str:
+        """What people call it, for example ``anthropic:claude-sonnet-5-5``."""
+
+    @property
+    def context_window(self) -> int:
+        """Tokens that fit in one request and its answer."""
 
     async def respond(
         self,

@@ -21,6 +21,15 @@ const pageRuns = (() => {
   kinds('heading', 'h1 h2 h3 h4 h5 h6');
   kinds('pre', 'pre listing xmp');
   kinds('slot', 'slot');
+  const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
+
+  const known = new Map();
+  /** What a tag means to the walk. Only these and custom elements can be shadow hosts: asking every element costs. */
+  const aboutTag = (tag) => {
+    let about = known.get(tag);
+    if (!about) known.set(tag, (about = { kind: KINDS.get(tag) ?? '', mayHost: HOSTS.has(tag) || tag.includes('-') }));
+    return about;
+  };
 
   const ODD = /[^\x20-\x7e]| {2}/;
   const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
@@ -74,37 +83,41 @@ const pageRuns = (() => {
       this.gap |= SPACE;
     }
 
-    text(node, step) {
-      if (this.inPre) this.addLines(step, dom.data(node));
-      else this.add(step, dom.data(node));
+    text(raw, step) {
+      if (this.inPre) this.addLines(step, raw);
+      else this.add(step, raw);
     }
 
-    /** @returns {Step | null} the way into the element, null where there is nothing more to read in it */
+    /** @returns {Level | null} the way into the element, null where there is nothing more to read in it */
     enter(element, up) {
-      const kind = KINDS.get(dom.localName(element));
-      if (kind === undefined) {
-        if (this.ariaHeadings.size && this.ariaHeadings.has(element)) this.open(element);
-        return within(element, up);
-      }
-      return this.special(kind, element, up) ? within(element, up, kind === 'slot') : null;
+      const { kind, mayHost } = aboutTag(dom.localName(element));
+      if (kind && !this.special(kind, element, up)) return null;
+      if (!kind && this.ariaHeadings.size && this.ariaHeadings.has(element)) this.open(element);
+      const shadow = mayHost ? dom.shadowRoot(element) : null;
+      if (shadow || kind === 'slot' || dom.firstElement(element)) return within(element, up, shadow, kind === 'slot');
+      // Nothing but text in it: one question instead of one for each node.
+      const text = dom.textContent(element);
+      if (text) this.text(text, below(element, up));
+      this.leave(element);
+      return null;
     }
 
+    /** @returns {boolean} whether to read on in the element */
     special(kind, element, up) {
       switch (kind) {
-        case 'slot': return true;
         case 'line': this.gap |= LINE; return false;
         case 'frame': this.frames.push({ element, index: this.steps.length }); return false;
         case 'field': this.field(element, up); return false;
         case 'heading': this.open(element); return true;
         case 'pre': this.inPre += 1; return true;
-        default: return false;
+        default: return kind === 'slot';
       }
     }
 
     leave(element) {
       const last = this.headings[this.headings.length - 1];
       if (last && last.element === element) last.to = this.steps.length;
-      if (this.inPre && KINDS.get(dom.localName(element)) === 'pre') this.inPre -= 1;
+      if (this.inPre && aboutTag(dom.localName(element)).kind === 'pre') this.inPre -= 1;
     }
 
     open(element) {
@@ -112,24 +125,32 @@ const pageRuns = (() => {
     }
 
     field(element, up) {
-      const holds = (inner) => ({ element: inner, up, place: null });
-      if (dom.localName(element) !== 'select') this.addApart(holds(element), fieldText(element));
-      else for (const option of dom.queryIn(element, 'option')) this.addApart(holds(option), dom.textContent(option));
+      if (dom.localName(element) !== 'select') this.addApart(below(element, up), fieldText(element));
+      else for (const option of dom.queryIn(element, 'option')) this.addApart(below(option, up), dom.textContent(option));
     }
   }
 
   const NONE = [];
-  const within = (element, up, isSlot = false) => {
-    const shadow = dom.shadowRoot(element);
+  /** @typedef {{element: Element, up: Level | null, step: Step | null, list: Node[], at: number, next: Node | null}} Level
+   *  where the walk stands in an element; lives only as long as the walk is in it, unlike its step */
+  const within = (element, up, shadow, isSlot) => {
     const list = isSlot && element instanceof HTMLSlotElement ? dom.assignedNodes(element) : NONE;
-    return { element, up, place: null, list, at: 0, next: list.length ? null : dom.firstChild(shadow ?? element) };
+    return { element, up, step: null, list, at: 0, next: list.length ? null : dom.firstChild(shadow ?? element) };
   };
-  const advance = (step) => {
-    if (step.list.length) return step.list[step.at++];
-    const node = step.next;
-    if (node) step.next = dom.nextSibling(node);
+  const advance = (level) => {
+    if (level.list.length) return level.list[level.at++];
+    const node = level.next;
+    if (node) level.next = dom.nextSibling(node);
     return node;
   };
+  /** Made only for what holds text, and from the top down: a recursion could be too deep. */
+  const stepOf = (level) => {
+    const without = [];
+    for (let at = level; at && !at.step; at = at.up) without.push(at);
+    for (const at of without.reverse()) at.step = { element: at.element, up: at.up && at.up.step, place: null };
+    return level.step;
+  };
+  const below = (element, level) => ({ element, up: level && (level.step ?? stepOf(level)), place: null });
 
   const top = () => dom.body(document) ?? dom.root(document);
 
@@ -139,17 +160,17 @@ const pageRuns = (() => {
    */
   const collect = (deadline, root = top(), most = Infinity) => {
     const collector = new Collector();
-    let step = root && (root === top() ? within(root, null) : collector.enter(root, null));
-    for (let seen = 1; step && seen < most; seen += 1) {
-      const node = advance(step);
+    let level = root && (root === top() ? within(root, null, dom.shadowRoot(root), false) : collector.enter(root, null));
+    for (let seen = 1; level && seen < most; seen += 1) {
+      const node = advance(level);
       const type = node && dom.nodeType(node);
       if (!node) {
-        collector.leave(step.element);
-        step = step.up;
+        collector.leave(level.element);
+        level = level.up;
       } else if (type === TEXT) {
-        collector.text(node, step);
+        collector.text(dom.data(node), level.step ?? stepOf(level));
       } else if (type === ELEMENT) {
-        step = collector.enter(node, step) ?? step;
+        level = collector.enter(node, level) ?? level;
       }
       if (seen % 64 === 0 && deadline.passed()) {
         deadline.late += Math.max(1, dom.query(document, '*').length - seen / 2);

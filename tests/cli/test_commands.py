@@ -52,7 +52,7 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["tools", "clik"], 2, "Did you mean click?"),
         (["run", "x", "--model", "antropic:x"], 2, "antropic"),
         (["run", "x", "--data", "{"], 2, "not valid JSON"),
-        (["snapshot", "http://127.0.0.1:9/", "--headless"], 1, "127.0.0.1:9"),
+        (["snapshot", "http://127.0.0.1:9/", "--headless"], 1, "does not open that address"),
     ],
 )
 def test_wrong_input_is_one_clear_sentence_and_an_exit_code(handrail, words, code, sentence):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from playwright.async_api import Browser, Frame, Page
+from playwright.async_api import Frame, Page
 
 from handrail.browser.backend.core import TabCore
 from handrail.browser.backend.facts import facts
@@ -20,10 +21,11 @@ SHORT = 0.6
 class Stage:
     """One page, as the acts see it. Dialogs stay open, as in a real tab."""
 
-    def __init__(self, page: Page, *, patience: float = 5.0) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.core = TabCore("t1", page, Refs())
-        self.hands = PageHands(self.core, patience=patience)
+        self.hands = PageHands(self.core)
+        self.hasty = PageHands(self.core, patience=SHORT)
         self.dialogs: list[Any] = []
         page.on("dialog", self._opened)
 
@@ -46,6 +48,19 @@ class Stage:
         assert answer.data["locals"], f"nothing matches {selector}"
         return self.core.refs.name("t1", frame, answer.nonce, answer.data["locals"][0])
 
+    def asked(self, op: str) -> asyncio.Event:
+        """Set once the kit has answered ``op``."""
+        event, ask = asyncio.Event(), self.core.ask
+
+        async def told(frame: Frame, name: str, **args: Any) -> Any:
+            answer = await ask(frame, name, **args)
+            if name == op:
+                event.set()
+            return answer
+
+        self.core.ask = told  # type: ignore[method-assign]
+        return event
+
     async def facts(self, selector: str, frame: Frame | None = None) -> ElementFacts:
         return await facts(self.core, await self.ref(selector, frame))
 
@@ -55,12 +70,3 @@ class Stage:
     async def js(self, script: str) -> Any:
         """What the page itself says."""
         return await self.page.evaluate(script)
-
-
-async def stage_in(browser: Browser, html: str = "", **options: Any) -> Stage:
-    """A stage in a fresh context of a browser; the caller closes ``stage.page.context``."""
-    context = await browser.new_context()
-    stage = Stage(await context.new_page(), **options)
-    if html:
-        await stage.show(html)
-    return stage

@@ -42,10 +42,14 @@ class Checking:
             return False
         if box["kind"] == "radio" and not checked:
             raise WrongElement(f"{ref} is a radio button and cannot be unchecked.", hint="Check another of its group.")
+        place, state = replace(target, local=box["local"]), box["state"]
         for _ in range(PRESSES):
             await self._press(target, box)
-            if await self._became(replace(target, local=box["local"]), wanted, box["state"]):
+            before, state = state, await self._after(place, state)
+            if state in (wanted, None):
                 return True
+            if state == before:
+                break
         raise NotActionable(
             f"The page did not change {ref} when it was pressed.",
             hint="Take a snapshot; the page may ask for something else first.",
@@ -77,18 +81,17 @@ class Checking:
 
         await self._grip.point(handle, press)
 
-    async def _became(self, box: Target, wanted: str, before: str) -> bool:
-        """True when it shows the state, or can no longer be asked: then the press had an effect all the same."""
+    async def _after(self, box: Target, before: str) -> str | None:
+        """Its state once that is another one, or as it was when we tired of waiting. None where it can no longer be
+        asked: then the press had an effect all the same."""
         end = _now() + REACTION
         while True:
             try:
-                now = (await self._grip.ask(box, "checkbox")).data.get("state")
+                state: str = (await self._grip.ask(box, "checkbox")).data["state"]
             except (DialogOpen, DocumentChanged, StaleRef):
-                return True
-            if now == wanted:
-                return True
-            if _now() >= end or (before == "mixed" and now != before):
-                return False
+                return None
+            if state != before or _now() >= end:
+                return state
             await asyncio.sleep(POLL)
 
 

@@ -51,9 +51,8 @@ class Choosing:
         select = replace(target, local=answer.data["local"])
         # By position: values can occur twice, labels too.
         indexes = [option["index"] for option in wanted]
-        act = self._grip.core.locator(select).select_option(index=indexes, timeout=self._grip.attempt_ms)
-        if not await self._grip.give(act, select):
-            raise not_actionable(target.ref, "moving")
+        locator = self._grip.core.locator(select)
+        await self._grip.persist(lambda ms: locator.select_option(index=indexes, timeout=ms), select)
         return await confirmed(self._grip, select, answer, wanted, _as_wanted)
 
     async def datalist(self, target: Target, answer: Answer, values: Sequence[str]) -> list[External]:

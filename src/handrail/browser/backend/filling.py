@@ -71,7 +71,8 @@ class Filling:
             await self._type_over(inner, value)
         else:
             await self._put(inner, field["fitted"])
-        return await self._read_back(inner, field["fitted"])
+        # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
+        return await self._read_back(inner, field["fitted"] if field["type"] in FORMS else value)
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now; waits a little where it looks as if it would."""
@@ -118,10 +119,8 @@ class Filling:
         return field
 
     async def _put(self, field: Target, value: str) -> None:
-        end = _now() + self._grip.patience
-        while not await self._grip.give(self._core.locator(field).fill(value, timeout=self._grip.attempt_ms), field):
-            if _now() >= end:
-                raise not_actionable(field.ref, "moving")
+        locator = self._core.locator(field)
+        await self._grip.persist(lambda ms: locator.fill(value, timeout=ms), field)
 
     async def _type_over(self, field: Target, value: str) -> None:
         """An ARIA textbox that is no field to the browser: what its own script makes of the keys is its value."""

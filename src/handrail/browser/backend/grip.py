@@ -125,14 +125,21 @@ class Grip:
         end = _now() + self.patience
         while True:
             aim = await self.aim(target, enabled=enabled, until=end)
-            given = await self.give(act(aim, self.attempt_ms), target)
-            if given:
+            waited_for = await self.give(act(aim, self.attempt_ms), target)
+            if waited_for is None:
                 return
             if _now() >= end:
-                raise not_actionable(target.ref, "moving")
+                raise late(target.ref, waited_for)
 
-    async def give(self, act: Coroutine[Any, Any, Any], target: Target | None = None) -> bool:
-        """Carry one act out; True when its input was given, False when Playwright waited in vain to give it."""
+    async def persist(self, act: Callable[[float], Coroutine[Any, Any, Any]], target: Target) -> None:
+        """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
+        end = _now() + self.patience
+        while (waited_for := await self.give(act(self.attempt_ms), target)) is not None:
+            if _now() >= end:
+                raise late(target.ref, waited_for)
+
+    async def give(self, act: Coroutine[Any, Any, Any], target: Target | None = None) -> str | None:
+        """Carry one act out. None when its input was given, else what was waited for: ``still`` or ``answer``."""
         if self.core.dialog_opened.is_set():
             act.close()
             raise dialog_open()
@@ -140,16 +147,18 @@ class Grip:
             await self.core.race(act)
         except DialogOpen:
             # It came of the act: what happened is told with the dialog.
-            return True
+            return None
         except PlaywrightTimeout as error:
-            return was_given(error)
+            if was_given(error):
+                return None
+            return "still" if "not stable" in str(error) else "answer"
         except PlaywrightError as error:
             if self.core.page.is_closed() or was_given(error):
-                return True
+                return None
             if target is not None:
                 await self.ask(target, "cover")
             raise refused(target.ref if target else "the page") from error
-        return True
+        return None
 
     async def _cover_above(self, target: Target) -> Answer | None:
         """For an element in a frame: what lies over the frame at that place in the documents around it."""
@@ -213,6 +222,13 @@ def not_actionable(ref: str, why: str) -> NotActionable:
     """The error for an obstacle that the kit named in one word."""
     what, hint = WHY[why]
     return NotActionable(f"{ref} {what}.", hint=hint, details={"reason": why})
+
+
+def late(ref: str, waited_for: str) -> BrowserError:
+    """The error for an element that was ready and yet could not be acted on in time."""
+    if waited_for == "still":
+        return not_actionable(ref, "moving")
+    return DeadlineHit("The page is busy and did not take the input in time.", hint="Wait a moment, then look at it.")
 
 
 def refused(what: str) -> NotActionable:

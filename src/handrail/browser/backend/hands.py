@@ -161,7 +161,8 @@ class PageHands:
 
     async def _take_focus(self, target: Target) -> None:
         await self._shown(target)
-        await self._grip.give(self._core.locator(target).focus(timeout=self._grip.attempt_ms), target)
+        locator = self._core.locator(target)
+        await self._grip.persist(lambda ms: locator.focus(timeout=ms), target)
         try:
             focused = (await self._grip.ask(target, "focused")).data["inside"]
         except DialogOpen:

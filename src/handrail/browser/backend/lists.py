@@ -115,11 +115,13 @@ class Lists:
         await self._grip.point(place, lambda aim, ms: aim.locator.click(timeout=ms, position=aim.position))
 
     async def _fill(self, field: Target, text: str) -> None:
-        await self._grip.give(self._core.locator(field).fill(text, timeout=self._grip.attempt_ms), field)
+        locator = self._core.locator(field)
+        await self._grip.persist(lambda ms: locator.fill(text, timeout=ms), field)
 
     async def _key(self, focus: Target | None, key: str) -> None:
         if focus is not None:
-            await self._grip.give(self._core.locator(focus).focus(timeout=self._grip.attempt_ms), focus)
+            locator = self._core.locator(focus)
+            await self._grip.persist(lambda ms: locator.focus(timeout=ms), focus)
         await self._grip.give(self._grip.bounded(self._core.page.keyboard.press(key)))
 
     async def _until(self, target: Target, holds: Callable[[Item], bool], seconds: float) -> Answer | None:

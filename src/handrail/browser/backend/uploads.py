@@ -15,7 +15,7 @@ from handrail.browser.errors import DialogOpen, WrongElement
 if TYPE_CHECKING:
     from handrail.browser.backend.refs import Target
 
-CHOOSER = 2.0
+CHOOSER = 4.0
 """Seconds that a button may take to ask for a file."""
 
 
@@ -46,9 +46,8 @@ class Uploads:
             raise not_actionable(ref, "disabled")
         self._check(ref, paths, multiple=found["multiple"], folder=found["folder"])
         place = replace(target, local=found["local"])
-        act = self._core.locator(place).set_input_files(list(paths), timeout=self._grip.patience * 1000)
-        if not await self._grip.give(act, place):
-            raise not_actionable(ref, "moving")
+        locator = self._core.locator(place)
+        await self._grip.persist(lambda ms: locator.set_input_files(list(paths), timeout=ms), place)
 
     async def _through_chooser(self, target: Target, paths: Sequence[Path]) -> None:
         """A button whose script makes an input that stands in no document: press it and answer its file chooser."""

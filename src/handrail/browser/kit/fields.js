@@ -55,6 +55,13 @@ const fields = (() => {
     return Number(trial.step) > 0 ? Number(trial.step) : 1;
   };
 
+  const limits = { input: getter(proto('HTMLInputElement'), 'maxLength'), textarea: getter(proto('HTMLTextAreaElement'), 'maxLength') };
+  /** As much of a text as a person could type: Firefox puts in more than that over BiDi. */
+  const cut = (element, value) => {
+    const limit = limits[dom.tag(element)]?.(element) ?? -1;
+    return limit >= 0 ? value.slice(0, limit) : value;
+  };
+
   const held = (element) => {
     switch (dom.tag(element)) {
       case 'input': return inputValue(element);
@@ -129,7 +136,7 @@ const fields = (() => {
     return onlyFile(document);
   };
 
-  return { how, fieldOf, fitted, read, checkable, checked, checkKind, handle, plainSpot, fileInput, multiple: inputMultiple, files: inputFiles };
+  return { how, fieldOf, fitted, cut, read, checkable, checked, checkKind, handle, plainSpot, fileInput, multiple: inputMultiple, files: inputFiles };
 })();
 
 /** How a field takes text, and what would become of `value` in it. */
@@ -138,7 +145,7 @@ ops.field = onElement((element, { value }) => {
   const how = fields.how(field);
   return {
     local: refs.of(field), how, kind: facts.kindOf(facts.acted(field)), type: states.inputType(field), why: obstacle(field, { editable: true }),
-    fitted: how === 'set' || states.inputType(field) === 'number' ? fields.fitted(field, value) : value,
+    fitted: how === 'set' || states.inputType(field) === 'number' ? fields.fitted(field, value) : fields.cut(field, value),
   };
 });
 

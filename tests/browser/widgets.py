@@ -1,0 +1,69 @@
+"""Custom widgets in the manner of the W3C's ARIA Authoring Practices, without a library behind them."""
+
+SELECT_ONLY = """
+<label id=lab>Size</label>
+<div id=w role=combobox tabindex=0 aria-labelledby=lab aria-controls=box aria-expanded=false aria-haspopup=listbox
+     style='width:160px;border:1px solid'>Choose</div>
+<ul id=box role=listbox style='display:none;position:absolute;margin:0;max-height:90px;overflow:auto'></ul>
+<script>
+const sizes = ['Small', 'Medium', 'Large', 'Extra large', 'Huge', 'Sold out'];
+const open = on => { w.setAttribute('aria-expanded', on); box.style.display = on ? 'block' : 'none'; };
+box.innerHTML = sizes.map(s => `<li role=option aria-selected=false ${s === 'Sold out' ? 'aria-disabled=true' : ''}
+  style='height:30px' data-value=${s[0]}>${s}</li>`).join('');
+w.onclick = () => open(w.getAttribute('aria-expanded') !== 'true');
+w.onkeydown = e => { if (e.key === 'Escape') open(false); };
+box.onclick = e => { w.textContent = e.target.textContent; open(false);
+  for (const o of box.children) o.setAttribute('aria-selected', o === e.target); };
+</script>"""
+
+# The list is made when the button is pressed, stands at the end of the body, and names no owner.
+PORTAL = """
+<button id=w aria-haspopup=listbox>Colour</button><p>Words</p>
+<script>
+w.onclick = () => {
+  const old = document.getElementById('pop');
+  if (old) { old.remove(); return; }
+  const pop = document.createElement('div');
+  pop.id = 'pop'; pop.setAttribute('role', 'listbox');
+  pop.style = 'position:absolute;left:8px;top:' + (w.getBoundingClientRect().bottom + 2) + 'px;background:#fff';
+  setTimeout(() => { pop.innerHTML = ['Red', 'Green', 'Blue'].map(c => `<div role=option>${c}</div>`).join(''); }, 150);
+  pop.onclick = e => { w.textContent = 'Colour: ' + e.target.textContent; pop.remove(); };
+  document.body.append(pop);
+};
+</script>"""
+
+EDITABLE = """
+<input id=w role=combobox aria-autocomplete=list aria-controls=box aria-expanded=false>
+<ul id=box role=listbox style='display:none;margin:0'></ul>
+<script>
+const towns = ['Aachen', 'Bern', 'Bonn', 'Oslo', 'Zagreb'];
+const show = () => { box.innerHTML = towns.filter(t => w.value && t.toLowerCase().startsWith(w.value.toLowerCase()))
+    .map(t => `<li role=option>${t}</li>`).join('');
+  box.style.display = box.innerHTML ? 'block' : 'none'; w.setAttribute('aria-expanded', !!box.innerHTML); };
+w.oninput = () => setTimeout(show, 100);
+w.onkeydown = e => { if (e.key === 'Escape') { box.style.display = 'none'; w.setAttribute('aria-expanded', false); }
+  if (e.key === 'ArrowDown') { box.innerHTML = '<li role=option>Aachen</li>'; box.style.display = 'block'; } };
+box.onclick = e => { w.value = e.target.textContent; box.style.display = 'none';
+  w.setAttribute('aria-expanded', false); };
+</script>"""
+
+MENU = """
+<button id=w aria-haspopup=menu aria-expanded=false aria-controls=m>Actions</button>
+<ul id=m role=menu hidden><li role=menuitem tabindex=-1>Copy</li><li role=menuitem tabindex=-1>Delete</li>
+<li role=separator></li><li role=menuitemcheckbox aria-checked=false tabindex=-1>Bold</li></ul>
+<script>
+const open = on => { m.hidden = !on; w.setAttribute('aria-expanded', on); };
+w.onclick = () => open(m.hidden);
+document.onkeydown = e => { if (e.key === 'Escape') open(false); };
+m.onclick = e => { const item = e.target; window.did = item.textContent;
+  if (item.getAttribute('role') === 'menuitemcheckbox') item.setAttribute('aria-checked', true); else open(false); };
+</script>"""
+
+MULTI = """
+<div id=w role=listbox aria-multiselectable=true tabindex=0 aria-label=Toppings>
+<div role=option aria-selected=true>Basil</div><div role=option aria-selected=false>Olives</div>
+<div role=option aria-selected=false>Corn</div></div>
+<script>w.onclick = e =>
+  e.target.setAttribute('aria-selected', e.target.getAttribute('aria-selected') !== 'true')</script>"""
+
+DEAF = """<div id=w role=listbox><div role=option aria-selected=false>One</div></div>"""

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 ENGINE = "kit"
 # Order matters: a module may use those before it.
 MODULES = (
-    "dom", "refs", "visible", "generated", "roles", "names", "states", "resolve", "sight", "fold", "walk", "snapshot",
-    "runs", "text", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page", "quiet", "engine",
+    "dom", "refs", "visible", "sheets", "generated", "roles", "names", "states", "resolve",
+    "sight", "parts", "fold", "walk", "snapshot",
+    "runs", "text", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page", "quiet",
+    "engine",
 )  # fmt: skip
 GRACE = 1.0
 """Seconds that a call may take beyond the kit's own deadline: the round trip and the page's own layout."""

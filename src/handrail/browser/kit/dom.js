@@ -61,6 +61,8 @@ const dom = {
     const space = dom.namespace(element);
     return space === HTML || space === SVG ? dom.localName(element) : '';
   },
+  /** Nothing but text inside: most links, buttons, cells and list items. Their text is read in one go. */
+  isPlain: (element) => !dom.firstElement(element) && !dom.shadowRoot(element) && dom.localName(element) !== 'slot',
   /** The slot that shows a node, or null. */
   slot: (node) => (dom.nodeType(node) === ELEMENT ? elementSlot(node) : dom.nodeType(node) === TEXT ? textSlot(node) : null),
   /** The element above a node as it is shown: through its slot, and out of a shadow root to the host. */
@@ -121,3 +123,14 @@ const forget = () => remembered.forEach((map) => map.clear());
 
 /** White space as one blank, none at the ends. */
 const flat = (text) => text.replace(/\s+/g, ' ').trim();
+
+/** The window's place and size, in CSS pixels of the page; read once an operation, since each reading asks the layout. */
+const viewport = (() => {
+  const known = perCall();
+  const read = () => ({ left: window.scrollX, top: window.scrollY, width: window.innerWidth, height: window.innerHeight });
+  return () => {
+    let found = known.get(document);
+    if (found === undefined) known.set(document, (found = read()));
+    return found;
+  };
+})();

@@ -114,9 +114,7 @@ const names = (() => {
     for (const owned of dom.idrefs(element, 'aria-owns')) text += ` ${compute(owned, inner(how))} `;
     return text + generated.after(element);
   };
-  /** Nothing but text inside: most links, buttons and headings. */
-  const isPlain = (element) =>
-    !dom.firstElement(element) && !dom.shadowRoot(element) && dom.localName(element) !== 'slot' && !dom.hasAttribute(element, 'aria-owns');
+  const isPlain = (element) => dom.isPlain(element) && !dom.hasAttribute(element, 'aria-owns');
   const inner = (how) => (how.top ? { seen: how.seen, referenced: how.referenced, hidden: how.hidden, top: false } : how);
   const nodeText = (node, how) => {
     const type = dom.nodeType(node);

@@ -30,7 +30,7 @@ const page = (() => {
 })();
 
 ops.page = () => {
-  const modal = walk.openModal();
+  const modal = parts.openModal();
   const frames = [...dom.query(document, 'iframe, frame')];
   return {
     title: dom.title(document),

@@ -28,7 +28,7 @@ const refs = (() => {
     return stands(element) ? element : null;
   };
 
-  const TELLING = ['id', 'name', 'type', 'href', 'value', 'for', 'title', 'alt', 'aria-label', 'placeholder', 'data-id', 'data-key', 'data-testid'];
+  const TELLING = new Set(['id', 'name', 'type', 'href', 'value', 'for', 'title', 'alt', 'aria-label', 'placeholder', 'data-id', 'data-key', 'data-testid']);
   const CONTEXT_LIMIT = 4000;
   const contexts = perCall();
   const contextText = (context) => {
@@ -43,9 +43,8 @@ const refs = (() => {
   };
   const signature = (element, role, name, context) => {
     let sign = `${role}\n${name}\n${dom.localName(element)}`;
-    for (const attribute of TELLING) {
-      const value = dom.attribute(element, attribute);
-      if (value !== null) sign += `\n${attribute}=${value}`;
+    for (const attribute of dom.attributeNames(element)) {
+      if (TELLING.has(attribute)) sign += `\n${attribute}=${dom.attribute(element, attribute)}`;
     }
     return `${sign}\n\n${contextText(context)}`;
   };

@@ -107,13 +107,12 @@ const roles = (() => {
     return false;
   };
 
-  const implicit = (element) => {
-    const tag = dom.tag(element);
+  const implicit = (element, tag, attributed) => {
     const rule = TAGS[tag];
     if (rule) return rule(element);
     const role = SIMPLE[tag] ?? '';
     if (role === 'rowgroup') return inTable(element, role);
-    if (!role && states.isEditingHost(element)) return 'textbox';
+    if (!role && attributed && states.isEditingHost(element)) return 'textbox';
     return role;
   };
 
@@ -133,11 +132,11 @@ const roles = (() => {
     return null;
   };
 
-  /** @param {Element} element  @returns {string} its role, '' for generic */
-  const of = (element) => {
+  /** @param {Element} element  @param {string} [tag]  @param {boolean} [attributed]  @returns {string} its role, '' for generic */
+  const of = (element, tag, attributed = true) => {
     let role = cache.get(element);
     if (role === undefined) {
-      role = explicit(element) ?? implicit(element);
+      role = (attributed ? explicit(element) : null) ?? implicit(element, tag ?? dom.tag(element), attributed);
       cache.set(element, role);
     }
     return role;

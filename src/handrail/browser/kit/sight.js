@@ -1,4 +1,4 @@
-// Whether a person can see an element during the walk. Judged where text or a control stands, not on every box.
+// Whether a person can see what stands at a place of the walk. Judged where text or a control stands, not on every box.
 
 const sight = (() => {
   const checkVisibility = Element.prototype.checkVisibility;
@@ -7,8 +7,13 @@ const sight = (() => {
   const SEEN_ELSEWHERE = 1;
   const IN_VIEW = 2;
 
-  const backgrounds = perCall();
-  const pairs = new Map();
+  // The elements from the root of the walk down to where it is, and the background behind each, once asked for.
+  const trail = [];
+  const papers = [];
+  const enter = (element, level) => {
+    trail[level] = element;
+    papers[level] = undefined;
+  };
 
   /** What clips the descendants of a box. `scrolls`: what is outside can be brought in. */
   const clipOf = (element, style, outer) => {
@@ -44,14 +49,16 @@ const sight = (() => {
   };
 
   const place = (element, box, clip) => {
-    if (box.right + window.scrollX <= 0 || box.bottom + window.scrollY <= 0) return UNSEEN;
+    const window = viewport();
+    const { top, bottom, left, right } = box;
+    if (right + window.left <= 0 || bottom + window.top <= 0) return UNSEEN;
     const verdict = clip ? throughClips(element, box, clip) : IN_VIEW;
     if (verdict !== IN_VIEW) return verdict;
-    const outside = box.bottom <= 0 || box.top >= window.innerHeight || box.right <= 0 || box.left >= window.innerWidth;
-    return outside ? SEEN_ELSEWHERE : IN_VIEW;
+    return bottom <= 0 || top >= window.height || right <= 0 || left >= window.width ? SEEN_ELSEWHERE : IN_VIEW;
   };
 
-  const isCutAway = (element, style) => {
+  const isCutAway = (style, tree) => {
+    if (!tree.cuts) return false;
     const { clipPath, clip } = style;
     if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
     return clip !== 'auto' && style.position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
@@ -61,18 +68,25 @@ const sight = (() => {
     const parts = color.match(/[\d.]+/g);
     return color.startsWith('rgb') && parts ? parts.map(Number) : null;
   };
-  const isClear = (color) => color === 'transparent' || color === 'rgba(0, 0, 0, 0)';
+  const isClear = (color) => color === 'rgba(0, 0, 0, 0)' || color === 'transparent';
 
-  /** The nearest background colour that is painted behind an element, null where it cannot be told. */
-  const background = (element) => {
-    let found = backgrounds.get(element);
+  /** The nearest background colour that is painted behind a place of the walk, null where it cannot be told. */
+  const paperAt = (level) => {
+    let found = papers[level];
     if (found === undefined) {
-      const own = visible.style(element).backgroundColor;
-      const above = isClear(own) ? dom.parent(element) : null;
-      found = isClear(own) ? (above ? background(above) : canvas()) : { color: own, owner: element };
-      backgrounds.set(element, found);
+      const own = visible.style(trail[level]).backgroundColor;
+      if (!isClear(own)) found = { color: own, owner: trail[level] };
+      else found = level > 0 ? paperAt(level - 1) : paperAbove(dom.parent(trail[0]));
+      papers[level] = found;
     }
     return found;
+  };
+  const paperAbove = (element) => {
+    for (let at = element; at; at = dom.parent(at)) {
+      const own = visible.style(at).backgroundColor;
+      if (!isClear(own)) return { color: own, owner: at };
+    }
+    return canvas();
   };
   /** White, unless the page is dark by scheme or shows through from the page around it. */
   const canvas = () => {
@@ -80,13 +94,15 @@ const sight = (() => {
     return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
   };
 
+  const pairs = new Map();
   const areAlike = (ink, paper) => {
-    const key = `${ink}|${paper}`;
-    let alike = pairs.get(key);
+    let byPaper = pairs.get(paper);
+    if (byPaper === undefined) pairs.set(paper, (byPaper = new Map()));
+    let alike = byPaper.get(ink);
     if (alike === undefined) {
       const [a, b] = [channels(ink), channels(paper)];
       alike = Boolean(a && b) && (b[3] ?? 1) === 1 && (a[3] === 0 || [0, 1, 2].every((i) => Math.abs(a[i] - b[i]) <= 3));
-      pairs.set(key, alike);
+      byPaper.set(ink, alike);
     }
     return alike;
   };
@@ -100,50 +116,53 @@ const sight = (() => {
     }
     return owner === null;
   };
-  const isInkless = (element, style) => {
-    if (style.fontSize === '0px') return true;
-    const paper = background(element);
+  const isInkless = (element, style, tree, level) => {
+    if (tree.shrinks && style.fontSize === '0px') return true;
+    const paper = paperAt(level);
     if (!paper || !areAlike(style.color, paper.color)) return false;
     return standsUpon(element, paper.owner) && (style.webkitTextFillColor ?? style.color) === style.color;
   };
 
   /** Has a box, and nothing makes it transparent or hidden. */
   const isShown = (element, display) => {
-    for (let at = element; at; at = dom.parent(at)) {
-      if (at === element ? display !== 'contents' : visible.style(at).display !== 'contents') return checkVisibility.call(at, SEEN);
-    }
-    return false;
+    if (display !== 'contents') return checkVisibility.call(element, SEEN);
+    const above = dom.parent(element);
+    return above !== null && isShown(above, visible.style(above).display);
   };
 
   /** @returns {0|1|2} of a control or picture: cannot be seen, can be scrolled to, is in the window */
-  const ofElement = (element, style, clip) => {
-    if (!isShown(element, style.display) || isCutAway(element, style)) return UNSEEN;
-    if (style.display === 'contents') return SEEN_ELSEWHERE;
-    return place(element, visible.box(element), clip);
+  const ofElement = (element, style, display, how, block) => {
+    if (!isShown(element, display)) return UNSEEN;
+    if (display === 'contents') return SEEN_ELSEWHERE;
+    if (display === 'inline' && block !== null) return inLines(element, how, block);
+    return isCutAway(style, how.tree) ? UNSEEN : place(element, visible.box(element), how.clip);
   };
 
   /** @returns {0|1|2} of the text that stands in an element. `block` is the box that the lines of it run in. */
-  const ofText = (element, style, clip, block) => {
-    const { display } = style;
-    if (!isShown(element, display) || isInkless(element, style)) return UNSEEN;
-    if (display !== 'inline' && display !== 'contents') {
-      if (isCutAway(element, style)) return UNSEEN;
-      return placeText(element, clip);
-    }
-    if (block.place === -1) block.place = blockPlace(block, clip);
-    return block.tall ? placeText(display === 'contents' ? block.element : element, clip) : block.place;
+  const ofText = (element, style, display, how, block, level) => {
+    if (!isShown(element, display) || isInkless(element, style, how.tree, level)) return UNSEEN;
+    if (display === 'inline') return inLines(element, how, block);
+    return ofBlock(how, block);
   };
-  const placeText = (element, clip) => {
+  /** What runs in the lines of a block is where the block is, unless that is taller than the window. */
+  const inLines = (element, how, block) => {
+    const whole = ofBlock(how, block);
+    return block.tall && element !== block.element ? place(element, visible.box(element), how.clip) : whole;
+  };
+  const ofBlock = (how, block) => {
+    if (block.place === -1) block.place = blockPlace(block, how);
+    return block.place;
+  };
+  const blockPlace = (block, how) => {
+    const { element } = block;
+    const style = visible.style(element);
+    if (isCutAway(style, how.tree)) return UNSEEN;
     const box = visible.box(element);
-    if (box.width <= 1 && box.height <= 1 && visible.style(element).overflowY !== 'visible') return UNSEEN;
-    return place(element, box, clip);
-  };
-  const blockPlace = (block, clip) => {
-    const style = visible.style(block.element);
-    if (isCutAway(block.element, style)) return UNSEEN;
-    block.tall = visible.box(block.element).height > window.innerHeight;
-    return placeText(block.element, clip);
+    const { width, height } = box;
+    if (width <= 1 && height <= 1 && style.overflowY !== 'visible') return UNSEEN;
+    block.tall = height > viewport().height;
+    return place(element, box, how.clip);
   };
 
-  return { ofElement, ofText, clipOf, checkVisibility: (element) => checkVisibility.call(element), UNSEEN, SEEN_ELSEWHERE, IN_VIEW };
+  return { enter, ofElement, ofText, clipOf, isRendered: (element) => checkVisibility.call(element), UNSEEN, SEEN_ELSEWHERE, IN_VIEW };
 })();

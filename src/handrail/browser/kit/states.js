@@ -77,6 +77,10 @@ const states = (() => {
     return role === 'textbox' || role === 'searchbox' || role === 'combobox' ? flat(dom.textContent(element)) : null;
   };
 
+  const VALUE_TAGS = new Set(['input', 'textarea', 'select', 'progress', 'meter']);
+  const VALUE_ROLES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter', 'textbox', 'searchbox', 'combobox', 'separator']);
+  const hasValue = (role, tag) => VALUE_TAGS.has(tag) || VALUE_ROLES.has(role);
+
   /** @returns {string | null} what a field holds; null for what holds no value */
   const value = (element) => {
     const raw = rawValue(element);
@@ -109,10 +113,10 @@ const states = (() => {
   const popoverTarget = (element) => (dom.hasAttribute(element, 'popovertarget') ? dom.idrefs(element, 'popovertarget')[0] : null);
 
   const levelOf = (element) => {
-    const said = aria(element, 'level');
-    if (said) return said;
+    const said = Number.parseInt(aria(element, 'level'), 10);
+    if (said > 0) return Math.min(said, 99);
     const heading = /^h([1-6])$/.exec(dom.localName(element));
-    return heading ? heading[1] : '2';
+    return heading ? heading[1] : 2;
   };
 
   const validity = (element) => (isHtml(element) ? validities[dom.localName(element)] : undefined);
@@ -150,27 +154,43 @@ const states = (() => {
   const EXPANDABLE_WORD = { true: 'expanded', false: 'collapsed' };
   const CHECKED_WORD = { true: 'checked', false: 'unchecked', mixed: 'mixed' };
   const PRESSED_WORD = { true: 'pressed', false: 'unpressed', mixed: 'half-pressed' };
-  const CURRENT_PLAIN = new Set(['', 'false']);
 
-  /** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2` */
-  const of = (element, role = roles.of(element)) => {
+  const hasAria = (element) => dom.attributeNames(element).some((name) => name.startsWith('aria-'));
+  const PLAIN_ROLES = new Set(['link', 'heading', 'list', 'listitem', 'table', 'row', 'cell', 'img', 'navigation', 'main', 'banner', 'separator', 'definition', 'term', 'clickable', '']);
+  const CURRENT = new Set(['page', 'step', 'location', 'date', 'time']);
+
+  /** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2`; all our own */
+  const of = (element, role = roles.of(element), tag = dom.tag(element)) => {
     const words = [];
     const add = (word) => { if (word) words.push(word); };
+    const said = hasAria(element);
     if (role === 'heading') add(`level=${levelOf(element)}`);
-    add(CHECKED_WORD[checkedState(element)]);
-    if (isSelected(element)) add('selected');
-    add(PRESSED_WORD[aria(element, 'pressed')]);
-    add(EXPANDABLE_WORD[expandedState(element, role)]);
-    if (isDisabled(element)) add('disabled');
-    if (isReadonly(element)) add('readonly');
-    if (isRequired(element)) add('required');
-    if (isInvalid(element)) add('invalid');
-    const current = aria(element, 'current');
-    if (!CURRENT_PLAIN.has(current)) add(current === 'true' ? 'current' : `current=${current}`);
-    if (aria(element, 'busy') === 'true') add('busy');
+    const simple = !said && PLAIN_ROLES.has(role) && !FORM_TAGS.has(tag);
+    if (!simple) {
+      add(CHECKED_WORD[checkedState(element)]);
+      if (isSelected(element)) add('selected');
+      add(PRESSED_WORD[aria(element, 'pressed')]);
+      add(EXPANDABLE_WORD[expandedState(element, role)]);
+    }
+    if ((!simple || ariaDisabledAnywhere()) && isDisabled(element)) add('disabled');
+    if (!simple) {
+      if (isReadonly(element)) add('readonly');
+      if (isRequired(element)) add('required');
+      if (isInvalid(element)) add('invalid');
+      const current = aria(element, 'current');
+      if (current && current !== 'false') add(CURRENT.has(current) ? `current=${current}` : 'current');
+      if (aria(element, 'busy') === 'true') add('busy');
+    }
     if (element === focused() && element !== dom.body(document)) add('focused');
     return words;
   };
+  const anyDisabled = perCall();
+  /** A link can only be disabled by itself or a box around it that says so; most pages have none. */
+  const ariaDisabledAnywhere = () => {
+    let any = anyDisabled.get(document);
+    if (any === undefined) anyDisabled.set(document, (any = dom.query(document, '[aria-disabled]').length > 0));
+    return any;
+  };
 
-  return { of, value, fault, isSecret, isDisabled, isReadonly, isFocusable, isEditable, isEditingHost, inputType, isInvalid, focused };
+  return { of, value, hasValue, fault, isSecret, isDisabled, isReadonly, isFocusable, isEditable, isEditingHost, inputType, isInvalid, focused };
 })();

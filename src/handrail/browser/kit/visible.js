@@ -55,7 +55,8 @@ const visible = (() => {
   /** Left of or above where the document begins: no scrolling leads there. */
   const isOffPage = (element) => {
     const { right, bottom } = box(element);
-    return right + window.scrollX <= 0 || bottom + window.scrollY <= 0;
+    const window = viewport();
+    return right + window.left <= 0 || bottom + window.top <= 0;
   };
 
   const isOutOfSight = (element) => {
@@ -75,7 +76,8 @@ const visible = (() => {
   const inViewport = (element) => {
     if (isContents(element)) return [...dom.shown(element)].some((child) => dom.isElement(child) && inViewport(child));
     const { left, top, right, bottom } = box(element);
-    return bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth;
+    const window = viewport();
+    return bottom > 0 && right > 0 && top < window.height && left < window.width;
   };
 
   const isMutedForReaders = (element) =>

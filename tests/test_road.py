@@ -128,7 +128,7 @@ async def test_a_tool_whose_need_is_not_met_is_not_offered_and_fails_clearly(roa
     assert "think" not in {record.name for record in road.offered()}
     result = await road.call("think")
     assert (result.code, result.recoverable) == ("not_available", False)
-    assert result.error == "think needs a model, and none is configured."
+    assert result.error == "think needs a language model, and none is configured."
 
 
 async def test_an_act_is_decided_then_announced_then_told(road):

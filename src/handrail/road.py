@@ -54,14 +54,14 @@ class Road:
 
     async def _bounded(self, record: Record, params: Params) -> Result:
         """Everything that touches the browser, within the session's limit, with its errors as results."""
+        limit = self.session.model_timeout if "model" in record.needs else self.session.call_timeout
         try:
-            async with asyncio.timeout(self.session.call_timeout):
+            async with asyncio.timeout(limit):
                 return await self._judged(record, params)
         except TimeoutError:
-            limit = f"{self.session.call_timeout:.0f} s"
             return Failed(
                 "timeout",
-                f"{record.name} did not finish within {limit}; what it did so far is uncertain.",
+                f"{record.name} did not finish within {limit:.0f} s; what it did so far is uncertain.",
                 hint="Look at the page before anything else.",
             )
         except BrowserError as error:

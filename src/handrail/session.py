@@ -42,6 +42,7 @@ class Session:
             made when something is first kept.
         approve: asked where policy leaves the decision to the user; without it the answer is no.
         call_timeout: seconds that one call may take in all.
+        model_timeout: the same for a tool that calls a model, which reads a long page in parts.
         table: the tools; by default those of this package and of installed ones.
         browser_options: fields of `handrail.browser.options.BrowserOptions`: ``browser``, ``headless``, ``viewport``,
             ``proxy``, ``profile``, ``cdp_url`` and so on.
@@ -60,6 +61,7 @@ class Session:
         run_dir: str | Path | None = None,
         approve: Approve | None = None,
         call_timeout: float = 90.0,
+        model_timeout: float = 600.0,
         table: Table | None = None,
         **browser_options: Any,
     ) -> None:
@@ -69,6 +71,7 @@ class Session:
         self.model = model
         self.approve = approve
         self.call_timeout = call_timeout
+        self.model_timeout = model_timeout
         self.table = table or Table.load()
         self.events = Events()
         self.notes = Notes()
@@ -145,8 +148,8 @@ class Session:
 
     def missing(self, record: Record) -> str | None:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""
-        if "model" in record.needs and self.model is None:
-            return f"{record.name} needs a model, and none is configured."
+        if "model" in record.needs and (self.model is None or self.model.name == "offline"):
+            return f"{record.name} needs a language model, and none is configured."
         if "uploads" in record.needs and not self.files.upload_dirs:
             return f"{record.name} is off: no folder is allowed for uploads."
         return None

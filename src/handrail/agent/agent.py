@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any
 
 from handrail.agent.circles import NUDGE_AT, STUCK_AT, Circles
@@ -130,9 +131,13 @@ class _Run:
     async def to_the_end(self, url: str | None) -> Ended:
         """Turn by turn until something ends it."""
         try:
-            await self._begin(url)
-            while True:
-                await self._turn()
+            async with AsyncExitStack() as stack:
+                if isinstance(self.agent.model, AbstractAsyncContextManager):
+                    # A provider keeps its connections for the whole run that way.
+                    await stack.enter_async_context(self.agent.model)
+                await self._begin(url)
+                while True:
+                    await self._turn()
         except Ended as ended:
             return ended
         except HandrailError as error:

@@ -116,7 +116,7 @@ class TerminalView:
             _what(data),
             (f"  {data['seconds']:.1f} s", "dim"),
         )
-        self.console.print(line)
+        self.console.print(line, no_wrap=True, overflow="ellipsis")
         if not ok:
             self.console.print(Text(f"       {one_line(outcome['error'], 300)}", "red"))
 

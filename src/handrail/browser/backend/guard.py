@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.backend.bridge import Answer
 from handrail.browser.backend.core import TabCore
+from handrail.browser.backend.navigation import origin_of
 from handrail.browser.backend.traffic import Traffic
 from handrail.browser.errors import BrowserError, DeadlineHit, TabLost
 
@@ -41,6 +42,7 @@ class GuardedCore(TabCore):
         self._lost = lost
         self._misses = 0
         self._last_miss = 0.0
+        self._said = (-1, "")
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> Answer:
         """`TabCore.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
@@ -56,6 +58,7 @@ class GuardedCore(TabCore):
             raise
         if frame.parent_frame is None:
             self._misses = 0
+            self._said = (self.traffic.moves, answer.url)
         return answer
 
     async def _why_silent(self, counts: bool, started: float) -> BrowserError:
@@ -85,6 +88,14 @@ class GuardedCore(TabCore):
     async def lost(self) -> BrowserError:
         """Have the tab replaced; the error says so."""
         return await self._lost(self)
+
+    @property
+    def url(self) -> str:
+        """Of the main document. Firefox does not tell of a step back to the same address without its fragment, so what
+        the document itself said since the last news counts; a viewer in its place (of a PDF) does not."""
+        moves, said = self._said
+        known = self.page.url
+        return said if moves == self.traffic.moves and origin_of(said) == origin_of(known) else known
 
     @property
     def gone(self) -> bool:

@@ -12,7 +12,7 @@ from handrail.browser.backend.shots import Camera
 from handrail.browser.backend.travel import Traveller
 from handrail.browser.backend.view import PageView
 from handrail.browser.backend.waits import Condition, Waiter
-from handrail.browser.errors import BrowserError
+from handrail.browser.errors import BrowserError, BrowserLost
 from handrail.browser.types import DialogInfo, TabInfo
 from handrail.trust import External
 
@@ -54,7 +54,7 @@ class PlaywrightTab:
     @property
     def url(self) -> External:
         # Its text is from the site that it names, whatever document the kit last spoke to.
-        return External(self.page.url, origin_of(self.page.url), "page-info")
+        return External(self.core.url, origin_of(self.core.url), "page-info")
 
     @property
     def origin(self) -> str:
@@ -116,6 +116,8 @@ class PlaywrightTab:
         """Empty where the page does not say it in time."""
         try:
             answer = await self.core.ask(self.page.main_frame, "title", timeout=TITLE)
+        except BrowserLost:
+            raise
         except BrowserError:
             return External("", self.origin, "page-info")
         return External(answer.data["title"], answer.origin, "page-info")

@@ -115,7 +115,7 @@ class PlaywrightTabs:
         after = Aftermath()
         watched = self.active
         since = asyncio.get_running_loop().time()
-        navigations = watched.core.traffic.navigations
+        moves = watched.core.traffic.moves
         downloads, events = self.downloads.count, len(self._events)
         try:
             yield after
@@ -125,10 +125,10 @@ class PlaywrightTabs:
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(watched, error) from error
         finally:
-            await self._fill(after, watched, since, navigations, downloads, events)
+            await self._fill(after, watched, since, moves, downloads, events)
 
     async def _fill(
-        self, after: Aftermath, watched: PlaywrightTab, since: float, navigations: int, downloads: int, events: int
+        self, after: Aftermath, watched: PlaywrightTab, since: float, moves: int, downloads: int, events: int
     ) -> None:
         if self._lost_browser:
             return
@@ -142,7 +142,7 @@ class PlaywrightTabs:
             return
         after.changed = active is not watched or watched.changed_since(since)
         after.dialog = active.dialog
-        if active is not watched or watched.core.traffic.navigations > navigations:
+        if active is not watched or watched.core.traffic.moves > moves:
             after.navigated_to = active.url
 
     async def _settle(self, since: float, events: int) -> bool:

@@ -14,6 +14,7 @@ MATTERS = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says. Not images, media, sockets, pings, event streams."""
 WITHOUT_PAGE = (204, 205)
 """HTTP statuses after which a browser stays where it is."""
+ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
 FORGET = 1.0
 """Seconds after its last byte in which an answer must become the page, or it never will (a download)."""
 
@@ -32,7 +33,9 @@ class Traffic:
         """When the answer that should become the page had its last byte."""
         self._last_status: tuple[str, int] | None = None
         self._committed = ""
-        self._moved = asyncio.Event()
+        self.error_pages = 0
+        """How often the browser put a page of its own in the place of one that failed."""
+        self._error_page = asyncio.Event()
         self.parsing = False
         """A new main document is here and not yet parsed."""
         self.status: int | None = None
@@ -76,11 +79,20 @@ class Traffic:
         """The document that was asked for will not come, or is here."""
         self._arriving = self._over = None
 
-    async def navigation_after(self, count: int) -> None:
-        """Wait until more than ``count`` navigations came through."""
-        while self.navigations <= count:
-            self._moved.clear()
-            await self._moved.wait()
+    @property
+    def moves(self) -> int:
+        """Changes of what the tab shows: navigations, and error pages of the browser."""
+        return self.navigations + self.error_pages
+
+    async def error_page_after(self, count: int) -> None:
+        """Wait until the browser has shown more than ``count`` error pages."""
+        while self.error_pages <= count:
+            self._error_page.clear()
+            await self._error_page.wait()
+
+    def moved_unseen(self) -> None:
+        """Count a step within the document that the browser did not tell of."""
+        self.navigations += 1
 
     def _on_request(self, request: Request) -> None:
         if request.resource_type not in MATTERS:
@@ -110,8 +122,13 @@ class Traffic:
     def _on_navigated(self, frame: Frame) -> None:
         if frame.parent_frame is not None:
             return
+        if frame.url.startswith(ERROR_PAGES):
+            # It comes late, sometimes after the next navigation was asked for, which goes on.
+            self.error_pages += 1
+            self._error_page.set()
+            self.status, self.parsing = None, False
+            return
         self.navigations += 1
-        self._moved.set()
         self._committed = _page_of(frame.url)
         if self._arriving is not None:
             self.nothing_arrives()

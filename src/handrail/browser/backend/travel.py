@@ -12,7 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.backend import navigation
 from handrail.browser.backend.guard import LONG
-from handrail.browser.errors import DeadlineHit, DialogOpen, NavigationFailed
+from handrail.browser.errors import BrowserError, DeadlineHit, DialogOpen, NavigationFailed
 
 if TYPE_CHECKING:
     from playwright.async_api import Response
@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
 HISTORY = 15.0
 """Seconds that going back, forward or reloading may take."""
-ERROR_PAGE = 0.5
+ERROR_PAGE = 1.0
 """Seconds until a browser shows its own error page; leaving before that stops the next navigation instead."""
 TRIES = 3
+UNSEEN = 0.3
+"""Seconds after which a step along the history that nothing is heard of is looked for."""
 
 Move = Callable[[float], Coroutine[Any, Any, "Response | None"]]
 """Sets off a navigation that may take some milliseconds."""
@@ -43,7 +45,7 @@ class Traveller:
     async def goto(self, url: str, timeout: float) -> int | None:
         address = navigation.web_address(url)
         page = self._core.page
-        await self._travel(lambda ms: page.goto(address, timeout=ms, wait_until="commit"), timeout)
+        await self._travel(lambda ms: page.goto(address, timeout=ms, wait_until="commit"), timeout, address)
         return self._core.status
 
     async def reload(self) -> int | None:
@@ -53,13 +55,39 @@ class Traveller:
 
     async def back(self) -> bool:
         page = self._core.page
-        return await self._travel(lambda ms: page.go_back(timeout=ms, wait_until="commit"), HISTORY)
+        return await self._travel(lambda ms: self._or_unseen(page.go_back(timeout=ms, wait_until="commit")), HISTORY)
 
     async def forward(self) -> bool:
         page = self._core.page
-        return await self._travel(lambda ms: page.go_forward(timeout=ms, wait_until="commit"), HISTORY)
+        return await self._travel(lambda ms: self._or_unseen(page.go_forward(timeout=ms, wait_until="commit")), HISTORY)
 
-    async def _travel(self, move: Move, timeout: float) -> bool:
+    async def _or_unseen(self, move: Coroutine[Any, Any, Response | None]) -> Response | None:
+        """``move``, or less of it: Firefox never tells of a step to the same address without its fragment."""
+        told = asyncio.ensure_future(move)
+        unseen = asyncio.ensure_future(self._unseen_step(self._core.url))
+        try:
+            await asyncio.wait({told, unseen}, return_when=asyncio.FIRST_COMPLETED)
+            if not told.done() and unseen.result():
+                return None
+            return await told
+        finally:
+            told.cancel()
+            unseen.cancel()
+
+    async def _unseen_step(self, was: str) -> bool:
+        """True as soon as the document says that it is at another address, False when it says nothing."""
+        main = self._core.page.main_frame
+        while self._core.url == was:
+            await asyncio.sleep(UNSEEN)
+            try:
+                await self._core.ask(main, "quiet")
+            except BrowserError:
+                return False
+        self._traffic.moved_unseen()
+        await self._core.ask(main, "quiet")
+        return True
+
+    async def _travel(self, move: Move, timeout: float, address: str = "") -> bool:
         """Move, and wait until the new document is parsed or a dialog holds it up; False where nothing moved.
 
         An entry made by pushState has no response of its own, so what moved is read from the page's events.
@@ -67,7 +95,7 @@ class Traveller:
         end = _now() + timeout
         before = self._traffic.navigations
         try:
-            response = await self._set_off(move, timeout, before)
+            response = await self._set_off(move, timeout, address)
         except DialogOpen:
             if self._traffic.navigations == before:
                 raise
@@ -75,12 +103,13 @@ class Traveller:
         await self._settler.arrived(max(0.0, end - _now()))
         return response is not None or self._traffic.navigations > before
 
-    async def _set_off(self, move: Move, timeout: float, before: int) -> Response | None:
-        downloads = self._downloads.count
+    async def _set_off(self, move: Move, timeout: float, address: str) -> Response | None:
+        traffic = self._traffic
+        downloads, pages, error_pages = self._downloads.count, traffic.navigations, traffic.error_pages
         try:
-            return await self._unless_interrupted(move, timeout)
+            return await self._unless_interrupted(move, timeout, address)
         except (PlaywrightTimeout, TimeoutError):
-            if self._traffic.navigations > before:
+            if traffic.navigations > pages:
                 return None
             await self._stop()
             raise navigation.no_answer(timeout) from None
@@ -89,17 +118,23 @@ class Traveller:
                 raise await self._core.lost() from None
             if self._downloads.count > downloads or "Download is starting" in error.message:
                 raise await self._is_a_file(downloads) from None
-            await self._error_page(error.message, before)
-            raise navigation.failure(error.message, self._traffic.last_status) from None
+            await self._error_page(error.message, error_pages)
+            raise navigation.failure(error.message, traffic.last_status) from None
 
-    async def _unless_interrupted(self, move: Move, timeout: float) -> Response | None:
-        """A page that was still on its way (a redirect by script, a late error page) can stop a navigation."""
+    async def _unless_interrupted(self, move: Move, timeout: float, address: str) -> Response | None:
+        """A page that was still on its way (a redirect by script, a late error page) can cross a navigation. Playwright
+        then gives up on it, but the browser may not have: it is asked for again only when it did not come after all."""
         for _ in range(TRIES - 1):
+            before = self._traffic.navigations
             try:
                 return await self._within(timeout, move)
             except PlaywrightError as error:
                 if "interrupted by another navigation" not in error.message:
                     raise
+            await self._settler.arrived(timeout)
+            here = self._core.page.url.partition("#")[0]
+            if self._traffic.navigations > before and address.partition("#")[0] in ("", here):
+                return None
         return await self._within(timeout, move)
 
     async def _within(self, seconds: float, move: Move) -> Response | None:
@@ -137,7 +172,7 @@ class Traveller:
             return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ERROR_PAGE):
-                await self._traffic.navigation_after(before)
+                await self._traffic.error_page_after(before)
 
 
 def _now() -> float:

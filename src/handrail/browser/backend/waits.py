@@ -102,7 +102,7 @@ class Waiter:
         return turned
 
     async def _at(self, url: str) -> bool:
-        here = self._core.page.url
+        here = self._core.url
         return fnmatchcase(here, url) if "*" in url else url in here
 
     async def _loaded(self) -> bool:

@@ -1,0 +1,349 @@
+"""Tabs and navigation, below the session: ids, popups, history, and whatever can go wrong with an address."""
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import threading
+
+import pytest
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+from playwright.async_api import async_playwright
+
+from handrail.browser.backend import bridge
+from handrail.browser.backend.navigation import web_address
+from handrail.browser.errors import BrowserLost, DeadlineHit, NavigationFailed, NoSuchTab, TabLost
+from tests.browser.openings import opened, ref_of
+from tests.pages import Reply
+
+GIF = bytes.fromhex("47494638396101000100800000ffffff00000021f90401000000002c00000000010001000002024401003b")
+
+
+@pytest.fixture
+async def tabs(chromium):
+    async with opened(chromium) as tabs:
+        yield tabs
+
+
+@pytest.fixture
+async def both_tabs(any_browser):
+    """The same in Chromium and in Firefox."""
+    async with opened(any_browser) as tabs:
+        yield tabs
+
+
+async def visit(tabs, url):
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.goto(url)
+    return after
+
+
+# Tabs
+
+
+async def test_an_id_is_never_used_again(tabs):
+    second = await tabs.new()
+    await tabs.close(second.id)
+    third = await tabs.new()
+    assert [tab.id for tab in await tabs.list()] == ["t1", "t3"]
+    assert tabs.active is third
+
+
+async def test_a_tab_that_a_page_opens_is_told_but_does_not_become_active(both_tabs, serve):
+    other = serve("<title>Other</title>other")
+    await visit(both_tabs, serve(f"<a href='{other}' target=_blank>Open</a>"))
+    async with both_tabs.watch(settle=True) as after:
+        await both_tabs.active.hands.click(await ref_of(both_tabs, "Open"))
+    assert [(tab.id, tab.title.raw, tab.url.raw) for tab in after.opened] == [("t2", "Other", other)]
+    assert both_tabs.active.id == "t1"
+    assert (await both_tabs.switch("t2")).url.raw == other
+
+
+async def test_a_tab_that_was_asked_for_is_not_told_as_opened_by_a_page(tabs):
+    async with tabs.watch(settle=True) as after:
+        await tabs.new()
+    assert after.opened == []
+
+
+async def test_closing_goes_back_to_the_tab_that_was_active_before(tabs):
+    await tabs.new()
+    await tabs.new()
+    await tabs.switch("t1")
+    await tabs.switch("t3")
+    assert (await tabs.close()).id == "t1"
+    assert (await tabs.close()).id == "t2"
+
+
+async def test_closing_the_last_tab_leaves_an_empty_one(tabs, serve):
+    await visit(tabs, serve("here"))
+    now = await tabs.close()
+    assert (now.id, now.url.raw) == ("t2", "about:blank")
+
+
+async def test_a_page_that_closes_its_own_tab_is_told(tabs, serve):
+    popup = serve("<script>setTimeout(() => window.close(), 50)</script>")
+    await visit(tabs, serve(f"<button onclick=\"window.open('{popup}')\">Open</button>"))
+    closed = asyncio.Event()
+    tabs._context.on("page", lambda page: page.on("close", lambda _: closed.set()))
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.hands.click(await ref_of(tabs, "Open"))
+        await closed.wait()
+    assert after.closed == ["t2"]
+    assert [tab.id for tab in await tabs.list()] == ["t1"]
+
+
+async def test_an_unknown_tab_is_refused_with_those_that_are_open(tabs):
+    await tabs.new()
+    with pytest.raises(NoSuchTab) as caught:
+        await tabs.switch("t7")
+    assert caught.value.hint == "Open tabs: t1, t2."
+
+
+async def test_a_new_tab_for_an_address_that_does_not_open_is_closed_again(tabs):
+    with pytest.raises(NavigationFailed):
+        await tabs.new("file:///etc/hostname")
+    assert [tab.id for tab in await tabs.list()] == ["t1"]
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("given", "opened_as"),
+    [
+        ("example.org", "https://example.org"),
+        ("example.org:8443/a?b#c", "https://example.org:8443/a?b#c"),
+        ("//example.org/x", "https://example.org/x"),
+        ("  https://example.org/  ", "https://example.org/"),
+        ("HTTP://example.org", "HTTP://example.org"),
+        ("localhost:8000/x", "http://localhost:8000/x"),
+        ("127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("[::1]:8000/", "http://[::1]:8000/"),
+        ("192.168.1.1", "http://192.168.1.1"),
+        ("shop.localhost", "http://shop.localhost"),
+        ("printer.local", "http://printer.local"),
+        ("myhost:3000", "https://myhost:3000"),
+        ("about:blank", "about:blank"),
+    ],
+)
+def test_what_people_write_as_an_address(given, opened_as):
+    assert web_address(given) == opened_as
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["javascript:alert(1)", "javascript:1", "JavaScript:1", "data:text/html,x", "file:///etc/hostname", "about:config",
+     "blob:https://example.org/x", "view-source:https://example.org", "chrome://version", "ftp://a.example",
+     "mailto:a@b.example"],
+)  # fmt: skip
+def test_other_schemes_are_not_opened(given):
+    with pytest.raises(NavigationFailed, match="Only http and https"):
+        web_address(given)
+
+
+@pytest.mark.parametrize(
+    "given", ["search for cats", "http://", "https://a b/", "http://[::1/", "a\x00b", "https:///x"]
+)
+def test_what_is_no_address_is_said_to_be_none(given):
+    with pytest.raises(NavigationFailed, match="not a web address"):
+        web_address(given)
+
+
+def closed_port():
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        return bound.getsockname()[1]
+
+
+@pytest.fixture
+def rude():
+    """A server that hangs up without a word."""
+    server = socket.create_server(("127.0.0.1", 0))
+
+    def hang_up():
+        while True:
+            try:
+                connection, _ = server.accept()
+            except OSError:
+                return
+            connection.recv(1000)
+            connection.close()
+
+    threading.Thread(target=hang_up, daemon=True).start()
+    yield f"http://127.0.0.1:{server.getsockname()[1]}/"
+    server.shutdown(socket.SHUT_RDWR)
+    server.close()
+
+
+async def test_each_way_of_not_opening_has_a_sentence_and_the_next_address_opens(both_tabs, serve, rude):
+    loop = serve.put("/loop", Reply(b"", 302, headers={"location": "/loop"}))
+    fine = serve("<title>Fine</title>")
+    failures = {
+        "https://no-such-host.invalid/": "No server has that name",
+        f"http://127.0.0.1:{closed_port()}/": "refused the connection",
+        serve.origin.replace("http:", "https:"): "No secure connection",
+        "http://127.0.0.1:1/": "does not open that address",
+        "http://a.example:99999/": "not a web address",
+        "https://999.1.1.1/": "does not open that address",
+        loop: "redirects without end",
+        rude: "closed the connection",
+        serve.put("/204", Reply(b"", 204)): "HTTP 204",
+    }
+    for url, sentence in failures.items():
+        with pytest.raises(NavigationFailed, match=sentence):
+            await both_tabs.active.goto(url)
+        # A late error page of the browser would stop this one.
+        assert await both_tabs.active.goto(fine) == 200
+        assert (await both_tabs.active.title()).raw == "Fine"
+
+
+@pytest.mark.parametrize("status", [200, 404, 500, 503])
+async def test_a_page_that_answers_with_an_error_is_a_page(both_tabs, serve, status):
+    url = serve("<title>Sorry</title>", status=status)
+    assert await both_tabs.active.goto(url) == status
+    assert both_tabs.active.core.status == status
+    assert (await both_tabs.active.title()).raw == "Sorry"
+
+
+async def test_a_redirect_has_the_status_of_where_it_ends(both_tabs, serve):
+    end = serve("<title>End</title>", status=404)
+    start = serve.put("/start", Reply(b"", 302, headers={"location": end}))
+    assert await both_tabs.active.goto(start) == 404
+    assert both_tabs.active.url.raw == end
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/json", b'{"a": 1}'),
+        ("text/plain", b"plain words"),
+        ("image/gif", GIF),
+        ("application/xml", b"<?xml version='1.0'?><a><b>x</b></a>"),
+        ("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><text>drawn</text></svg>"),
+        ("text/html", b""),
+    ],
+)
+async def test_what_is_not_html_opens_and_answers(both_tabs, serve, kind, body):
+    url = serve.put("/file", Reply(body, 200, kind))
+    after = await visit(both_tabs, url)
+    assert both_tabs.active.core.status == 200
+    assert after.settled
+    assert await both_tabs.active.pin()
+
+
+async def test_a_server_that_does_not_answer_leaves_the_page_that_is_open(both_tabs, serve):
+    await visit(both_tabs, serve("<title>Open</title><a href=/held>held</a>"))
+    held = serve.put("/held", Reply(hold=threading.Event()))
+    with pytest.raises(NavigationFailed, match="did not answer within 1 s"):
+        await both_tabs.active.goto(held, timeout=1)
+    assert (await both_tabs.active.title()).raw == "Open"
+    assert "held" in (await both_tabs.active.view.snapshot("full")).text
+
+
+async def test_a_page_whose_scripts_never_end_loading_can_still_be_read(tabs, serve):
+    serve.put("/slow.js", Reply(hold=threading.Event()))
+    url = serve("<title>Half</title><h1>Above</h1><script src=/slow.js></script>")
+    assert await tabs.active.goto(url, timeout=1) == 200
+    assert "Above" in (await tabs.active.view.snapshot("full")).text
+
+
+# History
+
+
+async def test_back_and_forward_go_there_and_say_when_there_is_nowhere_to_go(both_tabs, serve):
+    first, second = serve("<title>1</title>"), serve("<title>2</title>")
+    await visit(both_tabs, first)
+    await visit(both_tabs, second)
+    assert not await both_tabs.active.forward()
+    assert await both_tabs.active.back()
+    assert both_tabs.active.url.raw == first
+    assert await both_tabs.active.forward()
+    assert both_tabs.active.url.raw == second
+
+
+async def test_pushstate_entries_are_pages_of_the_history_with_their_documents_status(both_tabs, serve):
+    url = serve("<button onclick=\"history.pushState(1, '', '#two')\">Push</button>", status=404)
+    await visit(both_tabs, url)
+    async with both_tabs.watch(settle=True) as after:
+        await both_tabs.active.hands.click(await ref_of(both_tabs, "Push"))
+    assert after.navigated_to.raw == url + "#two"
+    assert both_tabs.active.core.status == 404
+    assert await both_tabs.active.back()
+    assert both_tabs.active.url.raw == url
+    assert await both_tabs.active.forward()
+    assert both_tabs.active.url.raw == url + "#two"
+
+
+async def test_reload_loads_again(both_tabs, serve):
+    url = serve("<title>Old</title>")
+    await visit(both_tabs, url)
+    serve("<title>New</title>", path=url.removeprefix(serve.origin), status=404)
+    assert await both_tabs.active.reload() == 404
+    assert (await both_tabs.active.title()).raw == "New"
+
+
+# What is lost
+
+
+async def hangs(page):
+    """Returns when the page's script has begun to run without end."""
+    silent = False
+    while not silent:
+        try:
+            await page.locator("html").text_content(timeout=500)
+        except PlaywrightTimeout:
+            silent = True
+
+
+async def test_a_page_that_hangs_is_replaced_after_two_deadlines_and_said_to_be(tabs, serve):
+    await visit(tabs, serve("<title>Hung</title><script>setTimeout(() => { while (true); }, 100)</script>"))
+    await hangs(tabs.active.page)
+    with pytest.raises(DeadlineHit, match="did not answer in time"):
+        await tabs.active.pin()
+    with pytest.raises(TabLost, match="t1 stopped answering and was replaced by the empty tab t2"):
+        await tabs.active.pin()
+    assert await tabs.active.goto(serve("<title>Fine</title>")) == 200
+    assert [tab.id for tab in await tabs.list()] == ["t2"]
+
+
+async def test_a_tab_that_crashes_is_replaced_and_said_to_be(tabs, serve):
+    await visit(tabs, serve("<title>Here</title>"))
+    page = tabs.active.page
+    crashed = asyncio.Event()
+    page.on("crash", lambda _: crashed.set())
+    devtools = await page.context.new_cdp_session(page)
+    crash = asyncio.ensure_future(devtools.send("Page.crash"))
+    await crashed.wait()
+    with pytest.raises(TabLost, match="t1 crashed and was replaced by the empty tab t2"):
+        await tabs.active.view.snapshot("full")
+    assert await tabs.active.goto(serve("<title>Fine</title>")) == 200
+    crash.cancel()
+
+
+async def process_id(browser):
+    devtools = await browser.new_browser_cdp_session()
+    processes = (await devtools.send("SystemInfo.getProcessInfo"))["processInfo"]
+    return next(process["id"] for process in processes if process["type"] == "browser")
+
+
+async def test_a_killed_browser_is_said_at_once_by_the_call_under_way_and_every_later_one(serve):
+    held = serve.put("/held", Reply(hold=threading.Event()))
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    async with async_playwright() as playwright:
+        await bridge.register(playwright)
+        browser = await playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
+        async with opened(browser) as tabs:
+            tab = tabs.active
+            under_way = asyncio.ensure_future(tab.goto(held, timeout=60))
+            async with asyncio.timeout(30):
+                await tab.page.wait_for_event("request")
+                os.kill(await process_id(browser), signal.SIGKILL)
+                with pytest.raises(BrowserLost):
+                    await under_way
+                for call in (tabs.list, tabs.new, tabs.close, tab.title, tab.pin, tab.reload, tab.screenshot):
+                    with pytest.raises(BrowserLost):
+                        await call()
+                with pytest.raises(BrowserLost):
+                    async with tabs.watch(settle=True):
+                        pass

@@ -10,12 +10,15 @@ from urllib.parse import urlsplit
 
 
 class LoggingProxy:
-    """``asked`` holds a line per request that was let through or refused for what it wanted; ``challenged`` counts
-    those that came without the right password."""
+    """The only site behind it is http://shop.test.
+
+    ``asked`` holds a line for each request that came with the password; ``called_elsewhere`` is set by the first one
+    that was not for that site.
+    """
 
     def __init__(self, username: str = "", password: str = "") -> None:
         self.asked: list[str] = []
-        self.challenged = 0
+        self.called_elsewhere = threading.Event()
         self._wanted = "Basic " + base64.b64encode(f"{username}:{password}".encode()).decode() if username else ""
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -34,11 +37,11 @@ class LoggingProxy:
 
             def do_GET(self) -> None:
                 if outer._wanted and self.headers.get("Proxy-Authorization") != outer._wanted:
-                    outer.challenged += 1
                     return self.answer(407, b"", {"Proxy-Authenticate": 'Basic realm="proxy"'})
                 outer.asked.append(f"{self.command} {self.path}")
                 url = urlsplit(self.path)
                 if self.command != "GET" or url.hostname != "shop.test":
+                    outer.called_elsewhere.set()
                     return self.answer(502, b"")
                 return self.answer(200, f"<title>Through the proxy</title><p>{url.path}".encode())
 

@@ -19,9 +19,9 @@ from handrail.browser.backend.profile import use_profile
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.refusals import no_connection, no_start
 from handrail.browser.backend.silent import CHROMIUM_ARGS, FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.backend.state import no_state, read_state
 from handrail.browser.find import Found, choose
 from handrail.browser.options import BrowserOptions
-from handrail.errors import UsageError
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Playwright, Route
@@ -45,6 +45,7 @@ async def open_browser(options: BrowserOptions) -> PlaywrightBrowser:
 
 async def _started(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
     found = choose(options) if options.channel is None else None
+    state = read_state(options.storage_state)
     name = found.name if found is not None else str(options.channel)
     profile = None
     if options.profile is not None:
@@ -52,7 +53,7 @@ async def _started(options: BrowserOptions, cleanup: AsyncExitStack) -> Playwrig
     playwright, leash = await _driver(cleanup, gentle=profile is not None)
     await bridge.register(playwright)
     try:
-        context = await _launch(playwright, options, found, profile, cleanup)
+        context = await _launch(playwright, options, found, profile, state, cleanup)
     except PlaywrightError as error:
         raise no_start(name, options, error) from error
     leash.note()
@@ -96,7 +97,12 @@ async def _with_tabs(name: str, context: BrowserContext, options: BrowserOptions
 
 
 async def _launch(
-    playwright: Playwright, options: BrowserOptions, found: Found | None, profile: Path | None, cleanup: AsyncExitStack
+    playwright: Playwright,
+    options: BrowserOptions,
+    found: Found | None,
+    profile: Path | None,
+    state: Any,
+    cleanup: AsyncExitStack,
 ) -> BrowserContext:
     firefox = found is not None and found.kind == "firefox"
     kind = playwright.firefox if firefox else playwright.chromium
@@ -108,13 +114,11 @@ async def _launch(
     browser = await kind.launch(**how)
     cleanup.push_async_callback(_quietly, browser.close)
     try:
-        return await browser.new_context(storage_state=options.storage_state, **_context_options(options))
-    except (PlaywrightError, ValueError) as error:
-        if options.storage_state is None:
+        return await browser.new_context(storage_state=state, **_context_options(options))
+    except PlaywrightError as error:
+        if state is None:
             raise
-        raise UsageError(
-            f"{options.storage_state} is not a storage state.", hint="Use a file that save_state wrote."
-        ) from error
+        raise no_state(options.storage_state) from error
 
 
 def _how(options: BrowserOptions, found: Found | None, *, firefox: bool) -> dict[str, Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.backend.state import write_private
 from handrail.browser.errors import BrowserLost
 from handrail.errors import UsageError
 
@@ -89,16 +89,3 @@ def is_gone(error: Exception) -> bool:
     """
     known = isinstance(error, PlaywrightError | TimeoutError | ConnectionError)
     return known or (type(error) is Exception and "Connection closed" in str(error))
-
-
-def write_private(path: Path, text: str) -> None:
-    """Write a file whole or not at all, that only its owner can read from its first byte on."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -51,7 +51,7 @@ def no_start(name: str, options: BrowserOptions, error: Exception) -> HandrailEr
     for pattern, what, hint in _REASONS:
         if re.search(pattern, said):
             return NoBrowser(f"{name} {what}.", hint=hint)
-    return NoBrowser(f"{name} did not start: {_first_line(said)}", hint="Run `handrail doctor`.")
+    return NoBrowser(f"{name} did not start: {_reason(said)}.", hint="Run `handrail doctor`.")
 
 
 def no_connection(url: str, error: Exception) -> NoBrowser:
@@ -63,13 +63,21 @@ def no_connection(url: str, error: Exception) -> NoBrowser:
     elif "Timeout" in str(error):
         reason = "it did not answer in time"
     else:
-        reason = _first_line(str(error)).removesuffix(".")
+        reason = _reason(str(error))
     return NoBrowser(
         f"No browser could be connected to at {where}: {reason}.",
         hint="Start Chromium with --remote-debugging-port=9222 and a --user-data-dir of its own.",
     )
 
 
-def _first_line(text: str) -> str:
-    first = next((line for line in text.splitlines() if line.strip()), "no reason was given")
-    return one_line(first.removeprefix("BrowserType.launch: ").removeprefix("BrowserType.connect_over_cdp: "), 160)
+def _reason(said: str) -> str:
+    """What the browser said last, or how it ended, or else Playwright's first line."""
+    errors = re.findall(r"\[err\] (.*\S)", said)
+    ended = re.search(r"exitCode=(\w+), signal=(\w+)", said)
+    if errors:
+        return one_line(errors[-1], 160).removesuffix(".")
+    if ended:
+        how = f"status {ended[1]}" if ended[1] != "null" else f"signal {ended[2]}"
+        return f"it ended at once with {how}"
+    first = next((line for line in said.splitlines() if line.strip()), "no reason was given")
+    return one_line(re.sub(r"^BrowserType\.\w+: ", "", first), 160).removesuffix(".")

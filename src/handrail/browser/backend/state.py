@@ -1,0 +1,46 @@
+"""Cookies and local storage in a file: read with a clear word where it is none, written for its owner alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from handrail.errors import UsageError
+
+
+def read_state(path: Path | None) -> Any:
+    """What `save_state` wrote, None where no file is named.
+
+    Raises:
+        UsageError: it cannot be read, or is something else.
+    """
+    if path is None:
+        return None
+    try:
+        state = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UsageError(f"The storage state {path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise no_state(path) from error
+    if not isinstance(state, dict) or not all(isinstance(state.get(part, []), list) for part in ("cookies", "origins")):
+        raise no_state(path)
+    return state
+
+
+def no_state(path: Path | None) -> UsageError:
+    return UsageError(f"{path} is not a storage state.", hint="Use a file that save_state wrote.")
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file whole or not at all, that only its owner can read from its first byte on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

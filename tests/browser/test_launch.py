@@ -1,0 +1,349 @@
+"""Opening browsers: what the options do, in real ones, and one sentence where they will not start."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import async_playwright
+
+from handrail.browser import BrowserOptions, Proxy, open_browser
+from handrail.browser.backend.opened import PlaywrightBrowser
+from handrail.browser.backend.state import write_private
+from handrail.browser.errors import BrowserLost
+from handrail.errors import NoBrowser, UsageError
+from tests.browser.proxy import LoggingProxy
+from tests.pages import PageServer, Reply
+
+SHELL = shutil.which("chromium-headless-shell")
+FULL = shutil.which("chromium")
+ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+
+in_both = pytest.mark.parametrize("browser", ["chromium", "firefox"])
+posix = pytest.mark.skipif(sys.platform == "win32", reason="a shell script as browser")
+
+QUIET = 6.0
+"""Seconds in which nobody may be called: three times what a browser took that did."""
+Open = Callable[..., Awaitable[PlaywrightBrowser]]
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Open]:
+    browsers: list[PlaywrightBrowser] = []
+
+    async def open_(**options: Any) -> PlaywrightBrowser:
+        browsers.append(await open_browser(BrowserOptions(headless=True, **options)))
+        return browsers[-1]
+
+    yield open_
+    for browser in browsers:
+        await browser.close()
+
+
+@pytest.fixture
+def proxy() -> Iterator[LoggingProxy]:
+    proxy = LoggingProxy()
+    yield proxy
+    proxy.stop()
+
+
+@pytest.fixture
+def proxy_with_password() -> Iterator[LoggingProxy]:
+    proxy = LoggingProxy("ada", "pass:word")
+    yield proxy
+    proxy.stop()
+
+
+def fake_browser(tmp_path: Path, script: str) -> Path:
+    path = tmp_path / "chromium"
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return path
+
+
+@in_both
+async def test_a_browser_says_what_it_is_and_has_a_tab(opened: Open, browser: str):
+    one = await opened(browser=browser)
+    assert browser in one.name.lower()
+    assert re.match(r"\d+\.", one.version)
+    assert [tab.id for tab in await one.tabs.list()] == ["t1"]
+
+
+@in_both
+async def test_the_context_is_as_the_options_say(opened: Open, browser: str):
+    one = await opened(
+        browser=browser, viewport=(1000, 700), locale="de-CH", timezone="Europe/Zurich", user_agent="Handrail/1"
+    )
+    seen = await one.tabs.active.page.evaluate(
+        """[innerWidth, innerHeight, navigator.language, navigator.userAgent,
+            Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(0).toLocaleDateString()]"""
+    )
+    assert seen == [1000, 700, "de-CH", "Handrail/1", "Europe/Zurich", "1.1.1970"]
+
+
+@in_both
+async def test_the_state_goes_round_and_only_its_owner_can_read_it(
+    opened: Open, browser: str, serve: PageServer, tmp_path: Path
+):
+    url = serve("<script>localStorage.cart = 'tea'; document.cookie = 'seen=1; max-age=9999'</script>")
+    blank = serve("nothing")
+    saved, at_close = tmp_path / "deep" / "saved.json", tmp_path / "closed.json"
+    one = await opened(browser=browser, save_state=at_close)
+    await one.tabs.active.page.goto(url)
+    await one.save_state(saved)
+    await one.close()
+    assert json.loads(saved.read_text()) == json.loads(at_close.read_text())
+    if sys.platform != "win32":
+        assert [stat.S_IMODE(path.stat().st_mode) for path in (saved, at_close)] == [0o600, 0o600]
+
+    again = await opened(browser=browser, storage_state=saved)
+    await again.tabs.active.page.goto(blank)
+    assert await again.tabs.active.page.evaluate("[localStorage.cart, document.cookie]") == ["tea", "seen=1"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file modes of POSIX")
+def test_a_state_that_others_could_read_is_made_private_and_written_whole_or_not_at_all(tmp_path: Path):
+    path = tmp_path / "state.json"
+    path.write_text("old")
+    path.chmod(0o644)
+    write_private(path, "new")
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o600)
+    with pytest.raises(UnicodeEncodeError):
+        write_private(path, "\ud800")
+    assert [p.name for p in tmp_path.iterdir()] == ["state.json"]
+    assert path.read_text() == "new"
+
+
+@pytest.mark.parametrize("text", ["not json", '{"cookies": 7}', '{"cookies": [{"name": 7}]}', "[]"])
+async def test_a_file_that_is_no_storage_state_is_one_sentence(opened: Open, tmp_path: Path, text: str):
+    state = tmp_path / "state.json"
+    state.write_text(text)
+    with pytest.raises(UsageError, match="is not a storage state"):
+        await opened(storage_state=state)
+
+
+async def test_a_state_that_cannot_be_written_is_said_and_the_browser_is_closed(opened: Open, tmp_path: Path):
+    (tmp_path / "file").touch()
+    one = await opened(save_state=tmp_path / "file" / "state.json")
+    with pytest.raises(UsageError, match="cannot be written"):
+        await one.close()
+    assert not one.context.browser.is_connected()
+
+
+async def test_the_state_of_a_browser_that_is_gone_cannot_be_saved(opened: Open, tmp_path: Path):
+    one = await opened()
+    await one.context.browser.close()
+    with pytest.raises(BrowserLost):
+        await one.save_state(tmp_path / "state.json")
+
+
+@in_both
+async def test_kinds_of_requests_are_dropped(opened: Open, browser: str, serve: PageServer):
+    page_with_all = """<link rel=stylesheet href=/style.css><img src=/picture.png>
+        <script>fetch('/data.json').then(r => r.text()).then(t => document.title = t)</script>"""
+    url = serve(page_with_all)
+    serve.put("/picture.png", Reply(b"", content_type="image/png"))
+    serve.put("/style.css", Reply(b"", content_type="text/css"))
+    serve.put("/data.json", Reply(b"loaded", content_type="application/json"))
+    one = await opened(browser=browser, block={"image", "stylesheet"})
+    page = one.tabs.active.page
+    await page.goto(url)
+    await page.wait_for_function("document.title === 'loaded'")
+    assert {request.path for request in serve.requests} - {"/favicon.ico"} == {
+        url.removeprefix(serve.origin),
+        "/data.json",
+    }
+
+
+@in_both
+async def test_requests_go_through_the_proxy(opened: Open, browser: str, proxy: LoggingProxy):
+    one = await opened(browser=browser, proxy=Proxy(proxy.address))
+    await one.tabs.active.page.goto("http://shop.test/plans")
+    assert await one.tabs.active.page.title() == "Through the proxy"
+    assert "GET http://shop.test/plans" in proxy.asked
+
+
+@in_both
+async def test_a_proxy_that_asks_for_a_password_gets_it(opened: Open, browser: str, proxy_with_password: LoggingProxy):
+    one = await opened(browser=browser, proxy=Proxy(proxy_with_password.address, "ada", "pass:word"))
+    await one.tabs.active.page.goto("http://shop.test/plans")
+    assert await one.tabs.active.page.title() == "Through the proxy"
+    # It lets nothing through that comes without the password.
+    assert "GET http://shop.test/plans" in proxy_with_password.asked
+
+
+@in_both
+async def test_hosts_of_bypass_go_direct(opened: Open, browser: str, proxy: LoggingProxy, serve: PageServer):
+    one = await opened(browser=browser, proxy=Proxy(proxy.address, bypass="127.0.0.1"))
+    await one.tabs.active.page.goto(serve("<title>Direct</title>"))
+    assert await one.tabs.active.page.title() == "Direct"
+    assert not [line for line in proxy.asked if "127.0.0.1" in line]
+
+
+@pytest.mark.parametrize("program", [p for p in (SHELL, FULL, shutil.which("firefox-esr")) if p])
+async def test_the_browser_calls_nobody_by_itself(opened: Open, proxy: LoggingProxy, program: str):
+    """Not at start, not for a form with a sign-in and an address, which browsers like to ask their makers about."""
+    one = await opened(executable=Path(program), proxy=Proxy(proxy.address))
+    page = one.tabs.active.page
+    await page.goto("http://shop.test/sign-in")
+    await page.set_content(
+        "<form><input name=email autocomplete=email><input name=street><input name=city><input type=password></form>"
+    )
+    await page.locator("[name=email]").fill("ada@shop.test")
+    await page.locator("[type=password]").fill("secret")
+    assert not await asyncio.to_thread(proxy.called_elsewhere.wait, QUIET), proxy.asked
+
+
+@pytest.mark.skipif(FULL is None, reason="needs full Chromium")
+async def test_without_our_arguments_chromium_calls_its_maker(proxy: LoggingProxy):
+    """The test above can fail: this is what it watches for."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=FULL, proxy={"server": proxy.address})
+        await browser.new_page()
+        assert await asyncio.to_thread(proxy.called_elsewhere.wait, 30)
+        await browser.close()
+
+
+async def browser_pid(browser: PlaywrightBrowser) -> int:
+    assert browser.context.browser is not None
+    session = await browser.context.browser.new_browser_cdp_session()
+    info = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    return next(process["id"] for process in info if process["type"] == "browser")
+
+
+def arguments_of(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("sandbox", [None, False])
+async def test_the_sandbox_is_on_except_as_root_or_where_it_was_switched_off(opened: Open, sandbox: bool | None):
+    one = await opened(browser="chromium", sandbox=sandbox)
+    arguments = arguments_of(await browser_pid(one))
+    assert ("--no-sandbox" in arguments) is (ROOT or sandbox is False)
+    # A second list would replace Playwright's, without which tabs hang and pages are upgraded to https.
+    assert len([a for a in arguments if a.startswith("--disable-features=")]) == 1
+    assert any("HttpsUpgrades" in a for a in arguments)
+
+
+class RunningChromium:
+    """A Chromium that the test starts by itself."""
+
+    def __init__(self, program: str, profile: Path) -> None:
+        sandbox = ["--no-sandbox"] if ROOT else []
+        command = [program, "--headless", "--remote-debugging-port=0", f"--user-data-dir={profile}", *sandbox]
+        self.process = subprocess.Popen(
+            [*command, "about:blank"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, process_group=0
+        )
+        assert self.process.stderr is not None
+        said = ""
+        for line in self.process.stderr:
+            said += line
+            if match := re.search(r"DevTools listening on (ws://(\S+?)/\S+)", line):
+                self.ws, self.url = match[1], f"http://{match[2]}"
+                return
+        raise AssertionError(said)
+
+    def stop(self) -> None:
+        os.killpg(self.process.pid, 9)
+        self.process.communicate()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningChromium]:
+    program = FULL or SHELL
+    if program is None or sys.platform == "win32":
+        pytest.skip("needs a Chromium to start by hand")
+    running = RunningChromium(program, tmp_path / "running")
+    yield running
+    running.stop()
+
+
+async def test_a_running_chromium_is_connected_to_read_and_left_running(
+    opened: Open, running: RunningChromium, serve: PageServer
+):
+    url = serve("<title>Mine</title><h1>Hello</h1>")
+    one = await opened(cdp_url=running.url)
+    tab = one.tabs.active
+    assert await tab.goto(url) == 200
+    # The kit is known in the context that was there before us.
+    assert any(segment.text == "Hello" for segment in (await tab.view.text_segments()).segments)
+    await one.close()
+    assert running.process.poll() is None
+    again = await opened(cdp_url=running.ws)
+    assert "Mine" in [await page.title() for page in again.context.pages]
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [("http://127.0.0.1:1", "nothing listens there"), ("ws://user:secret@127.0.0.1:1/x", "nothing listens there")],
+)
+async def test_no_browser_at_the_cdp_address_is_one_sentence(opened: Open, url: str, said: str):
+    with pytest.raises(NoBrowser, match=said) as raised:
+        await opened(cdp_url=url)
+    assert "secret" not in raised.value.message
+    assert "--remote-debugging-port" in raised.value.hint
+
+
+async def test_a_server_that_is_no_browser_is_one_sentence(opened: Open, serve: PageServer):
+    with pytest.raises(NoBrowser, match="could be connected to"):
+        await opened(cdp_url=serve.origin)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("exit 1", "did not start"),
+        ("echo 'error while loading shared libraries: libnss3.so' >&2; exit 127", "lacks a library"),
+        ("echo 'FATAL: No usable sandbox! Update your kernel' >&2; exit 1", "cannot start its sandbox"),
+        ("echo 'Missing X server or $DISPLAY' >&2; exit 1", "found no display"),
+        ("sleep 60", "did not answer in time"),
+    ],
+)
+async def test_a_browser_that_does_not_start_is_one_sentence(opened: Open, tmp_path: Path, script: str, said: str):
+    program = fake_browser(tmp_path, script)
+    with pytest.raises(NoBrowser, match=said) as raised:
+        await opened(executable=program, timeout=2)
+    assert "\n" not in raised.value.message
+    assert raised.value.hint
+
+
+@posix
+async def test_a_file_that_is_no_program_is_one_sentence(opened: Open, tmp_path: Path):
+    program = tmp_path / "chromium"
+    program.write_bytes(b"\x00\x01 not a program")
+    with pytest.raises(NoBrowser, match="may not be started"):
+        await opened(executable=program)
+    program.chmod(0o755)
+    with pytest.raises(NoBrowser, match="did not start"):
+        await opened(executable=program)
+
+
+async def test_two_browsers_at_once_do_not_know_each_other(opened: Open, serve: PageServer):
+    first, second = await asyncio.gather(opened(), opened())
+    await first.tabs.active.page.goto(serve("<script>document.cookie='a=1'</script>"))
+    await second.tabs.active.page.goto(serve("nothing"))
+    assert await second.tabs.active.page.evaluate("document.cookie") == ""
+    await first.close()
+    assert await second.tabs.active.page.title() == ""
+
+
+@posix
+async def test_a_browser_that_died_can_be_closed(opened: Open):
+    one = await opened()
+    os.kill(await browser_pid(one), signal.SIGKILL)
+    await one.close()
+    assert one.context.browser is not None
+    assert not one.context.browser.is_connected()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import itertools
+import re
 import secrets
 import threading
 from collections import OrderedDict
@@ -37,8 +38,8 @@ class Line:
 
     @property
     def id(self) -> str:
-        words = [self.product.slug, *(value for _, value in self.choices)]
-        return "-".join("".join(c if c.isalnum() else "." for c in word.lower()) for word in words)
+        words = " ".join([self.product.slug, *(value for _, value in self.choices)])
+        return re.sub(r"[^a-z0-9]+", "-", words.lower())
 
     @property
     def cents(self) -> int:

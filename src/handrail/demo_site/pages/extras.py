@@ -101,7 +101,7 @@ def slow(request: Request) -> Response:
         fill('<tr><th scope="row">$name</th><td>$stock</td></tr>', name=product.name, stock=product.stock)
         for product in products()
     )
-    return bare("Warehouse", render("warehouse", ms=wait, rows=rows))
+    return show(request, "Warehouse", render("warehouse", ms=wait, rows=rows))
 
 
 @routes.get("/broken", needs_session=False)

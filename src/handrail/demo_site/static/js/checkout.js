@@ -5,7 +5,7 @@ export function startCheckout() {
   if (!form) return;
   form.querySelector('[data-focus]')?.focus();
   for (const box of form.querySelectorAll('[data-check]')) startCheckbox(box, form.elements[box.dataset.check]);
-  for (const radio of form.elements.delivery) radio.addEventListener('change', () => showSums(Number(radio.dataset.cents)));
+  for (const radio of form.querySelectorAll('input[name=delivery]')) radio.addEventListener('change', () => showSums(Number(radio.dataset.cents)));
   spaced(form.querySelector('[data-card]'), (digits) => digits.replace(/(.{4})(?=.)/g, '$1 '), 19);
   spaced(form.querySelector('[data-expiry]'), (digits) => digits.replace(/^(..)(.+)/, '$1 / $2'), 4);
 }

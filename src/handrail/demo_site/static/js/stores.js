@@ -6,7 +6,7 @@ export function startStores() {
     const pin = event.target.closest('[data-store]');
     if (!pin) return;
     for (const other of map.querySelectorAll('[data-store]')) other.setAttribute('aria-pressed', String(other === pin));
-    map.querySelector('[data-map-note]').textContent = `${pin.dataset.store}: ${pin.dataset.about}`;
+    document.querySelector('[data-map-note]').textContent = `${pin.dataset.store}: ${pin.dataset.about}`;
   });
   const visit = document.querySelector('[data-visit]');
   visit?.addEventListener('submit', (event) => {

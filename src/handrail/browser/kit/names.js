@@ -108,9 +108,16 @@ const names = (() => {
     return flat(content(element, how));
   };
   const content = (element, how) => {
-    if (isPlain(element)) return generated.before(element) + dom.textContent(element) + generated.after(element);
+    const recases = sheets.around(element).recases;
+    if (isPlain(element)) {
+      const text = dom.textContent(element);
+      return generated.before(element) + (recases ? sheets.cased(text, visible.style(element)) : text) + generated.after(element);
+    }
     let text = generated.before(element);
-    for (const node of dom.shown(element)) text += nodeText(node, how);
+    for (const node of dom.shown(element)) {
+      const part = nodeText(node, how);
+      text += recases && dom.nodeType(node) === TEXT ? sheets.cased(part, visible.style(element)) : part;
+    }
     for (const owned of dom.idrefs(element, 'aria-owns')) text += ` ${compute(owned, inner(how))} `;
     return text + generated.after(element);
   };

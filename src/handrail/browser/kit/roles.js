@@ -38,10 +38,6 @@ const roles = (() => {
 
   const named = (element) =>
     Boolean(flat(dom.attribute(element, 'aria-label') ?? '') || dom.hasAttribute(element, 'aria-labelledby') || dom.attribute(element, 'title'));
-  const isList = (element) => {
-    const role = of(element);
-    return role === 'list' || role === 'directory';
-  };
   const inSection = (element) => {
     const above = dom.parent(element);
     return Boolean(above && dom.closest(above, LANDMARK_LESS));
@@ -90,7 +86,7 @@ const roles = (() => {
     section: (element) => (named(element) ? 'region' : ''),
     img: image,
     input,
-    li: (element) => { const above = dom.parent(element); return above && isList(above) ? 'listitem' : ''; },
+    li: () => 'listitem',
     select: (element) => (dom.hasAttribute(element, 'multiple') || Number(dom.attribute(element, 'size')) > 1 ? 'listbox' : 'combobox'),
     summary: (element) => { const above = dom.parent(element); return above && dom.tag(above) === 'details' ? 'button' : ''; },
     svg: (element) => (named(element) || hasTitle(element) ? 'img' : ''),

@@ -10,16 +10,17 @@ const sheets = (() => {
 
   const PSEUDO = /::?(?:before|after)\b/g;
   const ICON = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
-  /** @typedef {{selectors: string[], all: boolean, cuts: boolean, shrinks: boolean}} Said
+  /** @typedef {{selectors: string[], all: boolean, cuts: boolean, shrinks: boolean, recases: boolean}} Said
    *  `selectors`: elements that may have generated text, `all`: any may; `cuts`: clip or clip-path is used;
-   *  `shrinks`: a font size of nothing may be used */
-  const nothing = () => ({ selectors: [], all: false, cuts: false, shrinks: false });
-  const anything = () => ({ selectors: [], all: true, cuts: true, shrinks: true });
+   *  `shrinks`: a font size of nothing may be used; `recases`: text-transform is used */
+  const nothing = () => ({ selectors: [], all: false, cuts: false, shrinks: false, recases: false });
+  const anything = () => ({ selectors: [], all: true, cuts: true, shrinks: true, recases: true });
   const merge = (into, other) => {
     into.selectors.push(...other.selectors);
     into.all ||= other.all;
     into.cuts ||= other.cuts;
     into.shrinks ||= other.shrinks;
+    into.recases ||= other.recases;
     return into;
   };
 
@@ -38,6 +39,7 @@ const sheets = (() => {
       const { style } = rule;
       said.cuts ||= style.clipPath !== '' || style.clip !== '';
       said.shrinks ||= mayBeNothing(style.fontSize);
+      said.recases ||= style.textTransform !== '';
       if (selector.search(PSEUDO) >= 0 && hasInk(style.content)) {
         if (nested || /:host|::slotted|::part/.test(selector)) said.all = true;
         else said.selectors.push(base(selector));
@@ -74,7 +76,7 @@ const sheets = (() => {
     }
   };
 
-  /** @returns {{shadow: boolean, generated: Set<Element>|null, cuts: boolean, shrinks: boolean}} `generated`: null when any element may have text of that kind */
+  /** @returns {{shadow: boolean, generated: Set<Element>|null, cuts: boolean, shrinks: boolean, recases: boolean}} `generated`: null when any element may have text of that kind */
   const of = (root) => {
     let found = perRoot.get(root);
     if (found === undefined) {
@@ -86,6 +88,7 @@ const sheets = (() => {
         generated: elementsOf(root, said),
         cuts: said.cuts || dom.query(root, '[style*="clip"]').length > 0,
         shrinks: said.shrinks || dom.query(root, '[style*="font"]').length > 0,
+        recases: said.recases || dom.query(root, '[style*="transform"]').length > 0,
       };
       perRoot.set(root, found);
     }
@@ -95,8 +98,19 @@ const sheets = (() => {
   /** What holds for the tree an element stands in. Its host's tree can style a shadow tree's host only, so this is all. */
   const around = (element) => {
     const root = dom.rootNode(element);
-    return root instanceof Document || root instanceof ShadowRoot ? of(root) : { shadow: false, generated: new Set(), cuts: true, shrinks: true };
+    return root instanceof Document || root instanceof ShadowRoot ? of(root) : { shadow: false, generated: new Set(), cuts: true, shrinks: true, recases: true };
   };
 
-  return { of, around, ICON };
+  /** Text as it is shown: style sheets may put it in capitals. */
+  const CASES = {
+    uppercase: (text) => text.toUpperCase(),
+    lowercase: (text) => text.toLowerCase(),
+    capitalize: (text) => text.replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (all, before, letter) => before + letter.toUpperCase()),
+  };
+  const cased = (text, style) => {
+    const change = CASES[style.textTransform];
+    return change ? change(text) : text;
+  };
+
+  return { of, around, cased, ICON };
 })();

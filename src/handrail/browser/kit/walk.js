@@ -60,7 +60,7 @@ const walk = (() => {
     }
     if (seen === -1) seen = sight.ofText(element, style, display, how, block, level);
     if (seen === sight.UNSEEN) return seen;
-    run += data;
+    run += how.tree.recases ? sheets.cased(data, style) : data;
     if (seen === sight.IN_VIEW) runFlags |= IN_VIEW;
     if (how.behind) runFlags |= BEHIND;
     return seen;

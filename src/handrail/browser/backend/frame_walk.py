@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handrail.browser.backend.core import TabCore
 
 FRAME_DEADLINE = 1.0
-"""Seconds that a frame within the page may take in all; what it cannot say by then is missing."""
+"""Seconds that a frame within the page may work, and that finding it may take; what it cannot say by then is missing."""
 MAX_DEPTH = 8
 """How deep frames are followed into each other."""
 MAX_FRAMES = 60
@@ -96,10 +96,9 @@ class FrameWalk:
     async def _child(self, parent: Frame, nonce: str, local: int, depth: int) -> FrameAnswer | None:
         frame: Frame | None = None
         try:
-            async with asyncio.timeout(FRAME_DEADLINE):
-                frame = await self._core.frames.child(parent, nonce, local, timeout=FRAME_DEADLINE)
-                answer = None if frame is None else await self._ask(frame, FRAME_DEADLINE)
-        except (TimeoutError, DeadlineHit, TabLost, DocumentChanged):
+            frame = await self._core.frames.child(parent, nonce, local, timeout=FRAME_DEADLINE)
+            answer = None if frame is None else await self._ask(frame, FRAME_DEADLINE)
+        except (DeadlineHit, TabLost, DocumentChanged):
             answer = None
         if frame is None or answer is None:
             called = self._core.frames.label(frame) if frame else f"in {_called(self._core.frames.label(parent))}"

@@ -71,9 +71,10 @@ const blocks = (() => {
       return place(this.runs.steps[index], this.displays);
     }
 
-    /** What stands between two runs of one block. */
+    /** What stands between two runs of one block; runs between them are not shown. */
     glue(before, after) {
-      const gap = this.runs.gaps[after];
+      let gap = 0;
+      for (let index = before + 1; index <= after; index += 1) gap |= this.runs.gaps[index];
       if (gap & pageRuns.LINE) return '\n';
       if (gap & pageRuns.SPACE) return ' ';
       const { data } = this.runs;
@@ -151,6 +152,9 @@ const pageText = (() => {
   const OTHER_SPELLING = /[\u00df\u0130\u0149\u017f\u01f0\u0587\u1e96-\u1e9e\u212a\ufb00-\ufb17\uff01-\uff5e]/g;
   const literal = (word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
+  // Text that is not displayed may stand between two words of a phrase.
+  const BETWEEN = '[^]{0,80}?';
+
   /** @returns {number[]} the runs in which `words` may stand one after the other, ascending; never fewer than do */
   const near = (runs, words) => {
     const starts = [];
@@ -166,7 +170,7 @@ const pageText = (() => {
       while (run + 1 < starts.length && starts[run + 1] <= from) run += 1;
       for (let index = run; index < starts.length && starts[index] < to; index += 1) found.add(index);
     };
-    for (const match of raw.matchAll(new RegExp(words.map(literal).join('\\s*'), 'gi'))) mark(match.index, match.index + match[0].length);
+    for (const match of raw.matchAll(new RegExp(words.map(literal).join(BETWEEN), 'gi'))) mark(match.index, match.index + match[0].length);
     run = 0;
     for (const match of raw.matchAll(OTHER_SPELLING)) mark(match.index, match.index + 1);
     return [...found].sort((a, b) => a - b);

@@ -55,24 +55,28 @@ class Traveller:
 
     async def back(self) -> bool:
         page = self._core.page
-        return await self._travel(lambda ms: self._or_unseen(page.go_back(timeout=ms, wait_until="commit")), HISTORY)
+        return await self._travel(self._or_unseen(lambda ms: page.go_back(timeout=ms, wait_until="commit")), HISTORY)
 
     async def forward(self) -> bool:
         page = self._core.page
-        return await self._travel(lambda ms: self._or_unseen(page.go_forward(timeout=ms, wait_until="commit")), HISTORY)
+        return await self._travel(self._or_unseen(lambda ms: page.go_forward(timeout=ms, wait_until="commit")), HISTORY)
 
-    async def _or_unseen(self, move: Coroutine[Any, Any, Response | None]) -> Response | None:
+    def _or_unseen(self, move: Move) -> Move:
         """``move``, or less of it: Firefox never tells of a step to the same address without its fragment."""
-        told = asyncio.ensure_future(move)
-        unseen = asyncio.ensure_future(self._unseen_step(self._core.url))
-        try:
-            await asyncio.wait({told, unseen}, return_when=asyncio.FIRST_COMPLETED)
-            if not told.done() and unseen.result():
-                return None
-            return await told
-        finally:
-            told.cancel()
-            unseen.cancel()
+
+        async def either(ms: float) -> Response | None:
+            told = asyncio.ensure_future(move(ms))
+            unseen = asyncio.ensure_future(self._unseen_step(self._core.url))
+            try:
+                await asyncio.wait({told, unseen}, return_when=asyncio.FIRST_COMPLETED)
+                if not told.done() and unseen.result():
+                    return None
+                return await told
+            finally:
+                told.cancel()
+                unseen.cancel()
+
+        return either
 
     async def _unseen_step(self, was: str) -> bool:
         """True as soon as the document says that it is at another address, False when it says nothing."""

@@ -1,0 +1,26 @@
+"""What tests of acting tools share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from handrail import Session
+from tests.pages import PageServer
+
+
+async def shown(session: Session, serve: PageServer, html: str) -> Session:
+    """The session, with a page open."""
+    assert (await session.call("goto", url=serve(html))).ok
+    return session
+
+
+async def ref(session: Session, selector: str) -> str:
+    """The ref of the one element that a CSS selector finds."""
+    result = await session.call("find_elements", selector=selector)
+    (element,) = result.data["elements"]
+    return str(element["ref"])
+
+
+async def js(session: Session, script: str) -> Any:
+    """What the page itself says."""
+    return await session.tab.page.evaluate(script)

@@ -1,0 +1,43 @@
+"""check and uncheck, through a session, in a real browser."""
+
+from __future__ import annotations
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+PAGE = """<label id=l><input type=checkbox id=c> Agree</label><input type=radio id=r><p id=p>x</p>
+<div id=s role=switch aria-checked=false onclick="this.ariaChecked = this.ariaChecked !== 'true'">Dark</div>"""
+
+
+async def test_is_idempotent_on_boxes_labels_and_switches(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, PAGE)
+    for selector in ("#c", "#l", "#s"):
+        target = await ref(session, selector)
+        changes = [(await session.call(tool, ref=target)).data["changed"] for tool in ("check", "check", "uncheck")]
+        assert changes == [True, False, True]
+    assert await js(session, "[c.checked, s.ariaChecked]") == [False, "false"]
+
+
+async def test_failures(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, PAGE)
+    radio = await ref(session, "#r")
+    assert (await session.call("check", ref=radio)).ok
+    result = await session.call("uncheck", ref=radio)
+    assert (result.code, result.recoverable) == ("wrong_element", True)
+    assert (await session.call("check", ref=await ref(session, "#p"))).code == "wrong_element"
+    assert (await session.call("uncheck", ref="e99")).code == "unknown_ref"
+    assert (await session.call("check")).code == "invalid_params"
+
+
+async def test_ask_mode_checks_nothing(ask_session: Session, serve: PageServer) -> None:
+    await shown(ask_session, serve, PAGE)
+    for tool in ("check", "uncheck"):
+        assert (await ask_session.call(tool, ref=await ref(ask_session, "#c"))).code == "not_permitted"
+    assert not await js(ask_session, "c.checked")
+
+
+async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await shown(firefox_session, serve, PAGE)
+    assert (await firefox_session.call("check", ref=await ref(firefox_session, "#l"))).data["changed"]
+    assert (await firefox_session.call("uncheck", ref=await ref(firefox_session, "#c"))).data["changed"]

@@ -1,0 +1,101 @@
+"""click, through a session, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+
+async def test_clicks_and_tells_what_changed(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, "<button onclick=\"this.textContent = 'Saved'\">Save</button>")
+    result = await session.call("click", ref=await ref(session, "button"))
+    assert (result.ok, result.page_changed) == (True, True)
+    assert await js(session, "document.querySelector('button').textContent") == "Saved"
+
+
+async def test_tells_the_page_the_tab_and_the_dialog_that_followed(session: Session, serve: PageServer) -> None:
+    there = serve("<h1>There</h1>")
+    await shown(
+        session,
+        serve,
+        f"<a id=tab href='{there}' target=_blank>Tab</a><a id=go href='{there}'>Go</a>"
+        "<button onclick=\"confirm('Sure?')\">Ask</button>",
+    )
+    button, go = await ref(session, "button"), await ref(session, "#go")
+    asked = await session.call("click", ref=button)
+    assert asked.followed["dialog"]["message"] == "Sure?"
+    blocked = await session.call("click", ref=go)
+    assert blocked.code == "dialog_open"
+    assert (await session.call("dialog", accept=False)).ok
+    opened = await session.call("click", ref=await ref(session, "#tab"))
+    assert [tab["url"] for tab in opened.followed["opened_tabs"]] == [there]
+    went = await session.call("click", ref=go)
+    assert went.followed["navigated_to"] == there
+
+
+async def test_a_covered_element_names_what_covers_it_as_outside_text(session: Session, serve: PageServer) -> None:
+    await shown(
+        session,
+        serve,
+        "<button id=b>Save</button><div role=dialog aria-label='We use cookies' style='position:fixed;inset:0'>"
+        "<button id=ok onclick='this.parentNode.remove()'>OK</button></div>",
+    )
+    save = await ref(session, "#b")
+    result = await session.call("click", ref=save)
+    assert (result.code, result.recoverable) == ("covered", True)
+    assert "cookies" not in (result.error + result.hint)
+    assert result.details["by"]["name"] == "We use cookies"
+    assert (await session.call("click", ref=await ref(session, "#ok"))).ok
+    assert (await session.call("click", ref=save)).ok
+
+
+async def test_a_ref_whose_element_is_gone_is_stale(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, "<button>Save</button>")
+    save = await ref(session, "button")
+    await js(session, "document.body.innerHTML = '<p>Gone</p>'")
+    assert (await session.call("click", ref=save)).code == "stale_ref"
+    await session.call("reload")
+    assert (await session.call("click", ref=save)).code == "stale_ref"
+
+
+@pytest.mark.parametrize(
+    ("params", "code"),
+    [
+        ({"ref": "e99"}, "unknown_ref"),
+        ({"ref": "Save"}, "unknown_ref"),
+        ({"ref": "e1", "button": "up"}, "invalid_params"),
+        ({"ref": "e1", "count": 9}, "invalid_params"),
+        ({"ref": "e1", "modifiers": ["Hyper"]}, "invalid_params"),
+        ({}, "invalid_params"),
+    ],
+)
+async def test_bad_input(session: Session, params: dict[str, object], code: str) -> None:
+    result = await session.call("click", **params)
+    assert (result.code, result.recoverable) == (code, True)
+    assert result.hint
+
+
+async def test_in_ask_mode_a_plain_link_is_followed_and_nothing_else_is_clicked(
+    ask_session: Session, serve: PageServer
+) -> None:
+    there = serve("<h1>There</h1>")
+    html = f"<a href='{there}'>Go</a><button onclick=\"document.title = 'clicked'\">Save</button>"
+    await shown(
+        ask_session, serve, html + "<script>addEventListener('click', () => { document.title = 'heard' })</script>"
+    )
+    refused = await ask_session.call("click", ref=await ref(ask_session, "button"))
+    assert refused.code == "not_permitted"
+    assert await js(ask_session, "document.title") == ""
+    followed = await ask_session.call("click", ref=await ref(ask_session, "a"))
+    assert followed.ok
+    assert await js(ask_session, "document.body.textContent.trim()") == "There"
+
+
+async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    there = serve("<h1>There</h1>")
+    await shown(firefox_session, serve, f"<a href='{there}'>Go</a>")
+    result = await firefox_session.call("click", ref=await ref(firefox_session, "a"))
+    assert result.followed["navigated_to"] == there

@@ -1,0 +1,82 @@
+"""fill, through a session, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+SEARCH = """<form onsubmit="window.sent = q.value; return false">
+<input id=q name=q autocomplete=off style='width:200px'>
+<ul id=list role=listbox style='position:absolute;margin:0' hidden></ul></form><input id=pin type=password maxlength=4>
+<input id=n type=number><a id=a href=/>x</a><input id=up oninput='up.value = up.value.toUpperCase()'>
+<script>q.oninput = () => setTimeout(() => {
+  list.innerHTML = ['kettle blue', 'kettle red'].map(s => `<li role=option>${s}</li>`).join('');
+  list.style.top = q.getBoundingClientRect().bottom + 'px'; list.hidden = false; }, 150);
+list.onclick = e => { q.value = e.target.textContent; list.hidden = true; }</script>"""
+
+
+@pytest.fixture
+async def search(session: Session, serve: PageServer) -> Session:
+    return await shown(session, serve, SEARCH)
+
+
+async def test_reads_the_value_back_and_lists_suggestions_that_can_be_clicked(search: Session) -> None:
+    result = await search.call("fill", ref=await ref(search, "#q"), value="kettle")
+    assert (result.data["value"], result.data["mismatch"]) == ("kettle", False)
+    assert [one["name"].raw for one in result.data["suggestions"]] == ["kettle blue", "kettle red"]
+    assert (await search.call("click", ref=result.data["suggestions"][1]["ref"])).ok
+    assert await js(search, "q.value") == "kettle red"
+
+
+async def test_submits_and_clears(search: Session) -> None:
+    field = await ref(search, "#q")
+    result = await search.call("fill", ref=field, value="kettle", submit=True)
+    assert (result.data["submitted"], await js(search, "sent")) == (True, "kettle")
+    assert (await search.call("fill", ref=field, value="")).data["value"] == ""
+
+
+async def test_a_mismatch_is_told_and_not_submitted(search: Session) -> None:
+    result = await search.call("fill", ref=await ref(search, "#up"), value="abc", submit=True)
+    assert (result.data["value"], result.data["mismatch"], result.data["submitted"]) == ("ABC", True, False)
+
+
+async def test_a_secret_is_in_no_result(search: Session) -> None:
+    result = await search.call("fill", ref=await ref(search, "#pin"), value="12345")
+    assert result.data["mismatch"]
+    assert "1234" not in str(result.to_dict())
+
+
+async def test_page_side_failures(search: Session) -> None:
+    number = await search.call("fill", ref=await ref(search, "#n"), value="many")
+    assert (number.code, number.recoverable) == ("invalid_value", True)
+    assert "12.5" in number.hint
+    link = await search.call("fill", ref=await ref(search, "#a"), value="x")
+    assert (link.code, link.hint) == ("wrong_element", "Use `click`.")
+
+
+async def test_bad_input(search: Session) -> None:
+    assert (await search.call("fill", ref="e1")).code == "invalid_params"
+    assert (await search.call("fill", ref="e99", value="x")).code == "unknown_ref"
+
+
+async def test_a_dialog_of_the_page_does_not_hang(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, "<input oninput=\"alert('Stop')\">")
+    result = await session.call("fill", ref=await ref(session, "input"), value="x", submit=True)
+    assert (result.ok, result.data["value"], result.data["submitted"]) == (True, None, False)
+    assert result.followed["dialog"]["message"] == "Stop"
+
+
+async def test_ask_mode_types_nothing(ask_session: Session, serve: PageServer) -> None:
+    await shown(ask_session, serve, "<input>")
+    result = await ask_session.call("fill", ref=await ref(ask_session, "input"), value="x")
+    assert result.code == "not_permitted"
+    assert await js(ask_session, "document.querySelector('input').value") == ""
+
+
+async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await shown(firefox_session, serve, SEARCH)
+    result = await firefox_session.call("fill", ref=await ref(firefox_session, "#q"), value="kettle", submit=True)
+    assert (result.data["value"], await js(firefox_session, "sent")) == ("kettle", "kettle")

@@ -1,0 +1,69 @@
+"""hover, focus, enter and send_keys, through a session, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+PAGE = """<style>#m { display: none } #h:hover + #m { display: block }</style><span id=h>Menu</span><i id=m>Item</i>
+<form onsubmit="window.sent = q.value; return false"><input id=q value=abc></form><p id=p>x</p>
+<dialog id=d open>Hi</dialog><script>addEventListener('keydown', e => { if (e.key === 'Escape') d.close() })</script>"""
+
+
+@pytest.fixture
+async def page(session: Session, serve: PageServer) -> Session:
+    return await shown(session, serve, PAGE)
+
+
+async def test_hover_focus_and_enter(page: Session) -> None:
+    assert (await page.call("hover", ref=await ref(page, "#h"))).ok
+    assert await js(page, "getComputedStyle(m).display") == "block"
+    field = await ref(page, "#q")
+    assert (await page.call("focus", ref=field)).ok
+    assert await js(page, "document.activeElement.id") == "q"
+    assert (await page.call("enter", ref=field)).ok
+    assert await js(page, "sent") == "abc"
+
+
+async def test_send_keys_closes_edits_and_takes_aliases(page: Session) -> None:
+    closed = await page.call("send_keys", keys="Esc")
+    assert (closed.page_changed, await js(page, "d.open")) == (True, False)
+    result = await page.call("send_keys", keys=["Ctrl+a", "x"], ref=await ref(page, "#q"))
+    assert result.data["pressed"] == 2
+    assert await js(page, "q.value") == "x"
+
+
+async def test_an_unknown_key_fails_before_anything_is_pressed(page: Session) -> None:
+    result = await page.call("send_keys", keys=["Escape", "Entr"])
+    assert (result.code, result.recoverable) == ("unknown_key", True)
+    assert "Enter" in result.hint
+    assert await js(page, "d.open")
+
+
+async def test_failures_and_bad_input(page: Session) -> None:
+    text = await ref(page, "#p")
+    for tool in ("focus", "enter"):
+        assert (await page.call(tool, ref=text)).code == "wrong_element"
+    await js(page, "m.remove()")
+    assert (await page.call("hover", ref="e99")).code == "unknown_ref"
+    assert (await page.call("send_keys", keys=[])).code == "unknown_key"
+    assert (await page.call("send_keys", key="Escape")).code == "invalid_params"
+
+
+async def test_ask_mode_presses_nothing(ask_session: Session, serve: PageServer) -> None:
+    await shown(ask_session, serve, PAGE)
+    field = await ref(ask_session, "#q")
+    for tool in ("hover", "focus", "enter"):
+        assert (await ask_session.call(tool, ref=field)).code == "not_permitted"
+    assert (await ask_session.call("send_keys", keys="Escape")).code == "not_permitted"
+    assert await js(ask_session, "[d.open, window.sent ?? null]") == [True, None]
+
+
+async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await shown(firefox_session, serve, PAGE)
+    assert (await firefox_session.call("send_keys", keys="Escape")).page_changed
+    assert (await firefox_session.call("enter", ref=await ref(firefox_session, "#q"))).ok
+    assert await js(firefox_session, "[d.open, sent]") == [False, "abc"]

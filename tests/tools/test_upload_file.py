@@ -1,0 +1,99 @@
+"""upload_file, through a session, in a real browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+PAGE = "<label id=l>CV <input type=file id=f hidden></label><p id=p>x</p><input id=dir type=file webkitdirectory>"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "up"
+    folder.mkdir()
+    (folder / "cv.txt").write_text("My life")
+    (folder / "empty.txt").touch()
+    (tmp_path / "secret.txt").write_text("not yours")
+    return folder
+
+
+@pytest.fixture
+async def form(folder: Path, tmp_path: Path, serve: PageServer) -> AsyncIterator[Session]:
+    async with Session(headless=True, run_dir=tmp_path / "run", upload_dirs=[folder]) as session:
+        yield await shown(session, serve, PAGE)
+
+
+async def test_through_a_label(form: Session, folder: Path) -> None:
+    result = await form.call("upload_file", ref=await ref(form, "#l"), path=str(folder / "cv.txt"))
+    assert (result.data["file"], result.data["bytes"]) == ("cv.txt", 7)
+    assert await js(form, "f.files[0].text()") == "My life"
+
+
+async def test_what_is_not_a_file_worth_sending(form: Session, folder: Path) -> None:
+    field = await ref(form, "#f")
+    for name, code in (("none.txt", "no_such_file"), ("empty.txt", "empty_file"), (".", "not_a_file")):
+        result = await form.call("upload_file", ref=field, path=str(folder / name))
+        assert (result.code, bool(result.hint)) == (code, True)
+
+
+@pytest.mark.parametrize("asker", ["user", "model"])
+async def test_files_elsewhere_are_not_sent_whatever_the_path_looks_like(
+    form: Session, folder: Path, asker: str
+) -> None:
+    secret = folder.parent / "secret.txt"
+    (folder / "link.txt").symlink_to(secret)
+    field = await ref(form, "#f")
+    for path in (secret, folder / ".." / "secret.txt", folder / "link.txt", os.devnull, f"{folder}x/cv.txt"):
+        result = await form.call_as(asker, "upload_file", ref=field, path=str(path))
+        assert result.code == "not_permitted"
+    assert await js(form, "f.files.length") == 0
+
+
+async def test_a_model_is_not_told_how_to_get_it_allowed(form: Session, folder: Path) -> None:
+    result = await form.call_as(
+        "model", "upload_file", ref=await ref(form, "#f"), path=str(folder.parent / "secret.txt")
+    )
+    assert "upload-dir" not in str(result.to_dict())
+
+
+@pytest.mark.parametrize(
+    "path", ["https://example.org/cv.pdf", "file:///etc/hostname", "data:text/plain,x", "a\0b", ""]
+)
+async def test_only_paths_of_local_files(form: Session, path: str) -> None:
+    result = await form.call("upload_file", ref="e1", path=path)
+    assert (result.code, result.recoverable) == ("invalid_params", True)
+
+
+async def test_page_side_failures(form: Session, folder: Path) -> None:
+    file = str(folder / "cv.txt")
+    assert (await form.call("upload_file", ref=await ref(form, "#dir"), path=file)).code == "wrong_element"
+    assert (await form.call("upload_file", ref="e99", path=file)).code == "unknown_ref"
+
+
+async def test_without_an_allowed_folder_it_is_off(session: Session, serve: PageServer, folder: Path) -> None:
+    await shown(session, serve, PAGE)
+    result = await session.call("upload_file", ref=await ref(session, "#f"), path=str(folder / "cv.txt"))
+    assert (result.code, result.recoverable) == ("not_available", False)
+    assert "upload_file" not in [record.name for record in session.offered()]
+
+
+async def test_ask_mode_sends_nothing(folder: Path, tmp_path: Path, serve: PageServer) -> None:
+    async with Session(headless=True, mode="ask", run_dir=tmp_path / "run", upload_dirs=[folder]) as session:
+        await shown(session, serve, PAGE)
+        result = await session.call("upload_file", ref=await ref(session, "#f"), path=str(folder / "cv.txt"))
+        assert result.code == "not_permitted"
+
+
+async def test_in_firefox(folder: Path, tmp_path: Path, serve: PageServer) -> None:
+    async with Session(browser="firefox", headless=True, run_dir=tmp_path / "run", upload_dirs=[folder]) as session:
+        await shown(session, serve, PAGE)
+        assert (await session.call("upload_file", ref=await ref(session, "#l"), path=str(folder / "cv.txt"))).ok
+        assert await js(session, "f.files[0].name") == "cv.txt"

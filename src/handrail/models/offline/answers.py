@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from handrail.models.offline.grounding import SURE, likeness
 from handrail.models.offline.nouns import KINDS, LONGEST
 from handrail.models.offline.numbers import ordinal
-from handrail.models.offline.outline import TICKS, Outline
+from handrail.models.offline.outline import TICKS, Outline, is_header_row
 from handrail.models.offline.places import regions
 from handrail.models.offline.steps import Where
-from handrail.models.offline.tables import TABLES, tables
+from handrail.models.offline.tables import TABLES, table_at, tables
 from handrail.models.offline.words import content, fold, singular, stems, words
 
 _ITEM_NOUNS = frozenset("item entry element bullet point step thing result record bullet-point child".split())
@@ -39,7 +39,7 @@ class Counted:
 
 def counted(outline: Outline, noun: str, span: range, where: Sequence[Where] = ()) -> Counted | None:
     """The things that a noun means within a span; None where the page does not say what they are."""
-    found = by_role(outline, noun, span) or by_section(outline, noun, span) or by_leading_word(outline, noun, span)
+    found = by_role(outline, noun, span) or by_leading_word(outline, noun, span) or by_section(outline, noun, span)
     if found is None:
         return None
     return _filtered(outline, found, where)
@@ -93,7 +93,7 @@ def _of_role(outline: Outline, roles: frozenset[str], span: range, level: int | 
         node = outline[place]
         if level is not None and outline.level(place) != level:
             continue
-        if node.role in roles and not (node.role == "row" and _is_header(outline, place)):
+        if node.role in roles and not (node.role == "row" and is_header_row(outline, place)):
             if node.role in ("combobox", "button", "menu") and "listbox" in roles and not _is_dropdown(outline, place):
                 continue
             yield place
@@ -105,11 +105,6 @@ def _of_role(outline: Outline, roles: frozenset[str], span: range, level: int | 
 def _is_dropdown(outline: Outline, place: int) -> bool:
     node = outline[place]
     return node.role in ("combobox", "listbox") or bool({"expanded", "collapsed"} & set(node.states))
-
-
-def _is_header(outline: Outline, row: int) -> bool:
-    cells = list(outline.children(row))
-    return bool(cells) and all(outline[cell].role == "columnheader" for cell in cells)
 
 
 def _modified(outline: Outline, places: list[int], roles: frozenset[str], modifier: str, span: range) -> list[int]:
@@ -142,23 +137,39 @@ def by_section(outline: Outline, noun: str, span: range) -> Counted | None:
             "feed",
             "region",
         ):
-            if name and _covers(wanted, content(name)):
+            if name and _covers(noun, name):
                 found = items_of(outline, range(place, outline.end[place]))
                 if found is not None:
                     return Counted(f"{found.what} of “{name}”", found.names, found.places)
     for place in span:
-        if outline[place].role == "heading" and _covers(wanted, content(outline.name(place))):
+        if outline[place].role == "heading" and _covers(noun, outline.name(place)):
             found = items_of(outline, outline.section(place))
             if found is not None:
                 return Counted(f"{found.what} under “{outline.name(place)}”", found.names, found.places)
+    if wanted in (("section",), ("chapter",), ("topic",), ("part",)):
+        return _top_headings(outline, span)
     if wanted and wanted[-1] in _ITEM_NOUNS and len(wanted) == 1:
         return items_of(outline, span)
     return None
 
 
-def _covers(wanted: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether the name is the noun, or the noun with a few more words ("Our pricing plans")."""
-    return bool(wanted) and set(wanted) <= set(name) and len(name) <= len(wanted) + 3
+def _top_headings(outline: Outline, span: range) -> Counted | None:
+    """Sections are what the headings below the page's title begin."""
+    headings = [place for place in span if outline.level(place)]
+    for level in sorted({outline.level(place) for place in headings}):
+        of_level = [place for place in headings if outline.level(place) == level]
+        if len(of_level) > 1 or level == max(map(outline.level, headings)):
+            return Counted(f"sections (level {level} headings)", [outline.name(place) for place in of_level], of_level)
+    return None
+
+
+def _covers(noun: str, name: str) -> bool:
+    """Whether the name is the noun, or the noun in the plural with a few more words ("Our pricing plans")."""
+    wanted, said = content(noun), content(name)
+    if not wanted or not set(wanted) <= set(said) or len(said) > len(wanted) + 3:
+        return False
+    heads = [word for word in words(name) if content(word)[-1:] == wanted[-1:]]
+    return wanted == said or any(singular(word) != word for word in heads)
 
 
 def items_of(outline: Outline, span: range) -> Counted | None:
@@ -205,7 +216,7 @@ def by_leading_word(outline: Outline, noun: str, span: range) -> Counted | None:
                 outline.name(place), len(wanted), said
             ):
                 found.append(place)
-        if len(found) > 1 or (found and role == "heading"):
+        if len(found) > 1:
             kind = {"heading": "headings", "listitem": "entries", "link": "links", "text": "lines"}[role]
             return Counted(
                 f"{kind} that begin with “{singular(fold(noun))}”", [outline.name(at) for at in found], found
@@ -253,7 +264,7 @@ def _filtered(outline: Outline, found: Counted, where: Sequence[Where]) -> Count
         for name, place in zip(found.names, found.places, strict=True)
         if all(_holds(outline, condition, name, place) for condition in where)
     ]
-    what = " ".join([found.what, *(_in_words(condition) for condition in where)])
+    what = " ".join([found.what, *(in_words(condition) for condition in where)])
     return Counted(what, [name for name, _ in kept], [place for _, place in kept])
 
 
@@ -270,8 +281,18 @@ def _holds(outline: Outline, condition: Where, name: str, place: int) -> bool:
             return condition.value not in states
         case "url":
             return url is not None and condition.value.casefold() in url.raw.casefold()
+        case _:
+            return text_holds(condition, name)
+
+
+def text_holds(condition: Where, name: str) -> bool:
+    """Whether a name meets a condition on its words."""
+    match condition.kind:
         case "named":
-            return likeness(condition.value, name) >= SURE
+            # A signature is called by its own name: zip(*iterables) is zip, class json.JSONDecoder(...) is JSONDecoder.
+            signature = re.sub(r"^(?:class|exception|method|function|async|static)\s+", "", name).partition("(")[0]
+            own = signature.rpartition(".")[2].strip()
+            return max(likeness(condition.value, other) for other in (name, signature, own)) >= SURE
         case "starts":
             return fold(name).startswith(fold(condition.value))
         case "ends":
@@ -280,7 +301,7 @@ def _holds(outline: Outline, condition: Where, name: str, place: int) -> bool:
             return fold(condition.value) in fold(name)
 
 
-def _in_words(condition: Where) -> str:
+def in_words(condition: Where) -> str:
     match condition.kind:
         case "state":
             return f"that are {condition.value}"
@@ -300,6 +321,12 @@ def _in_words(condition: Where) -> str:
 
 def _name(outline: Outline, place: int) -> str:
     """What a thing is called: its label, its first heading, the beginning of its text."""
+    if outline[place].role in TABLES:
+        table = table_at(outline, place)
+        columns = ", ".join(table.header)
+        return (
+            f"{table.name} ({columns})" if table.name and columns else table.name or columns or outline.text(place)[:80]
+        )
     if outline[place].role == "row":
         return _row_name(tuple(outline.text(cell) for cell in outline.children(place)))
     if label := outline.label(place):
@@ -312,19 +339,17 @@ def _name(outline: Outline, place: int) -> str:
 
 
 def _row_name(cells: Sequence[str]) -> str:
-    return ", ".join(cell for cell in cells if cell)
+    return " · ".join(cell for cell in cells if cell)
 
 
 def stated(outline: Outline, noun: str) -> list[tuple[str, str]]:
     """Numbers that the page itself gives for a noun ("128 results"), with the words around them."""
-    wanted = stems(noun)
+    forms = "|".join(re.escape(form) for form in {fold(noun), *(" ".join(stems(noun)),)})
+    pattern = re.compile(
+        rf"(?<![\w.,$€£/#:-])(\d{{1,3}}(?:[,.]\d{{3}})+|\d+)\+? (?:[a-z]+ )?(?:{forms})s?\b", re.IGNORECASE
+    )
     found: dict[str, str] = {}
     for line in outline.lines(range(len(outline))):
-        said = words(line)
-        for at, word in enumerate(said):
-            if not re.fullmatch(r"\d[\d.,]*", word):
-                continue
-            behind = tuple(map(singular, said[at + 1 : at + 1 + len(wanted) + 2]))
-            if any(behind[skip : skip + len(wanted)] == wanted for skip in range(3)):
-                found.setdefault(word, line if len(line) < 160 else line[:158] + " …")
+        if len(line) <= 100 and (said := pattern.search(line)) and "version" not in line[: said.start()].casefold():
+            found.setdefault(said[1], line)
     return list(found.items())

@@ -6,6 +6,7 @@ A question that the page does not answer is refused as such; no answer is made u
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from handrail.models.offline import composing
@@ -13,9 +14,10 @@ from handrail.models.offline.answers import choices, counted
 from handrail.models.offline.composing import Answer, Gathered, not_found
 from handrail.models.offline.grounding import SEE, SURE, ground
 from handrail.models.offline.outline import Outline
+from handrail.models.offline.nouns import TAGS
 from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.places import regions
-from handrail.models.offline.program import Choose, Later, Page, Stop, Turn
+from handrail.models.offline.program import PATIENCE, Choose, Later, Page, Stop, Turn
 from handrail.models.offline.readings import readings
 from handrail.models.offline.steps import (
     HowMany,
@@ -40,6 +42,7 @@ from handrail.models.protocol import Call
 Compose = Callable[[Page], Answer]
 Asking = Generator[Choose, Turn, Compose]
 _PAGES_READ = 6
+PART_READ = "(Only a part of this page could be read in time, so there may be more.)"
 
 
 def ask(question: Question) -> Asking:
@@ -54,6 +57,9 @@ def ask(question: Question) -> Asking:
         case HowOften(text):
             turn = yield lambda _: _search(text)
             return _on_page(lambda _: composing.how_often(text, turn.data))
+        case IsThere(things=Things() as meant):
+            found = yield from _gather(meant)
+            return _on_page(lambda page: composing.any_of(page, meant, found))
         case IsThere():
             turn = yield lambda page: _search_if_not_seen(page, question)
             return _on_page(lambda page: composing.is_there(page, question, turn.data if turn.call else None))
@@ -82,11 +88,14 @@ def _on_page(compose: Compose) -> Compose:
     def composed(page: Page) -> Answer:
         if page.dialog:
             raise Later("A dialog is in the way.")
+        if not page.read or (page.partial and page.waits < PATIENCE):
+            raise Later("The page could not be read in time.")
         if page.is_blank:
             raise Stop(
                 "No page is open, so there is nothing to answer from. Say which address to go to, or give --url."
             )
-        return compose(page)
+        answer = compose(page)
+        return replace(answer, text=f"{answer.text} {PART_READ}") if page.partial else answer
 
     return composed
 
@@ -116,6 +125,9 @@ def _gather(things: Things) -> Generator[Choose, Turn, Gathered]:
     if options.call is not None:
         listed = list(options.data.get("options", []))
         return Gathered(options=listed if options.ok else None)
+    if (tag := TAGS.get(stems(things.noun.text))) is not None and things.scope is None:
+        token = Token("tag", tag, container=False, rank=9)
+        return Gathered(groups=[(token, (yield from _members(token)))])
     query = yield lambda page: _author_query(page, things)
     if query.call is None or not query.ok:
         return Gathered()

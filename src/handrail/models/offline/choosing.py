@@ -22,6 +22,11 @@ def select(step: Select) -> Program:
     what = f"select “{step.whole.text}”" + (f" from “{step.target.text}”" if step.target else "")
     if step.target is None:
         return (yield from _wherever(step, what))
+    filled = yield lambda page: _as_field(page, step)
+    if filled.call is not None:
+        if not filled.ok:
+            raise Stop(f"I could not {what}. {filled.fault()}")
+        return what
     turn = yield lambda page: _list_options(page, step)
     if turn.call is None:
         # What was named is no list: a group of radio buttons, or words that belong to the option's own name.
@@ -41,6 +46,17 @@ def _list_options(page: Page, step: Select) -> Call | None:
         return None
     place = find(page, step.target, CHOOSE_FROM)
     return Call("dropdown_options", {"ref": ref_of(page, place)})
+
+
+def _as_field(page: Page, step: Select) -> Call | None:
+    """ "Select 5 with the spinner": a number or a slider takes its value as a field does."""
+    assert step.target is not None
+    if page.dialog or len(step.options) != 1:
+        return None
+    found = ground(page.outline, readings(step.target), CHOOSE_FROM).one
+    if found is None or page.outline[found].role not in ("spinbutton", "slider"):
+        return None
+    return Call("fill", {"ref": ref_of(page, found), "value": step.whole.text})
 
 
 def _labels(turn: Turn) -> list[str]:

@@ -64,27 +64,47 @@ _POLITE = (
     "can you, could you, would you, will you, can you please, could you please, would you please, i want you to, "
     "i want to, i'd like you to, i'd like to, i would like to, i would like you to, i need to, i need you to, you should, let's, let us, "
     "go ahead and, try to, make sure to, be sure to, remember to, you need to, you must, your task is to, "
-    "use the mouse to, after that, afterwards, once done, when done, once that is done, and then"
+    "use the mouse to, on this page, on the page, after that, afterwards, once done, when done, once that is done, and then"
 ).split(", ")
-_PREPOSITIONS = frozenset("in into from under on within inside for with at using to as out".split())
+_FINDING = ("find", "locate", "look for", "search out")
+_PREPOSITIONS = frozenset("in into from under on within inside for with at using to as out according".split())
 
 
 def clauses(task: str) -> list[Phrase]:
     """The instructions and questions of a task, in order, without the words of courtesy in front of them."""
     found: list[Phrase] = []
     lead: Phrase | None = None
-    for raw in _cut(Phrase.of(task)):
+    parts = list(_cut(Phrase.of(task)))
+    for number, raw in enumerate(parts):
         clause = bare(raw)
         if not clause:
             continue
-        if lead is not None:
+        if lead is not None and (named := _pronoun_replaced(lead, clause)) is not None:
+            clause, lead = named, None
+        elif lead is not None:
             # "In the Colour list, choose Blue": the place came first; put it where the grammar looks for it.
             clause, lead = _moved(lead, clause), None
         elif is_place(clause):
-            lead = clause
+            lead = None if clause.starts("according to") else clause
+            continue
+        elif (sought := clause.after(*_FINDING)) and number < len(parts) - 1 and _is_instruction(parts[number + 1]):
+            # "Find the row of Alice and click Delete": what is found is where the next thing is done.
+            lead = Phrase(clause.source, (Token("in", clause.tokens[0].start, clause.tokens[0].end), *sought.tokens))
             continue
         found.append(_place_last(clause))
     return [*found, lead] if lead is not None else found
+
+
+def _is_instruction(clause: Phrase) -> bool:
+    clause = bare(clause)
+    return bool(clause) and not asks(clause) and verb_of(clause) is not None and not is_place(clause)
+
+
+def _pronoun_replaced(lead: Phrase, clause: Phrase) -> Phrase | None:
+    """ "Find the Save button and click it": the thing in place of the pronoun."""
+    for place in clause.places(("it", "them")):
+        return Phrase(clause.source, (*clause[:place].tokens, *lead[1:].tokens, *clause[place + 1 :].tokens))
+    return None
 
 
 def bare(clause: Phrase) -> Phrase:
@@ -95,6 +115,12 @@ def bare(clause: Phrase) -> Phrase:
         if rest is None:
             return clause
         clause = rest
+
+
+def object_of(rest: Phrase) -> Phrase:
+    """What follows a verb, without courtesy behind it."""
+    rest = rest.trim(trailing=("please", "now", "thanks"))
+    return rest.before("for me", "if you can", "thank you", "once more") or rest
 
 
 def verb_of(clause: Phrase) -> tuple[str, Phrase] | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.models.offline.answers import Counted, by_role, choices, counted, stated
+from handrail.models.offline.answers import Counted, by_role, choices, counted, in_words, stated, text_holds
 from handrail.models.offline.finding import describe, several
 from handrail.models.offline.grounding import CLICK, LINK, SEE, SURE, Wanted, ground
 from handrail.models.offline.outline import Outline
@@ -18,7 +18,7 @@ from handrail.models.offline.steps import IsState, IsThere, Things, ValueOf
 from handrail.models.offline.tables import tables
 from handrail.models.offline.tokens import Token, best
 from handrail.models.offline.values import Value, held, values
-from handrail.models.offline.words import content, fold, stems
+from handrail.models.offline.words import content, fold, listed, singular, stems
 
 ANSWER_CHARS = 6_500
 """Characters of a list or table in an answer; results are capped at 8,000."""
@@ -56,6 +56,8 @@ def span_of(page: Page, things: Things) -> range:
     if things.scope is None:
         return whole
     said = things.scope.text
+    if set(stems(said)) - FILLER_STEMS <= _WHOLE_PAGE:
+        return whole
     for span in regions(page.outline, said):
         if span:
             return span
@@ -63,6 +65,10 @@ def span_of(page: Page, things: Things) -> range:
     if set(content(said)) - {"page", "site", "website", "document"} <= about:
         return whole
     raise not_found(f"“{said}”")
+
+
+_WHOLE_PAGE = frozenset(listed("page site website document module article app shop store documentation screen", " "))
+FILLER_STEMS = frozenset(stems("the a this that these current web"))
 
 
 def has_role(outline: Outline, noun: str, span: range) -> bool:
@@ -88,11 +94,22 @@ def how_many(page: Page, things: Things, found: Gathered) -> Answer:
         )
     group = groups[0]
     names = f": {_joined(group.names)}" if 0 < group.total <= 12 and all(group.names) else ""
-    text = f"**{group.total}** — I counted {group.what}{_where(things)}{names}."
+    text = f"**{group.total}** {_agreeing(group)}{_where(things)}{names}."
     said = [(number, line) for number, line in _stated(page, things) if _number(number) != group.total]
     if said and not things.where:
         text += f" The page itself says: “{said[0][1]}”."
     return Answer(text, {"count": group.total, "counted": group.what})
+
+
+def _agreeing(group: Counted) -> str:
+    """What was counted, in the singular where there is one."""
+    if group.total != 1:
+        return group.what
+    noun, bracket, rest = group.what.partition(" (") if " (" in group.what else group.what.partition(" that ")
+    first, *more = noun.split(" of ", 1)
+    *before, head = first.split()
+    one = " ".join([*before, "entry" if head == "entries" else singular(head)])
+    return " of ".join([one, *more]) + bracket + rest
 
 
 def list_of(page: Page, things: Things, found: Gathered) -> Answer:
@@ -108,7 +125,7 @@ def list_of(page: Page, things: Things, found: Gathered) -> Answer:
                 break
             shown.append(f"- {name or '(without a name)'}")
         more = f"\n(and {group.total - len(shown)} more)" if len(shown) < group.total else ""
-        parts.append(f"{group.total} {group.what}{_where(things)}:\n" + "\n".join(shown) + more)
+        parts.append(f"{group.total} {_agreeing(group)}{_where(things)}:\n" + "\n".join(shown) + more)
     return Answer("\n\n".join(parts), {"items": [name for group in groups for name in group.names]})
 
 
@@ -162,9 +179,12 @@ def _by_author(token: Token, names: list[str], things: Things) -> Counted:
     for condition in things.where:
         if condition.kind in ("state", "not_state", "url"):
             raise not_found(f"whether a “{things.noun.text}” is {condition.value}")
-        kept = [name for name in kept if fold(condition.value) in fold(name)]
+        kept = [name for name in kept if text_holds(condition, name)]
+    if token.attribute == "tag":
+        return Counted(f"{fold(things.noun.text)} (<{token.value}>)", kept)
     where = f"in the box “{token.value}”" if token.container else f"with the {token.attribute} “{token.value}”"
-    return Counted(f"{fold(things.noun.text)} ({where})", kept)
+    conditions = "".join(f" {in_words(condition)}" for condition in things.where)
+    return Counted(f"{fold(things.noun.text)}{conditions} ({where})", kept)
 
 
 def _occurrences(text: str, data: Mapping[str, Any]) -> Counted:
@@ -239,6 +259,17 @@ def is_there(page: Page, question: IsThere, data: Mapping[str, Any] | None) -> A
     return Answer(
         f"**No**: nothing on this page is called “{what}”, and its text does not hold these words.", {"found": False}
     )
+
+
+def any_of(page: Page, things: Things, found: Gathered) -> Answer:
+    """Whether there are things of a kind that meet a condition."""
+    groups = [group for group in _groups(page, things, found) if group.total]
+    if not groups:
+        return Answer(
+            f"**No**: I found none of the {_groups(page, things, found)[0].what}{_where(things)}.", {"found": False}
+        )
+    told = "; ".join(f"{group.total} {_agreeing(group)}: {_joined(group.names[:5])}" for group in groups)
+    return Answer(f"**Yes**: {told}.", {"found": True})
 
 
 def where_is(page: Page, what: Phrase, data: Mapping[str, Any] | None) -> Answer:
@@ -394,6 +425,7 @@ def read_text(page: Page, what: Phrase) -> Answer:
             cut = told if len(told) <= ANSWER_CHARS else told[:ANSWER_CHARS] + "\n\n(… there is more)"
             return Answer(cut, {"text": cut})
     found = ground(page.outline, readings(what), SEE, SURE - 8.0).one
-    if found is None:
-        raise not_found(f"“{what.text}”")
-    return Answer(page.outline.text(found) or page.outline.label(found))
+    told = page.outline.text(found) or page.outline.label(found) if found is not None else ""
+    if not told or fold(told) == fold(what.text):
+        raise not_found(f"more about “{what.text}” than the words themselves" if told else f"“{what.text}”")
+    return Answer(told, {"text": told})

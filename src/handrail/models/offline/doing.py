@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from handrail.models.offline import choosing
+from handrail.models.offline.dates import iso_date
 from handrail.models.offline.finding import find, find_all, find_wanted, ref_of, text_field
 from handrail.models.offline.grounding import CLICK, FILL, SEE, SURE, Purpose, Wanted, ground
 from handrail.models.offline.looking import looked_up
@@ -105,6 +106,8 @@ def _click_call(page: Page, step: Click) -> Call:
     if page.dialog and (answer := _DIALOG_WORDS.get(_last_word(step.target))) is not None:
         return Call("dialog", {"accept": answer})
     place = _loose(page, step.target) if step.loose else find(page, step.target, CLICK)
+    if step.on_the_way and page.outline[place].role == "menuitem" and "expanded" not in page.outline[place].states:
+        return Call("hover", {"ref": ref_of(page, place)})
     params: dict[str, object] = {"ref": ref_of(page, place)}
     if step.count > 1:
         params["count"] = step.count
@@ -125,6 +128,8 @@ def _loose(page: Page, said: Phrase) -> int:
     found = ground(page.outline, readings(said), CLICK, SURE - 4.0)
     if found.matches:
         return find_wanted(page, readings(said), CLICK, said.text, SURE - 4.0)
+    if (place := _unfolded(page, said)) is not None:
+        return place
     wanted = _verb_and_object(said)
     if wanted and ground(page.outline, wanted, CLICK, SURE - 16.0).matches:
         return find_wanted(page, wanted, CLICK, said.text, SURE - 16.0)
@@ -133,6 +138,31 @@ def _loose(page: Page, said: Phrase) -> int:
         if len(said) > 1
         else f"I found nothing called “{said.text}” on this page."
     )
+
+
+_OPENING = {"expand": "collapsed", "unfold": "collapsed", "show": "collapsed", "collapse": "expanded", "fold": "expanded",
+            "hide": "expanded"}  # fmt: skip
+
+
+def _unfolded(page: Page, said: Phrase) -> int | None:
+    """ "Expand the section": the thing of that name that is folded; the only folded one, where it has no name."""
+    state = _OPENING.get(said.low[0])
+    if state is None:
+        return None
+    outline = page.outline
+    folded = [at for at in range(len(outline)) if state in outline[at].states and outline[at].ref is not None]
+    named = [match.place for match in ground(outline, readings(said[1:]), CLICK).matches if match.place in folded]
+    kind_only = {"section", "panel", "it", "menu", "details", "accordion"} & set(said.low)
+    found = named or (folded[:1] if kind_only and len(folded) == 1 or "first" in said.low else [])
+    if kind_only and not named and len(folded) > 1 and "below" in said.low:
+        found = folded[:1]
+    return found[0] if len(found) == 1 else None
+
+
+_WHOLE = frozenset(
+    "form the it this page dialog popup modal window changes order message banner box cookies all my data".split()
+)
+"""Objects that say no more than the verb does: "submit the form" is pressing Submit. Any other object has to be there."""
 
 
 def _verb_and_object(said: Phrase) -> list[Wanted]:
@@ -148,7 +178,8 @@ def _verb_and_object(said: Phrase) -> list[Wanted]:
             wanted.append(Wanted(f"{verb.text} {rest.low[into]} {tail.text}", near=rest[:into].text))
             wanted.append(Wanted(verb.text, near=rest[:into].text, cost=1.0))
         wanted.append(Wanted(verb.text, near=rest.text, cost=1.0))
-        wanted.append(Wanted(verb.text, frozenset(("button",)), cost=3.0))
+        if set(rest.low) <= _WHOLE:
+            wanted.append(Wanted(verb.text, frozenset(("button",)), cost=3.0))
     return wanted
 
 
@@ -161,13 +192,15 @@ def _fill(step: Fill) -> Program:
     value = step.value
     if step.looked_up is not None:
         value = yield from looked_up(step.looked_up)
-    if step.target is not None and step.target.low[:1] in (("both",), ("all",)):
+    if step.target is not None and _is_plural_kind(step.target):
         return (yield from _fill_all(step.target, value))
     into = f" into “{step.target.text}”" if step.target else ""
     what = f"type “{value}”{into}" if value else f"clear {into[6:]}"
     turn = yield lambda page: _fill_call(page, step.target, value)
     if turn.code in ("stale_ref", "document_changed"):
         turn = yield lambda page: _fill_call(page, step.target, value)
+    if turn.code == "invalid_value" and (date := iso_date(value)) is not None and date != value:
+        turn = yield lambda page: _fill_call(page, step.target, date)
     if turn.call is not None and turn.call.name == "fill" and turn.code == "wrong_element" and value:
         # "set the country to Germany": only the page's answer tells a list from a field.
         ref = turn.call.params["ref"]
@@ -175,6 +208,11 @@ def _fill(step: Fill) -> Program:
     if not turn.ok:
         raise Stop(f"I could not {what}. {turn.fault()}")
     return what
+
+
+def _is_plural_kind(target: Phrase) -> bool:
+    """ "both text fields", "all the boxes": every one of a kind."""
+    return target.low[0] in ("both", "all") and any(not reading.name for reading in readings(target[1:]))
 
 
 def _fill_call(page: Page, target: Phrase | None, value: str) -> Call:
@@ -199,7 +237,7 @@ def _field(page: Page, target: Phrase) -> int:
             for place in range(len(page.outline))
             if page.outline[place].role in FIELDS and page.outline[place].ref is not None
         ]
-        if len(fields) == 1 and not page.outline.label(fields[0]):
+        if len(fields) == 1 and len(target) <= 4 and not page.outline.label(fields[0]):
             return fields[0]
         raise
 

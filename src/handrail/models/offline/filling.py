@@ -47,6 +47,8 @@ def fills(rest: Phrase) -> list[Step]:
     cut = filled(rest, _INTO) or filled(rest, _IN) or filled(rest, _AS)
     if cut is not None:
         value, target = cut
+        if target.low in (("it",), ("there",)):
+            return [Fill(_value(value), None)]
         return [_read_from_page(value, target) or Fill(_value(value), target)]
     return [_label_and_value(rest) or Fill(_value(rest), None)]
 

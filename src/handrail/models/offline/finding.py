@@ -122,7 +122,7 @@ def describe(outline: Outline, place: int) -> str:
 
 def missing(page: Page, said: str, near: Sequence[int]) -> str:
     """What was looked for is not there, and what comes closest."""
-    if page.is_blank:
+    if page.read and page.is_blank:
         return f"No page is open, so there is no “{said}”. Say which address to go to, or give one with --url."
     names = ", ".join(f"“{page.outline.label(place)[:50]}”" for place in near)
     return f"I found nothing called “{said}” on this page." + (f" The nearest are {names}." if names else "")

@@ -93,6 +93,18 @@ def likeness(said: str, name: str) -> float:
         return 100.0
     if fold(said) == fold(name):
         return 99.0
+    if symbols(said) != symbols(name) and (symbols(said) or len(words(name)) <= 2):
+        # "x * y" is not "x / y", and "C" is not "C#".
+        return 0.9 * _alike_in_words(said, name)
+    return _alike_in_words(said, name)
+
+
+def symbols(text: str) -> list[str]:
+    """The signs of a name that tell it from others of the same words."""
+    return [character for character in text if character in "*+<>=%&|^~@#$€£\\/"]
+
+
+def _alike_in_words(said: str, name: str) -> float:
     if words(said) == words(name) != ():
         return 98.0
     ours, theirs = content(said), content(name)

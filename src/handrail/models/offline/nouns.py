@@ -32,13 +32,13 @@ _KINDS = {
     "searchbox": "searchbox",
     "bar": "searchbox textbox progressbar",
     "editor": "textbox",
-    "dropdown": "combobox listbox button",
-    "drop-down": "combobox listbox button",
-    "drop down": "combobox listbox button",
-    "dropdown list": "combobox listbox",
-    "dropdown menu": "combobox listbox button menu",
-    "drop-down list": "combobox listbox",
-    "drop-down menu": "combobox listbox button menu",
+    "dropdown": "combobox button",
+    "drop-down": "combobox button",
+    "drop down": "combobox button",
+    "dropdown list": "combobox",
+    "dropdown menu": "combobox button menu",
+    "drop-down list": "combobox",
+    "drop-down menu": "combobox button menu",
     "select": "combobox listbox",
     "select box": "combobox listbox",
     "select menu": "combobox listbox",
@@ -98,6 +98,8 @@ _KINDS = {
     "bullet point": "listitem",
     "bullet": "listitem",
     "article": "article",
+    "term": "term",
+    "definition": "definition",
     "dialog": "dialog alertdialog",
     "dialog box": "dialog alertdialog",
     "dialogue": "dialog alertdialog",
@@ -111,10 +113,8 @@ _KINDS = {
     "iframe": "frame",
     "frame": "frame",
     "form": "form",
-    "video": "video",
     "progress bar": "progressbar",
     "landmark": "navigation main banner contentinfo complementary region",
-    "code block": "code",
     "separator": "separator",
     "element": "",
     "widget": "",
@@ -134,6 +134,15 @@ _KINDS = {
 KINDS: dict[tuple[str, ...], frozenset[str]] = {stems(noun): frozenset(roles.split()) for noun, roles in _KINDS.items()}
 """Kinds by their words in the singular; an empty set says that the word tells nothing of the role."""
 LONGEST = max(map(len, KINDS))
+
+TAGS = {
+    stems(noun): tag
+    for noun, tag in (
+        ("paragraph", "p"), ("code block", "pre"), ("code example", "pre"), ("code snippet", "pre"),
+        ("code sample", "pre"), ("form", "form"), ("quote", "blockquote"), ("video", "video"), ("blockquote", "blockquote"),
+    )
+}  # fmt: skip
+"""Kinds that have no line of their own in an outline, by the tag that makes them."""
 
 LANDMARKS = {
     "footer": frozenset(("contentinfo",)),

@@ -74,7 +74,7 @@ def _advance(program: Program, past: dict[str, Turn], page: Page) -> Call:
         if turn is None and point < reached:
             turn = Turn()
         elif turn is None:
-            waits = sum(1 for ident in past if ident.startswith(f"s{point}."))
+            waits = page.waits = sum(1 for ident in past if ident.startswith(f"s{point}."))
             try:
                 call = choose(page)
             except Later as later:
@@ -91,7 +91,8 @@ def _wait(later: Later, waits: int, page: Page, ident: str) -> Call:
         return Call("dialog", {"accept": True}, id=ident)
     if page.dialog:
         raise Stop(f"The page asks with a {page.dialog} dialog; say whether to accept or to dismiss it.")
-    if not page.acted or waits >= PATIENCE:
+    may_come = page.acted or not page.read or page.partial
+    if not may_come or waits >= PATIENCE:
         raise Stop(later.reason)
     return Call("wait", {"seconds": 0.5 * 2**waits}, id=ident)
 

@@ -32,6 +32,8 @@ class NodeLike(Protocol):
     def url(self) -> External | None: ...
 
 
+LABEL_CHARS = 60
+"""Text beside a field that is longer is a sentence, not its label."""
 FIELDS = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"))
 TICKS = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"))
 ITEMS = frozenset(("row", "listitem", "article", "treeitem", "option", "figure", "group", "cell", "gridcell"))
@@ -60,7 +62,9 @@ class Outline:
         return self.nodes[place]
 
     def name(self, place: int) -> str:
-        return " ".join(self.nodes[place].name.raw.split())
+        name = " ".join(self.nodes[place].name.raw.split())
+        # Headings and terms of manuals end with a link to themselves.
+        return name.rstrip("#¶§ ") or name if self.nodes[place].role in ("heading", "term") else name
 
     def value(self, place: int) -> str:
         value = self.nodes[place].value
@@ -161,7 +165,8 @@ class Outline:
         if at == boundary and boundary >= 0 and self.nodes[boundary].role in ("cell", "gridcell", "listitem"):
             return self._cell_before(boundary)
         if 0 <= at < len(self.nodes) and self.nodes[at].role in ("text", "cell", "rowheader", "term"):
-            return self.name(at) or self.text(at)
+            text = self.name(at) or self.text(at)
+            return "" if len(text) > LABEL_CHARS or text.endswith(".") else text
         return ""
 
     def _cell_before(self, cell: int) -> str:
@@ -179,3 +184,9 @@ class Outline:
             if self.nodes[above].role in ITEMS:
                 return self.text(above)[:60]
         return ""
+
+
+def is_header_row(outline: Outline, place: int) -> bool:
+    """Whether a node is a row of column headers alone."""
+    cells = list(outline.children(place)) if outline[place].role == "row" else []
+    return bool(cells) and all(outline[cell].role == "columnheader" for cell in cells)

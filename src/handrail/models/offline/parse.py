@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from handrail.models.offline import questions
-from handrail.models.offline.clauses import bare, clauses, verb_of
+from handrail.models.offline.clauses import clauses, object_of, verb_of
 from handrail.models.offline.filling import filled, fills, set_to
 from handrail.models.offline.keys import keys_of, may_be_a_name
 from handrail.models.offline.numbers import number_in
@@ -86,7 +86,7 @@ def _by_means_of(clause: Phrase) -> Phrase | None:
 
 
 def _goto(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     if rest.after("to the top", "to the bottom", "top", "bottom", "the top", "the bottom", "to the end") is not None:
         return _scroll(rest)
     rest = rest.after("to", "the url", "the address", "url") or rest
@@ -116,19 +116,31 @@ def _open(rest: Phrase) -> list[Step]:
 
 
 def _click(rest: Phrase, count: int = 1) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     rest = rest.after("on", "onto") or rest
     if rest and rest.low[-1] in _COUNTS:
         rest, count = rest[:-1], _COUNTS[rest.low[-1]]
     elif len(rest) > 2 and rest.low[-1] == "times" and (times := number_in(rest[-2:-1].text)):
         rest, count = rest[:-2], int(times)
+    if steps := _path(rest):
+        return steps
     if len(rest.items()) > 1 and all(part.is_quoted for part in rest.items()):
         return [Click(part, count) for part in rest.items()]
     return [Click(rest, count)] if rest else []
 
 
+def _path(rest: Phrase) -> list[Step]:
+    """ "File > Save as": each in turn."""
+    if ">" not in rest.text or rest.quoted:
+        return []
+    parts = [Phrase.of(part.strip()) for part in re.split(r"\s*(?:->|>)\s*", rest.text)]
+    if len(parts) < 2 or not all(parts):
+        return []
+    return [Click(part, on_the_way=part is not parts[-1]) for part in parts]
+
+
 def _press(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     if (found := keys_of(rest)) is None:
         return _click(rest)
     keys, target = found
@@ -142,11 +154,11 @@ def _fill(rest: Phrase) -> list[Step]:
 
 
 def _set(rest: Phrase) -> list[Step]:
-    return list(set_to(bare(rest)))
+    return list(set_to(object_of(rest)))
 
 
 def _clear(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     rest = (
         rest.after("the text in", "the text from", "the contents of", "the content of", "the value of", "out") or rest
     )
@@ -154,11 +166,13 @@ def _clear(rest: Phrase) -> list[Step]:
 
 
 def _select(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     if not rest:
         return []
     if rest.low[0] in ("nothing", "none"):
         return [Check((), rest, on=True)]
+    if steps := _path(rest):
+        return steps
     cut = _choice(rest)
     if cut is None:
         return [Select(tuple(rest.items()), None, rest)]
@@ -177,7 +191,7 @@ def _choice(rest: Phrase) -> tuple[Phrase, Phrase] | None:
 
 
 def _check(rest: Phrase, on: bool = True) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     rest = rest.after("on", "off", "next to", "to") or rest
     rest = rest.before("as done", "as checked", "as completed", "as complete", "as selected", "on", "off") or rest
     if not rest:
@@ -190,7 +204,7 @@ def _uncheck(rest: Phrase) -> list[Step]:
 
 
 def _upload(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     cut = filled(rest, ("to", "into", "in", "using", "as", "with", "for", "through"))
     file, target = cut or (rest, None)
     file = file.trim(("the", "a", "file", "document", "picture", "image"))
@@ -198,7 +212,7 @@ def _upload(rest: Phrase) -> list[Step]:
 
 
 def _scroll(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     until = next((place for place in rest.places(("until", "till"))), None)
     if until is not None:
         return [Scroll(target=rest[until + 1 :].trim(("you", "i", "see", "find", "reach", "the", "is", "visible")))]
@@ -226,7 +240,7 @@ def _scroll_to(to: Phrase) -> Step:
 
 
 def _wait(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     rest = rest.after("for", "until", "about", "till") or rest
     if not rest or rest.starts("a moment") or rest.starts("a bit") or rest.starts("a while"):
         return [Wait(1)]
@@ -258,7 +272,7 @@ def _wait_for(rest: Phrase) -> Step:
 
 
 def _search(rest: Phrase) -> list[Step]:
-    rest = bare(rest)
+    rest = object_of(rest)
     cut = next((place for place in rest.places(("for",)) if place), None)
     if cut is not None and not rest[:cut].quoted:
         # "search the docs for x"
@@ -276,7 +290,7 @@ def _is_search_place(target: Phrase) -> bool:
 
 
 def _find(rest: Phrase) -> list[Step]:
-    found = questions.found(bare(rest))
+    found = questions.found(object_of(rest))
     return [found] if found is not None else []
 
 
@@ -304,8 +318,8 @@ _READERS: dict[str, Callable[[Phrase], list[Step]]] = {
     "press": _press,
     "double": lambda rest: _click(rest, count=2),
     "right": lambda rest: [Click(rest.after("on") or rest, button="right")] if rest else [],
-    "hover": lambda rest: [Hover(bare(rest))] if rest else [],
-    "focus": lambda rest: [Focus(bare(rest.after("into", "on", "in") or rest))] if rest else [],
+    "hover": lambda rest: [Hover(object_of(rest))] if rest else [],
+    "focus": lambda rest: [Focus(object_of(rest.after("into", "on", "in") or rest))] if rest else [],
     "fill": _fill,
     "set": _set,
     "clear": _clear,

@@ -123,7 +123,7 @@ def _tokens(source: str) -> Iterator[Token]:
             at += 1
             if bullet := _BULLET.match(source, at):
                 at = bullet.end()
-        elif source[at].isspace() or source[at] in "()[]":
+        elif source[at].isspace():
             at += 1
         elif (end := _quote_end(source, at)) is not None:
             yield Token(source[at + 1 : end], at, end + 1, quoted=True)
@@ -149,7 +149,7 @@ def _quote_end(source: str, at: int) -> int | None:
 def _word(source: str, start: int, end: int) -> Iterator[Token]:
     """A run without white space: the word and the marks behind it."""
     stop = end
-    while stop > start + 1 and (source[stop - 1] in _TRAILING or _closes_outside(source, start, stop)):
+    while stop > start + 1 and source[stop - 1] in _TRAILING:
         stop -= 1
     if stop == start + 1 and source[start] in _TRAILING:
         yield Token(source[start], start, start + 1, mark=True)
@@ -158,9 +158,3 @@ def _word(source: str, start: int, end: int) -> Iterator[Token]:
     for mark in range(stop, end):
         if source[mark] in _TRAILING:
             yield Token(source[mark], mark, mark + 1, mark=True)
-
-
-def _closes_outside(source: str, start: int, stop: int) -> bool:
-    """Whether the word ends with a bracket that was opened before it."""
-    opening = {")": "(", "]": "["}.get(source[stop - 1])
-    return opening is not None and opening not in source[start:stop]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from handrail.models.offline.nouns import LANDMARKS, roles_of
-from handrail.models.offline.outline import ITEMS, Outline
+from handrail.models.offline.nouns import LANDMARKS, LONGEST, roles_of
+from handrail.models.offline.numbers import ordinal
+from handrail.models.offline.outline import ITEMS, Outline, is_header_row
 from handrail.models.offline.words import content, fold, stems, words
 
 _BOXES = frozenset(
@@ -18,6 +19,9 @@ _PART_WORDS = "section part area block box panel column chapter paragraph card e
 def regions(outline: Outline, said: str) -> Iterator[range]:
     """Spans that these words name, the surest kind first and the smallest first within a kind."""
     name, roles = _name_and_roles(said)
+    first, _, rest = said.partition(" ")
+    if rest and (nth := ordinal(first.casefold())) is not None:
+        yield from _nth(outline, rest, nth)
     yield from _landmarks(outline, name, roles)
     yield from _boxes(outline, name, roles)
     yield from _sections(outline, name)
@@ -25,13 +29,29 @@ def regions(outline: Outline, said: str) -> Iterator[range]:
         yield from _boxes(outline, said, None)
         yield from _sections(outline, said)
     yield from _items(outline, name)
+    for shorter in _shorter(name):
+        yield from _boxes(outline, shorter, None)
+        yield from _sections(outline, shorter)
+        yield from _items(outline, shorter)
+
+
+def _shorter(name: str) -> Iterator[str]:
+    """ "Team plan" may stand under "Team", "user Bob" beside "Bob": without a common noun at one end."""
+    tokens = name.split()
+    if len(tokens) < 2:
+        return
+    for dropped, rest in ((tokens[-1], tokens[:-1]), (tokens[0], tokens[1:])):
+        if dropped.islower() and dropped.isalpha() and any(not token.islower() for token in rest):
+            yield " ".join(rest)
 
 
 def _name_and_roles(said: str) -> tuple[str, frozenset[str] | None]:
     """ "Users table" is a table called Users; "footer" is a landmark without a name."""
     tokens = [word for word in said.split() if word.casefold() not in ("the", "a", "an", "this")]
-    if tokens and (roles := LANDMARKS.get(tokens[-1].casefold()) or roles_of(tokens[-1])):
-        return " ".join(tokens[:-1]), roles
+    for size in range(min(LONGEST, len(tokens)), 0, -1):
+        behind = " ".join(tokens[-size:])
+        if roles := LANDMARKS.get(behind.casefold()) or roles_of(behind):
+            return " ".join(tokens[:-size]), roles
     if tokens and tokens[-1].casefold() in _PART_WORDS.split() and len(tokens) > 1:
         return " ".join(tokens[:-1]), None
     if len(tokens) > 1 and (tokens[0].casefold() in _PART_WORDS.split()):
@@ -39,6 +59,17 @@ def _name_and_roles(said: str) -> tuple[str, frozenset[str] | None]:
     if len(tokens) > 1 and (roles := roles_of(tokens[0])) and roles & _BOXES | (roles & ITEMS):
         return " ".join(tokens[1:]), roles
     return " ".join(tokens), None
+
+
+def _nth(outline: Outline, said: str, nth: int) -> Iterator[range]:
+    """ "the second table", "the last row": by kind and place."""
+    name, roles = _name_and_roles(said)
+    if name or roles is None:
+        return
+    found = [at for at in range(len(outline)) if outline[at].role in roles and not is_header_row(outline, at)]
+    index = nth - 1 if nth > 0 else len(found) + nth
+    if 0 <= index < len(found):
+        yield range(found[index], outline.end[found[index]])
 
 
 def _landmarks(outline: Outline, name: str, roles: frozenset[str] | None) -> Iterator[range]:

@@ -24,6 +24,9 @@ PATIENCE = 3
 """Times a thing that is not there yet is waited for, a little longer each time."""
 
 
+_PARTIAL = ("not read in time", "did not answer")
+
+
 class Stop(Exception):
     """The task cannot be carried out; the reason is for the user."""
 
@@ -76,6 +79,8 @@ class Page:
     Attributes:
         acted: an act came before, so that the page may still be on its way.
         used: the ref that the last act was done on.
+        read: whether the page could be read at all; `partial`: whether only a part of it could, in time.
+        waits: how often the present point was waited for.
     """
 
     outline: Outline
@@ -85,6 +90,9 @@ class Page:
     tabs: Sequence[Any] = ()
     acted: bool = False
     used: str | None = None
+    read: bool = True
+    partial: bool = False
+    waits: int = 0
     offered: frozenset[str] = field(default_factory=frozenset)
 
     @classmethod
@@ -97,6 +105,8 @@ class Page:
             url=snapshot.url.raw if snapshot else "",
             dialog=dialog.kind if dialog else "",
             tabs=observation.tabs if observation else (),
+            read=snapshot is not None or dialog is not None,
+            partial=snapshot is not None and any(said in snapshot.left_out for said in _PARTIAL),
             offered=offered,
         )
 

@@ -149,7 +149,10 @@ def _is_there(rest: Phrase) -> Asked:
         return IsThere(text.trim(("saying",)), text_only=True)
     if text := what.after("text saying", "anything about", "something about", "information about", "information on"):
         return IsThere(text, text_only=True)
-    return IsThere(what) if what else None
+    if not what:
+        return None
+    meant = things(what)
+    return IsThere(what, things=meant if meant.where and not what.is_quoted else None)
 
 
 def _is(rest: Phrase) -> Asked:
@@ -158,7 +161,7 @@ def _is(rest: Phrase) -> Asked:
         return _is_there(there)
     rest = rest.trim()
     for ending in ("there", "shown", "visible", "present", "displayed", "listed", "available", "on the page", "on this page",
-                   "here", "mentioned", "in the page", "somewhere", "anywhere", "to be found", "found"):  # fmt: skip
+                   "here", "documented", "described", "explained", "defined", "covered", "included", "supported", "discussed", "mentioned", "in the page", "somewhere", "anywhere", "to be found", "found"):  # fmt: skip
         if (what := rest.before(ending)) is not None:
             text_only = "mentioned" in rest.low
             what = without_here(what).before("mentioned") or without_here(what)
@@ -251,6 +254,10 @@ def _where(rest: Phrase) -> Asked:
             "do i end up if i",
             "do i get if i",
             "do i land if i",
+            "would i end up if i",
+            "will i end up if i",
+            "do i go if i",
+            "would i land if i",
         )
         or rest
     )
@@ -397,7 +404,9 @@ def _what_verb(rest: Phrase) -> Asked:
     if (subject := rest.after("does", "do")) is not None:
         if (owner := subject.before("cost", "costs")) is not None:
             return ValueOf(Phrase.of("price"), owner.trim(("the", "a")), owner)
-        if (what := subject.before("say", "read", "contain", "hold", "mean", "show")) is not None and what:
+        if (term := subject.before("mean", "stand for", "do", "represent")) is not None and term:
+            return ValueOf(term.trim(("the",)), None, term.trim(("the",)))
+        if (what := subject.before("say", "read", "contain", "hold", "show")) is not None and what:
             return ReadText(what.trim(("the",)))
         return None
     for place in rest.places(("does", "do")):
@@ -476,6 +485,11 @@ def _value(rest: Phrase) -> Asked:
         return None
     found = value_of(asked)
     return found if found.label else None
+
+
+def _plain_value(rest: Phrase) -> Asked:
+    """ "who is the author": a label like any other."""
+    return _value(rest.after("it") or rest)
 
 
 def _list(rest: Phrase) -> Asked:
@@ -578,9 +592,13 @@ _READERS: dict[str, Callable[[Phrase], Asked]] = {
     "what's": _what,
     "whats": _what,
     "which": _what,
-    "who": _what,
-    "who's": _what,
-    "when": _what,
+    "who is": _plain_value,
+    "who was": _plain_value,
+    "who's": _plain_value,
+    "who are": _plain_value,
+    "when is": _plain_value,
+    "when was": _plain_value,
+    "when's": _plain_value,
     "list": _list,
     "enumerate": _list,
     "name": _list,

@@ -27,8 +27,10 @@ def readings(phrase: Phrase) -> list[Wanted]:
     phrase = phrase.trim()
     if phrase.is_quoted:
         return [Wanted(phrase.text)]
+    indefinite = phrase.low[:1] in (("a",), ("an",), ("any",), ("some",))
     phrase = phrase.trim(_ARTICLES) or phrase
-    return _with_quotes(phrase) if phrase.quoted else list(_without_quotes(phrase))
+    found = _with_quotes(phrase) if phrase.quoted else list(_without_quotes(phrase))
+    return [replace(wanted, nth=1) if indefinite and not wanted.name and not wanted.nth else wanted for wanted in found]
 
 
 def _without_quotes(phrase: Phrase) -> Iterator[Wanted]:
@@ -101,6 +103,9 @@ def _with_quotes(phrase: Phrase) -> list[Wanted]:
         (*_ARTICLES, "for", "to", "of"), ("for", "to", "of", "with", "or")
     )
     roles = [roles for part in (right, left) for _, roles in _by_kind(part) if roles]
+    kind = KINDS.get(stems(name))
+    if kind and not roles and {"widget", "element", "control"} & {*left.low, *right.low}:
+        return [Wanted(name), Wanted("", kind, nth or 1)]
     if near and left.trim(_ARTICLES) == Phrase(left.source, ()) and not right:
         return [Wanted(name, near=near), Wanted(name, cost=6.0)]
     return [Wanted(name, roles[0] if roles else None, nth, near)]

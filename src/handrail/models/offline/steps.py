@@ -18,13 +18,17 @@ class Goto:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """``loose`` is a bare command such as "log out": the thing to press is called by the words of the command."""
+    """``loose`` is a bare command such as "log out": the thing to press is called by the words of the command.
+
+    ``on_the_way``: an entry of a menu whose own menu is to open ("File > Export").
+    """
 
     target: Phrase
     count: int = 1
     button: Literal["left", "right"] = "left"
     follow: bool = False
     loose: bool = False
+    on_the_way: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +194,14 @@ class HowOften:
 
 @dataclass(frozen=True, slots=True)
 class IsThere:
-    """``text_only``: the words are to stand in the text ("mention", "say"), whatever they name."""
+    """``text_only``: the words are to stand in the text ("mention", "say"), whatever they name.
+
+    ``things`` is set where a condition was said ("a function called zip").
+    """
 
     what: Phrase
     text_only: bool = False
+    things: Things | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ from handrail.models.offline.words import content, meaning, singular, synonyms
 ATTRIBUTES = ("class", "data-testid", "data-test", "data-cy", "itemprop", "itemtype")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PREFIXES = frozenset("js is has u c o l t qa".split())
+_INLINE = frozenset("a span code em strong b i small abbr cite sup sub kbd var".split())
+_CONTROLS = frozenset("input button select textarea form option label".split())
+_EMPTY_HEADS = frozenset("item entry element thing record".split())
 _CONTAINERS = frozenset("list grid container items wrapper group collection deck row cards".split())
 
 
@@ -27,6 +30,8 @@ class Token:
     @property
     def selector(self) -> str:
         """The outermost boxes of this name, or what stands directly in the box around them."""
+        if self.attribute == "tag":
+            return self.value
         quoted = self.value.replace("\\", "\\\\").replace('"', '\\"')
         operator = "~=" if self.attribute == "class" else "="
         one = f'[{self.attribute}{operator}"{quoted}"]'
@@ -35,17 +40,36 @@ class Token:
 
 def selector_for(noun: str) -> str:
     """Elements that may be called by a noun; `best` then reads their names exactly."""
-    head = content(noun)[-1]
-    forms = {form for word in synonyms(head) for form in (word, _plural(word))}
+    heads = {content(named)[-1] for named in _named(noun)}
+    forms = {form for head in heads for word in synonyms(head) for form in (word, _plural(word))}
     listed = sorted(form for form in forms if form.replace("-", "").isalnum())
     return ", ".join(f'[{attribute}*="{form}" i]' for attribute in ATTRIBUTES for form in listed)
 
 
 def best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
     """The names that fit a noun best; several where they fit equally well and are on different elements."""
+    for named in _named(noun):
+        if found := _best(named, elements):
+            return found
+    return []
+
+
+def _named(noun: str) -> list[str]:
+    """The noun, and what is left of "todo items" without its empty head."""
+    said = noun.split()
+    generic = len(said) > 1 and singular(said[-1].casefold()) in _EMPTY_HEADS
+    return [noun, " ".join(said[:-1])] if generic else [noun]
+
+
+def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
     found: dict[Token, set[str]] = {}
     for element in elements:
+        if element["tag"] in _CONTROLS:
+            continue
+        inline = element["tag"] in _INLINE
         for token in _tokens(noun, element["attributes"]):
+            if inline and token.rank <= 2:
+                continue  # a word in a sentence, not a thing
             found.setdefault(token, set()).add(element["ref"])
     if not found:
         return []

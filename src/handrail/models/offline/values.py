@@ -39,6 +39,12 @@ class Value:
 
 def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
     """What the page gives for a label, of an owner if one is named. Several different ones are for the caller to tell."""
+    if (
+        owner is not None
+        and fold(label) in _MEANINGS
+        and (told := _distinct(_terms(outline, owner, range(len(outline)))))
+    ):
+        return told
     if owner is None:
         return _distinct(_labelled(outline, label, range(len(outline)), whole_page=True))
     crossed = _distinct(_crossed(outline, label, owner))
@@ -50,6 +56,9 @@ def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
         if found:
             return found
     return _distinct(_after_owner(outline, label, owner))
+
+
+_MEANINGS = frozenset(("definition", "meaning", "description", "explanation"))
 
 
 def held(outline: Outline, label: str) -> list[Value]:
@@ -76,6 +85,16 @@ def _labelled(outline: Outline, label: str, span: range, *, whole_page: bool) ->
         yield from _columns(outline, label, span)
 
 
+def _heads(label: str, head: str) -> bool:
+    """Whether a column of this head is meant: "the Python type" is in the column "Python"."""
+    said = label.split()
+    shorter = " ".join(said[:-1]) if len(said) > 1 and said[-1].casefold() in _COLUMN_NOUNS else label
+    return _is(label, head) or _is(shorter, head)
+
+
+_COLUMN_NOUNS = frozenset(("type", "value", "column", "name", "equivalent", "entry", "field", "version"))
+
+
 def _is(label: str, name: str) -> bool:
     return likeness(label, name.rstrip(" :=*").strip()) >= _EXACT
 
@@ -87,16 +106,16 @@ def _crossed(outline: Outline, label: str, owner: str) -> Iterator[Value]:
             for row in table.body:
                 first = row.cells[0] if row.cells else ""
                 if column < len(row.cells) and column > 0:
-                    if (_is(label, head) and _is(owner, first)) or (_is(owner, head) and _is(label, first)):
+                    if (_heads(label, head) and _is(owner, first)) or (_is(owner, head) and _is(label, first)):
                         yield Value(row.cells[column], f"row “{first}”, column “{head}”", row.place)
-                elif column == 0 and _is(label, head) and any(_is(owner, cell) for cell in row.cells[1:]):
+                elif column == 0 and _heads(label, head) and any(_is(owner, cell) for cell in row.cells[1:]):
                     yield Value(row.cells[0], f"column “{head}”", row.place)
         if not table.header:
             continue
         for row in table.body:
             if any(_is(owner, cell) for cell in row.cells[1:]):
                 for column, head in enumerate(table.header):
-                    if 0 < column < len(row.cells) and _is(label, head) and not _is(owner, row.cells[column]):
+                    if 0 < column < len(row.cells) and _heads(label, head) and not _is(owner, row.cells[column]):
                         yield Value(row.cells[column], f"column “{head}” of the row with “{owner}”", row.place)
 
 

@@ -179,6 +179,19 @@ def test_a_version_is_asked_of_the_program(tmp_path: Path):
     assert Found("chromium", "Chromium", tmp_path / "gone").version == ""
 
 
+def test_on_windows_a_version_is_read_from_the_files_beside_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("handrail.browser.find.sys.platform", "win32")
+    chrome, firefox = program(tmp_path / "chrome/chrome.exe"), program(tmp_path / "firefox/firefox.exe")
+    for name in ("9.0.0.1", "156.0.8078.79", "Dictionaries"):
+        (chrome.parent / name).mkdir()
+    (firefox.parent / "application.ini").write_text("[App]\nName=Firefox\nVersion=153.7.0\nBuildID=2026\n")
+    assert Found("chrome", "Chrome", chrome).version == "156.0.8078.79"
+    assert Found("firefox", "Firefox", firefox).version == "153.7.0"
+    assert Found("edge", "Edge", program(tmp_path / "edge/msedge.exe")).version == ""
+
+
 def test_this_machine_has_one_that_says_its_version():
     assert installed()[0].version[0].isdigit()
 

@@ -55,6 +55,11 @@ class Machine:
         named = self.env.get("USERPROFILE" if self.platform == "win32" else "HOME")
         return Path(named) if named else Path.home()
 
+    @property
+    def is_root(self) -> bool:
+        """Never so on Windows, where the word means nothing."""
+        return hasattr(os, "geteuid") and os.geteuid() == 0
+
     def which(self, name: str) -> Path | None:
         found = shutil.which(name, path=self.env.get("PATH", os.defpath))
         return Path(found) if found else None
@@ -242,12 +247,21 @@ def _real(path: Path) -> Path:
 
 def _version(path: Path) -> str:
     if sys.platform == "win32":
-        # Chrome on Windows opens a window when asked; its version is the name of the folder beside it.
-        folders = [p.name for p in path.parent.iterdir() if p.is_dir() and re.fullmatch(r"\d+(\.\d+){2,}", p.name)]
-        return max(folders, key=lambda v: [int(n) for n in v.split(".")], default="")
+        return _version_on_windows(path.parent)
     try:
         answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.SubprocessError):
         return ""
     match = re.search(r"\d+(\.\d+)+", answer.stdout)
     return match.group() if match else ""
+
+
+def _version_on_windows(folder: Path) -> str:
+    """Browsers there open a window when asked. Chromium's family keeps its version in the name of a folder or manifest
+    beside the program, Firefox in a file."""
+    ini = folder / "application.ini"
+    if ini.is_file() and (match := re.search(r"^Version=([\d.]+)", ini.read_text("utf-8", "replace"), re.MULTILINE)):
+        return match[1]
+    names = [entry.name.removesuffix(".manifest") for entry in folder.iterdir()]
+    versions = [name for name in names if re.fullmatch(r"\d+(\.\d+){3}", name)]
+    return max(versions, key=lambda version: [int(part) for part in version.split(".")], default="")

@@ -41,21 +41,23 @@ const refs = (() => {
     }
     return text;
   };
+  // Roles that the walk gives to boxes that have none; their name is what stands in them.
+  const UNNAMED = new Set(['clickable', 'scrollable']);
+  const NAME_LIMIT = 300;
   const signature = (element, role, name, context) => {
-    let sign = `${role}\n${name}\n${dom.localName(element)}`;
+    const known = UNNAMED.has(role) ? flat(dom.textContent(element)).slice(0, NAME_LIMIT) : name;
+    let sign = `${role}\n${known}\n${dom.localName(element)}`;
     for (const attribute of dom.attributeNames(element)) {
       if (TELLING.has(attribute)) sign += `\n${attribute}=${dom.attribute(element, attribute)}`;
     }
     return `${sign}\n\n${contextText(context)}`;
   };
 
-  const CONTEXT = 'tr, li, form, fieldset, dialog, article, [role=row], [role=listitem], [role=article], [role=group], [role=treeitem], [role=dialog], [role=form]';
-  const contextOf = (element) => {
-    const above = dom.closest(element, CONTEXT);
-    if (above) return above;
-    const root = dom.rootNode(element);
-    return root instanceof ShadowRoot ? contextOf(dom.host(root)) : null;
-  };
+  const CONTEXT_ROLES = new Set(['row', 'listitem', 'article', 'form', 'group', 'treeitem', 'dialog', 'listbox']);
+  const CONTEXT_TAGS = new Set(['li', 'tr', 'form', 'fieldset', 'select']);
+  /** Is it the row, item or form whose text tells the things in it from those in its neighbours? */
+  const isContext = (role, tag) => CONTEXT_ROLES.has(role) || CONTEXT_TAGS.has(tag);
+  const contextOf = (element) => dom.up(element, (above) => isContext(roles.of(above), dom.tag(above)));
 
   const countBy = (items, key) => {
     const counts = new Map();
@@ -101,6 +103,6 @@ const refs = (() => {
 
     record: (local) => records.get(local) ?? null,
     twins: (record) => [...records.values()].filter((other) => other !== record && other.sign === record.sign),
-    take, signature, contextOf, idOf: (element) => ids.get(element) ?? 0,
+    take, signature, isContext, contextOf, isUnnamed: (role) => UNNAMED.has(role), idOf: (element) => ids.get(element) ?? 0,
   };
 })();

@@ -3,16 +3,18 @@
 const resolve = (() => {
   const tagOf = (record) => record.sign.split('\n')[2];
 
-  /** What a walk would call the element: the words by which a record knows it. */
-  const known = (element) => ({ role: roles.of(element) || 'clickable', name: names.of(element) });
+  const isCalled = (element, record) => {
+    const role = roles.of(element);
+    if (refs.isUnnamed(record.role)) return !roles.isInteractive(role);
+    return role === record.role && names.of(element) === record.name;
+  };
 
   const alike = (record, deadline) => {
     const found = [];
+    let seen = 0;
     for (const element of dom.all()) {
-      if (deadline.passed()) { deadline.late++; return null; }
-      if (dom.localName(element) !== tagOf(record)) continue;
-      const { role, name } = known(element);
-      if (role === record.role && name === record.name) found.push(element);
+      if ((++seen & 63) === 0 && deadline.passed()) { deadline.late++; return []; }
+      if (dom.localName(element) === tagOf(record) && isCalled(element, record)) found.push(element);
     }
     return found;
   };
@@ -20,7 +22,7 @@ const resolve = (() => {
   /** The one live element that can stand for a record whose element has left; null when there is none or a doubt. */
   const successor = (record, deadline) => {
     if (record.sign === null || refs.twins(record).length) return null;
-    const found = (alike(record, deadline) ?? []).filter(
+    const found = alike(record, deadline).filter(
       (element) => refs.signature(element, record.role, record.name, refs.contextOf(element)) === record.sign,
     );
     if (found.length !== 1 || !visible.isRendered(found[0])) return null;
@@ -41,8 +43,9 @@ const resolve = (() => {
     const found = [];
     for (const element of dom.query(document, CONTROLS)) {
       if (deadline.passed() || found.length >= 2000) break;
-      const { role, name } = known(element);
+      const role = roles.of(element) || 'clickable';
       if (role !== record.role) continue;
+      const name = names.of(element);
       const score = likeness(record, { name });
       if (score > 0 && visible.isVisible(element)) found.push({ element, role, name, score });
     }

@@ -18,8 +18,6 @@ const walk = (() => {
   const NAMED_ONLY = words('group figure region form img');
   const WITH_REF = words('dialog alertdialog table grid treegrid tree form frame video audio');
   const WITH_ADDRESS = words('link img frame');
-  const CONTEXTS = words('row listitem article form group treeitem dialog');
-  const CONTEXT_TAGS = words('li tr form fieldset');
   const CAPTIONS = words('legend caption figcaption');
   const SIGHTED = words('video audio progress meter');
 
@@ -128,7 +126,7 @@ const walk = (() => {
   const inherit = (element, role, tag, how, attributed) => {
     if (element === modal) how = { ...how, behind: false };
     else if (attributed && dom.hasAttribute(element, 'inert')) how = { ...how, behind: true };
-    return CONTEXTS.has(role) || CONTEXT_TAGS.has(tag) ? { ...how, context: element } : how;
+    return refs.isContext(role, tag) ? { ...how, context: element } : how;
   };
 
   const visit = (element, tag, role, style, display, depth, how, block, attributed) => {

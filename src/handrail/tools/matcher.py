@@ -14,6 +14,8 @@ from handrail.browser.types import BLOCK_END
 
 TIME_LIMIT = 2.0
 """Seconds that one pattern may take in all, over every frame."""
+ENGINE_LIMIT = 1.2
+"""Seconds within one match. The engine counts processor time, which on a busy machine is less than what goes by."""
 MAX_REPEAT = 10_000
 """What the counted repeats of a pattern may multiply to: the engine unrolls them when it compiles."""
 
@@ -107,7 +109,8 @@ class Matcher:
         pattern = self._plain if seen.isascii() else self._compiled
         try:
             # `concurrent` lets other tasks run meanwhile.
-            for match in pattern.finditer(seen, start, end, timeout=max(self._left, 0.001), concurrent=True):
+            limit = min(ENGINE_LIMIT, max(self._left, 0.001))
+            for match in pattern.finditer(seen, start, end, timeout=limit, concurrent=True):
                 if match.end() > match.start():
                     yield match.span()
                 if time.perf_counter() - began > self._left:

@@ -53,11 +53,11 @@ class Config(BaseModel):
 
     model: str | None = None
     """`provider:model`, `provider:model@base-url`, or `offline`."""
-    base_url: str | None = Field(None, pattern=r"^https?://[^\s/]")
+    base_url: str | None = Field(default=None, pattern=r"^https?://[^\s/]")
     """Where the provider of `model` answers, if not at its own address."""
-    model_timeout: float | None = Field(None, gt=0, le=3600)
+    model_timeout: float | None = Field(default=None, gt=0, le=3600)
     """Seconds that a model may take to answer."""
-    context_window: int | None = Field(None, ge=1000)
+    context_window: int | None = Field(default=None, ge=1000)
     """Tokens that fit into one request, for models that do not say."""
     browser: BrowserName = "auto"
     headless: bool | None = None
@@ -71,8 +71,8 @@ class Config(BaseModel):
     """Folders that uploads may come from."""
     runs_dir: Path | None = None
     """The folder in which each run gets a folder of its own."""
-    max_steps: int = Field(50, ge=1, le=10_000)
-    timeout: float = Field(1800.0, gt=0)
+    max_steps: int = Field(default=50, ge=1, le=10_000)
+    timeout: float = Field(default=1800.0, gt=0)
     """Seconds that a run may take in all."""
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)

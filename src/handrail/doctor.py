@@ -1,0 +1,78 @@
+"""Whether a run would work on this machine: browser, configuration, model, disk. Nothing leaves the machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from handrail.browser import doctor as browser_doctor
+from handrail.browser.doctor import Finding
+from handrail.browser.find import Machine
+from handrail.config import Config
+from handrail.errors import HandrailError, UsageError
+
+LITTLE = 500_000_000
+"""Bytes on the disk below which long runs are at risk: screenshots and downloads are kept."""
+
+
+def examine(machine: Machine | None = None, *, folder: Path | None = None) -> list[Finding]:
+    """Every check. The environment is asked which providers have a key, and whether an Ollama runs here; no provider
+    is called.
+
+    Args:
+        machine: what is looked at.
+        folder: where the project's file is looked for; the current folder.
+    """
+    machine = machine or Machine()
+    settings, config = configuration(folder, machine.env)
+    return [*browser_doctor.examine(machine), settings, model(config, machine.env), runs(config)]
+
+
+def configuration(folder: Path | None, env: Mapping[str, str]) -> tuple[Finding, Config]:
+    """Whether the settings can be read, and the settings (the defaults where they cannot)."""
+    try:
+        config = Config.load(folder=folder, environ=env)
+    except UsageError as error:
+        return Finding("config", "fail", error.message, error.hint), Config()
+    sources = dict.fromkeys(row.source for row in config.describe() if row.source != "default")
+    found = f"Settings come from: {', '.join(sources)}." if sources else "Nothing is set; the defaults hold."
+    return Finding("config", "ok", found), config
+
+
+def model(config: Config, env: Mapping[str, str]) -> Finding:
+    """Which model a run would take, and why."""
+    from handrail.models import choose_model
+
+    try:
+        chosen, why = choose_model(None, config, env)  # type: ignore[arg-type]
+    except HandrailError as error:
+        return Finding("model", "fail", error.message, error.hint)
+    if chosen.name != "offline" or config.model:
+        return Finding("model", "ok", why)
+    return Finding(
+        "model",
+        "warn",
+        "No model is configured: runs take direct instructions and questions only.",
+        "Set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name a model with --model.",
+    )
+
+
+def runs(config: Config) -> Finding:
+    """Whether runs can be kept where they are kept."""
+    from handrail.runs.folders import runs_folder
+
+    folder = config.runs_dir or runs_folder()
+    there = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    try:
+        with tempfile.NamedTemporaryFile(dir=there):
+            free = shutil.disk_usage(there).free
+    except OSError as error:
+        return Finding(
+            "runs", "fail", f"{folder} cannot be written: {error.strerror}.", "Set runs_dir to a folder of yours."
+        )
+    if free < LITTLE:
+        return Finding("runs", "warn", f"Only {free // 1_000_000} MB are left for {folder}.", "Make room on the disk.")
+    return Finding("runs", "ok", f"Runs are kept in {folder}{os.sep}.")

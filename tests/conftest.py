@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from handrail import Session
 from handrail.browser.backend import bridge
+from handrail.browser.backend.opened import PlaywrightBrowser
+from handrail.browser.backend.refs import Refs
+from handrail.browser.backend.silent import FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.backend.tabs import PlaywrightTabs
 from tests.pages import PageServer
-
-FIREFOX_PREFS = {
-    "browser.sessionhistory.max_total_viewers": 0,
-    "fission.bfcacheInParent": False,
-    "fission.autostart": False,
-}
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +41,10 @@ async def chromium(playwright_: Playwright) -> AsyncIterator[Browser]:
 async def firefox(playwright_: Playwright) -> AsyncIterator[Browser]:
     path = shutil.which("firefox-esr") or shutil.which("firefox")
     browser = await playwright_.firefox.launch(
-        channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX_PREFS
+        channel="moz-firefox",
+        executable_path=path,
+        firefox_user_prefs=FIREFOX_PREFS,
+        env={**os.environ, **FIREFOX_ENV},
     )
     yield browser
     await browser.close()
@@ -61,22 +64,37 @@ def serve() -> Iterator[PageServer]:
     server.stop()
 
 
+OpenSession = Callable[..., Awaitable[Session]]
+
+
 @pytest.fixture
-async def session(tmp_path: Path) -> AsyncIterator[Session]:
+async def open_session() -> AsyncIterator[OpenSession]:
+    """Opens sessions in a browser that the tests of a process share, a context each: a tenth of the time."""
+    async with AsyncExitStack() as stack:
+
+        async def opened(browser: Browser, run_dir: Path, **options: Any) -> Session:
+            context = await browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+            tabs = await PlaywrightTabs(context, Refs(), run_dir=run_dir).start()
+            shared = PlaywrightBrowser(browser.browser_type.name, context, tabs)
+            shared.cleanup.push_async_callback(context.close)
+            return await stack.enter_async_context(Session(using=shared, run_dir=run_dir, **options))
+
+        yield opened
+
+
+@pytest.fixture
+async def session(open_session: OpenSession, chromium: Browser, tmp_path: Path) -> Session:
     """The whole road in act mode, in Chromium."""
-    async with Session(headless=True, run_dir=tmp_path / "run") as session:
-        yield session
+    return await open_session(chromium, tmp_path / "run")
 
 
 @pytest.fixture
-async def ask_session(tmp_path: Path) -> AsyncIterator[Session]:
+async def ask_session(open_session: OpenSession, chromium: Browser, tmp_path: Path) -> Session:
     """The whole road in ask mode, in Chromium."""
-    async with Session(headless=True, mode="ask", run_dir=tmp_path / "run") as session:
-        yield session
+    return await open_session(chromium, tmp_path / "run", mode="ask")
 
 
 @pytest.fixture
-async def firefox_session(tmp_path: Path) -> AsyncIterator[Session]:
+async def firefox_session(open_session: OpenSession, firefox: Browser, tmp_path: Path) -> Session:
     """The whole road in act mode, in Firefox."""
-    async with Session(browser="firefox", headless=True, run_dir=tmp_path / "run") as session:
-        yield session
+    return await open_session(firefox, tmp_path / "run")

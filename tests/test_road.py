@@ -63,11 +63,11 @@ async def think(ctx, p: Nothing) -> Ok:
 
 
 @pytest.fixture
-async def road(tmp_path, serve):
+async def road(open_session, chromium, tmp_path, serve):
     table = Table([*Table.load(), *(handler.record for handler in (poke, bump, endless, overlap, think))])
-    async with Session(headless=True, table=table, run_dir=tmp_path / "run", call_timeout=20) as session:
-        await session.call("goto", url=serve("<h1>Here</h1>"))
-        yield session
+    session = await open_session(chromium, tmp_path / "run", table=table, call_timeout=20)
+    await session.call("goto", url=serve("<h1>Here</h1>"))
+    return session
 
 
 def heard(session):

@@ -44,6 +44,7 @@ class Session:
         call_timeout: seconds that one call may take in all.
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
         table: the tools; by default those of this package and of installed ones.
+        using: an open browser to take over in place of starting one; it is closed with the session.
         browser_options: fields of `handrail.browser.options.BrowserOptions`: ``browser``, ``headless``, ``viewport``,
             ``proxy``, ``profile``, ``cdp_url`` and so on.
 
@@ -63,6 +64,7 @@ class Session:
         call_timeout: float = 90.0,
         model_timeout: float = 600.0,
         table: Table | None = None,
+        using: Browser | None = None,
         **browser_options: Any,
     ) -> None:
         if mode not in ("ask", "act"):
@@ -79,13 +81,15 @@ class Session:
         self.run_dir = Path(run_dir) if run_dir is not None else new_run_folder()
         self.files = Files(tuple(_existing_folder(folder) for folder in upload_dirs), self.run_dir)
         self._options = browser_options
-        self._browser: Browser | None = None
+        self._browser = using
         self._lock = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
-        from handrail.browser import open_browser
+        options = _browser_options(self.run_dir, self._options)
+        if self._browser is None:
+            from handrail.browser import open_browser
 
-        self._browser = await open_browser(_browser_options(self.run_dir, self._options))
+            self._browser = await open_browser(options)
         return self
 
     async def __aexit__(

@@ -1,8 +1,8 @@
 """search_page and find_elements on big pages, against a bare round trip that carries the same bytes.
 
 The bare round trip is an operation of the kit that does nothing but hand over a string: as long as the page's HTML,
-and, for comparison, as long as its text. The calls go through a session, as an agent's do. Each round takes one of each in turn, so that a busy machine slows all alike;
-what is printed are medians.
+and, for comparison, as long as its text. The calls go through a session, as an agent's do. Each round takes one of
+each in turn, so that a busy machine slows all alike; what is printed are medians.
 
     python -m bench.inspect                       a page made here, and the Node.js documentation where it can be had
     python -m bench.inspect all.html --rounds 9   pages of your own, of 1 MB or more
@@ -63,7 +63,8 @@ def made_page(size: int = 1_500_000) -> str:
         at = len(cards)
         cards.append(
             f'<article class="card" id="c{at}"><h2>Item {at}</h2><p>A <b>product</b> that runs as a '
-            f'<i>child process</i> of the shop, with <a href="/item/{at}">a page of its own</a> and <code>key_{at * 7919}</code>.</p>'
+            f'<i>child process</i> of the shop, with <a href="/item/{at}">a page of its own</a> '
+            f"and <code>key_{at * 7919}</code>.</p>"
             f"<ul><li>First of the facts</li><li>Second <em>fact</em> of {at}</li></ul><table><tr><th>Price<td>"
             f"${at % 90}.00<tr><th>Stock<td>{at % 13}</table><button>Add to basket</button></article>\n"
         )
@@ -83,7 +84,8 @@ async def measure(session: Session, rounds: int) -> dict[str, float]:
     html = len(await page.content())
     if html < LEAST:
         sys.exit(f"The page has {html:,} characters of HTML; take one of {LEAST:,} or more.")
-    text = sum(len(segment.text) for segment in (await session.tab.view.text_segments()).segments)
+    read = await bridge.ask(page.main_frame, "text", timeout=30, near=None, ms=30_000)
+    text = len(read.data["text"])
 
     def bare(length: int) -> Callable[[], Awaitable[Any]]:
         return lambda: bridge.ask(page.main_frame, "bare", timeout=30, length=length)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from handrail.browser.types import BLOCK_END
 from handrail.tools.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
 
-
 # The last letters keep the engine from seeing at once that the patterns below cannot match.
 ENDLESS = "x" * 5_000 + "? y ! z"
 

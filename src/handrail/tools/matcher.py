@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
-import regex  # type: ignore[import-untyped]
+import regex
 
 from handrail.browser.types import BLOCK_END
 
@@ -162,7 +162,8 @@ _FAULTS = {
 def _reason(error: regex.error) -> str:
     said = str(error)
     fault = next((ours for theirs, ours in _FAULTS.items() if said.startswith(theirs)), "its syntax is wrong")
-    return fault if error.pos is None else f"{fault} (at character {error.pos + 1})"
+    at = getattr(error, "pos", None)  # the stubs do not know of it
+    return fault if at is None else f"{fault} (at character {at + 1})"
 
 
 def _hint(error: regex.error) -> str:

@@ -1,0 +1,117 @@
+"""dropdown_options, through a session, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.hostile import WATCHED, what_it_saw
+
+NATIVE = """<label>Size <select><optgroup label=Shoes><option value=4>Four<option value=5 disabled>Five</optgroup>
+<option selected>Any</select></label>"""
+
+LAZY = """<button id=b aria-haspopup=listbox aria-expanded=false aria-controls=list>Colour</button>
+<script>
+b.onclick = () => {
+  const old = document.getElementById('list');
+  if (old) { old.remove(); b.setAttribute('aria-expanded', 'false'); return; }
+  const list = document.createElement('ul');
+  list.id = 'list'; list.setAttribute('role', 'listbox');
+  list.innerHTML = '<li role=option data-value=r>Red</li><li role=option data-value=b aria-selected=true>Blue</li>';
+  b.after(list); b.setAttribute('aria-expanded', 'true'); window.opened = (window.opened || 0) + 1;
+};
+addEventListener('keydown', (event) => { if (event.key === 'Escape') document.getElementById('list')?.remove(); });
+</script>"""
+
+
+async def ref(session: Session, selector: str) -> str:
+    found = await session.call("find_elements", selector=selector)
+    return str(found.data["elements"][0]["ref"])
+
+
+def labels(result: Any) -> list[str]:
+    return [option["label"].raw for option in result.data["options"]]
+
+
+async def test_a_native_select(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(NATIVE))
+    result = await session.call("dropdown_options", ref=await ref(session, "select"))
+    assert [
+        (o["value"].raw, o["label"].raw, o["selected"], o["disabled"], o["group"] and o["group"].raw)
+        for o in result.data["options"]
+    ] == [("4", "Four", False, False, "Shoes"), ("5", "Five", False, True, "Shoes"), ("Any", "Any", True, False, None)]
+    assert (result.data["total"], result.data["multiple"]) == (3, False)
+
+
+async def test_at_most_200_in_results_that_go_on(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(f"<select>{'<option>a choice with a long label' * 300}</select>"))
+    result = await session.call("dropdown_options", ref=await ref(session, "select"))
+    listed = len(result.data["options"])
+    while result.truncated:
+        assert result.next is not None
+        result = await session.call(result.next.tool, **result.next.params)
+        listed += len(result.data["options"])
+    assert (listed, result.data["total"]) == (200, 300)
+    assert "200 of 300" in result.data["left_out"]
+
+
+async def test_a_list_built_when_open_is_opened_and_closed_again(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(LAZY))
+    result = await session.call("dropdown_options", ref=await ref(session, "button"))
+    assert result.ok, result.error
+    assert labels(result) == ["Red", "Blue"]
+    assert "opened" in result.data
+    assert (await session.call("find_elements", selector="#list")).data["total"] == 0
+
+
+async def test_in_ask_mode_it_is_not_opened_and_the_result_says_so(ask_session: Session, serve: PageServer) -> None:
+    await ask_session.call("goto", url=serve(LAZY))
+    result = await ask_session.call_as("model", "dropdown_options", ref=await ref(ask_session, "button"))
+    assert (result.ok, labels(result)) == (True, [])
+    assert "ask mode" in result.data["not_opened"]
+    assert await ask_session.tab.page.evaluate("window.opened") is None
+
+
+async def test_a_select_in_ask_mode(ask_session: Session, serve: PageServer) -> None:
+    await ask_session.call("goto", url=serve(NATIVE))
+    result = await ask_session.call_as("model", "dropdown_options", ref=await ref(ask_session, "select"))
+    assert labels(result) == ["Four", "Five", "Any"]
+
+
+async def test_what_is_no_dropdown_fails_with_a_hint(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<h1>Plans</h1>"))
+    result = await session.call("dropdown_options", ref=await ref(session, "h1"))
+    assert (result.ok, result.code, result.recoverable) == (False, "wrong_element", True)
+    assert result.hint
+
+
+@pytest.mark.parametrize(("value", "code"), [("e999", "unknown_ref"), ("nonsense", "unknown_ref")])
+async def test_a_ref_that_was_never_given_out(session: Session, serve: PageServer, value: str, code: str) -> None:
+    await session.call("goto", url=serve(NATIVE))
+    result = await session.call("dropdown_options", ref=value)
+    assert (result.ok, result.code, result.recoverable) == (False, code, True)
+
+
+async def test_a_stale_ref(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(NATIVE))
+    select = await ref(session, "select")
+    await session.tab.page.evaluate("document.body.replaceChildren()")
+    assert (await session.call("dropdown_options", ref=select)).code == "stale_ref"
+
+
+async def test_works_in_firefox_and_in_a_frame(firefox_session: Session, serve: PageServer) -> None:
+    serve(NATIVE, "/framed")
+    await firefox_session.call("goto", url=serve(f"<iframe src={serve.other_site}/framed></iframe>"))
+    result = await firefox_session.call("dropdown_options", ref=await ref(firefox_session, "select"))
+    assert labels(result) == ["Four", "Five", "Any"]
+    assert result.data["options"][0]["label"].origin == serve.other_site
+
+
+async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(WATCHED))
+    result = await session.call("dropdown_options", ref=await ref(session, "#pick"))
+    assert labels(result) == ["One", "Two"]
+    assert await what_it_saw(session) == []

@@ -1,0 +1,121 @@
+"""find_elements, through a session, in a real browser."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.hostile import WATCHED, what_it_saw
+
+SHOP = """
+<nav><a href="/home">Home</a></nav>
+<ul id=list><li class=item data-id=1><a href="red?size=4#top">Red <b>shoes</b></a></li>
+<li class=item data-id=2><a href="blue">Blue shoes</a></li><li class=item hidden>Gone</li></ul>
+<iframe srcdoc="<p class=item>Framed</p>"></iframe>
+<div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<p class=item>In the shadow</p>'</script>
+"""
+
+
+@pytest.fixture
+async def shop(session: Session, serve: PageServer) -> Session:
+    await session.call("goto", url=serve(SHOP, "/shop/list"))
+    return session
+
+
+async def test_counts_and_lists_in_every_frame_and_shadow_tree(shop: Session) -> None:
+    result = await shop.call("find_elements", selector=".item")
+    assert result.data["total"] == 5
+    assert [(e["text"].raw, e["visible"]) for e in result.data["elements"]] == [
+        ("Red shoes", True), ("Blue shoes", True), ("Gone", False), ("Framed", True), ("In the shadow", True),
+    ]  # fmt: skip
+    assert [e["frame"] for e in result.data["elements"]] == ["", "", "", "f1", ""]
+
+
+async def test_says_tag_role_name_and_absolute_addresses(shop: Session, serve: PageServer) -> None:
+    result = await shop.call("find_elements", selector="#list a", max_results=1)
+    (element,) = result.data["elements"]
+    assert (element["tag"], element["role"], element["name"].raw) == ("a", "link", "Red shoes")
+    assert element["attributes"] == {"href": f"{serve.origin}/shop/red?size=4#top"}
+    assert (element["name"].label, element["name"].origin) == ("page-elements", serve.origin)
+
+
+async def test_gives_the_attributes_that_were_asked_for(shop: Session) -> None:
+    result = await shop.call("find_elements", selector="li.item", attributes=["data-id", "title"], include_text=False)
+    assert [e["attributes"] for e in result.data["elements"]] == [{"data-id": "1"}, {"data-id": "2"}, {}]
+    assert all("text" not in e for e in result.data["elements"])
+
+
+async def test_refs_stay_the_same_and_limit_a_later_query(shop: Session) -> None:
+    first = await shop.call("find_elements", selector="li.item")
+    again = await shop.call("find_elements", selector="[data-id='2']")
+    ref = first.data["elements"][1]["ref"]
+    assert again.data["elements"][0]["ref"] == ref
+    inside = await shop.call("find_elements", selector="a", within_ref=ref)
+    assert [e["text"].raw for e in inside.data["elements"]] == ["Blue shoes"]
+
+
+async def test_secrets_are_masked(session: Session, serve: PageServer) -> None:
+    html = (
+        "<input type=password value=hunter2><input name=card_number value=4111111111111111><input name=q value=shoes>"
+    )
+    await session.call("goto", url=serve(html))
+    result = await session.call("find_elements", selector="input", attributes=["value"])
+    assert [e["attributes"]["value"].raw for e in result.data["elements"]] == ["•••", "•••", "shoes"]
+    assert "hunter2" not in json.dumps(result.to_dict())
+
+
+async def test_an_invalid_selector_is_a_recoverable_failure(shop: Session) -> None:
+    result = await shop.call("find_elements", selector="li:nth-child(")
+    assert (result.ok, result.code, result.recoverable) == (False, "invalid_selector", True)
+    assert result.hint
+
+
+async def test_a_stale_scope_is_told_with_what_is_nearest(shop: Session) -> None:
+    ref = (await shop.call("find_elements", selector="#list")).data["elements"][0]["ref"]
+    await shop.tab.page.evaluate("document.getElementById('list').remove()")
+    result = await shop.call("find_elements", selector="a", within_ref=ref)
+    assert (result.ok, result.code, result.recoverable) == (False, "stale_ref", True)
+
+
+async def test_an_unknown_scope_is_told(shop: Session) -> None:
+    result = await shop.call("find_elements", selector="a", within_ref="e999")
+    assert (result.ok, result.code) == (False, "unknown_ref")
+
+
+async def test_many_elements_fit_into_results_that_go_on(session: Session, serve: PageServer) -> None:
+    rows = "".join(f"<p><a href=/{number}>{'word ' * 30}{number}</a></p>" for number in range(90))
+    await session.call("goto", url=serve(rows))
+    result = await session.call("find_elements", selector="a", max_results=100)
+    found = [e["ref"] for e in result.data["elements"]]
+    while result.truncated:
+        assert len(json.dumps(result.to_dict(), ensure_ascii=False)) <= 8000
+        assert result.next is not None
+        result = await session.call(result.next.tool, **result.next.params)
+        found += [e["ref"] for e in result.data["elements"]]
+    assert len(set(found)) == 90
+
+
+async def test_a_cursor_of_something_else_is_refused(shop: Session) -> None:
+    assert (await shop.call("find_elements", selector="a", cursor="-1")).code == "bad_cursor"
+
+
+async def test_works_in_ask_mode(ask_session: Session, serve: PageServer) -> None:
+    await ask_session.call("goto", url=serve(SHOP))
+    result = await ask_session.call_as("model", "find_elements", selector="li")
+    assert result.data["total"] == 3
+
+
+async def test_works_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await firefox_session.call("goto", url=serve(SHOP))
+    result = await firefox_session.call("find_elements", selector=".item")
+    assert [e["visible"] for e in result.data["elements"]] == [True, True, False, True, True]
+
+
+async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(WATCHED))
+    result = await session.call("find_elements", selector="form, a, option")
+    assert [e["tag"] for e in result.data["elements"]] == ["form", "option", "option", "a"]
+    assert await what_it_saw(session) == []

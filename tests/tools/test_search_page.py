@@ -1,0 +1,138 @@
+"""search_page, through a session, in a real browser."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from handrail import Session
+from handrail.tools.result import Result
+from tests.pages import PageServer
+from tests.tools.hostile import WATCHED, what_it_saw
+
+PLANS = """
+<h1>Plans</h1>
+<article><h2>Team</h2><p>$19.00 a month. Log <b>out</b> any time.</p></article>
+<p hidden>Log out of everything</p>
+<iframe srcdoc="<p>Log out of the frame</p>"></iframe>
+"""
+
+
+@pytest.fixture
+async def plans(session: Session, serve: PageServer) -> Session:
+    await session.call("goto", url=serve(PLANS))
+    return session
+
+
+def matches(result: Result) -> list[str]:
+    return [match["match"].raw for match in result.data["matches"]]
+
+
+async def test_finds_text_in_every_frame_with_its_heading(plans: Session) -> None:
+    result = await plans.call("search_page", pattern="log out")
+    assert [m["heading"].raw for m in result.data["matches"] if m["visible"]] == ["Team", ""]
+    assert result.data["total"] == 3
+
+
+async def test_says_that_a_match_cannot_be_seen(plans: Session) -> None:
+    result = await plans.call("search_page", pattern="everything")
+    assert [m["visible"] for m in result.data["matches"]] == [False]
+
+
+async def test_context_is_as_long_as_asked(plans: Session) -> None:
+    result = await plans.call("search_page", pattern="any", context_chars=8)
+    assert [(m["before"].raw, m["after"].raw) for m in result.data["matches"]] == [("Log out ", " time.")]
+
+
+async def test_what_the_page_said_is_external_with_its_origin(plans: Session, serve: PageServer) -> None:
+    result = await plans.call("search_page", pattern="team")
+    said = result.data["matches"][0]
+    assert {(said[key].label, said[key].origin) for key in ("match", "before", "after", "heading")} == {
+        ("page-text", serve.origin)
+    }
+
+
+async def test_a_ref_found_can_be_clicked(session: Session, serve: PageServer) -> None:
+    there = serve("<title>There</title>", "/there")
+    await session.call("goto", url=serve("<a href=/there><span>Go <b>on</b></span></a>"))
+    found = await session.call("search_page", pattern="go on")
+    clicked = await session.call("click", ref=found.data["matches"][0]["ref"])
+    assert clicked.ok, clicked.error
+    assert session.tab.url == there
+
+
+async def test_case_matters_when_asked(plans: Session) -> None:
+    result = await plans.call("search_page", pattern="LOG", case_sensitive=True)
+    assert result.data == {"total": 0, "matches": []}
+
+
+async def test_a_regular_expression_sees_blocks_as_texts_of_their_own(plans: Session) -> None:
+    result = await plans.call("search_page", pattern=r"^\$\d+\.\d\d.*time\.$", regex=True)
+    assert matches(result) == ["$19.00 a month. Log out any time."]
+
+
+@pytest.mark.parametrize("pattern", ["(", "[z-a]", "(?<n"])
+async def test_an_invalid_pattern_is_a_recoverable_failure_that_names_the_fault(plans: Session, pattern: str) -> None:
+    result = await plans.call("search_page", pattern=pattern, regex=True)
+    assert (result.ok, result.code, result.recoverable) == (False, "invalid_pattern", True)
+    assert result.hint
+
+
+async def test_an_endless_pattern_is_stopped_and_the_page_lives(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(f"<p>{'x' * 5000}? y ! z</p>"))
+    result = await session.call("search_page", pattern="(x+x+)+y", regex=True)
+    assert (result.ok, result.code, result.recoverable) == (False, "pattern_too_slow", True)
+    assert (await session.call("page_info")).ok
+
+
+async def test_more_matches_than_asked_for_are_reached_by_the_next_call(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("".join(f"<p>item {number}</p>" for number in range(25))))
+    result = await session.call("search_page", pattern="item", max_results=10, context_chars=0)
+    seen = len(result.data["matches"])
+    while result.truncated:
+        assert result.next is not None
+        result = await session.call(result.next.tool, **result.next.params)
+        seen += len(result.data["matches"])
+    assert (seen, result.data["total"]) == (25, 25)
+
+
+async def test_long_matches_are_cut_and_results_fit(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("".join(f"<p>{number} {'long ' * 400}</p>" for number in range(60))))
+    result = await session.call("search_page", pattern=r"\d+ .*", regex=True, max_results=50, context_chars=500)
+    assert len(json.dumps(result.to_dict(), ensure_ascii=False)) <= 8000
+    assert result.truncated
+    assert "left_out" not in result.data
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{"pattern": ""}, {"pattern": "x", "context_chars": 501}, {"pattern": "x", "max_results": 0}, {"patern": "x"}],
+)
+async def test_parameters_out_of_range_are_refused(plans: Session, params: dict[str, object]) -> None:
+    result = await plans.call("search_page", **params)
+    assert (result.ok, result.code) == (False, "invalid_params")
+
+
+async def test_a_cursor_of_something_else_is_refused(plans: Session) -> None:
+    result = await plans.call("search_page", pattern="x", cursor="12-abc")
+    assert (result.ok, result.code, result.recoverable) == (False, "bad_cursor", True)
+
+
+async def test_works_in_ask_mode(ask_session: Session, serve: PageServer) -> None:
+    await ask_session.call("goto", url=serve(PLANS))
+    result = await ask_session.call_as("model", "search_page", pattern="month")
+    assert matches(result) == ["month"]
+
+
+async def test_works_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await firefox_session.call("goto", url=serve(PLANS))
+    result = await firefox_session.call("search_page", pattern="log out")
+    assert [m["visible"] for m in result.data["matches"]] == [True, False, True]
+
+
+async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(WATCHED))
+    result = await session.call("search_page", pattern="log out")
+    assert [m["match"].raw for m in result.data["matches"]] == ["Log out", "Log out"]
+    assert await what_it_saw(session) == []

@@ -39,7 +39,12 @@ class Counted:
 
 def counted(outline: Outline, noun: str, span: range, where: Sequence[Where] = ()) -> Counted | None:
     """The things that a noun means within a span; None where the page does not say what they are."""
-    found = by_role(outline, noun, span) or by_leading_word(outline, noun, span) or by_section(outline, noun, span)
+    found = (
+        by_role(outline, noun, span)
+        or by_name(outline, noun, span)
+        or by_leading_word(outline, noun, span)
+        or by_section(outline, noun, span)
+    )
     if found is None:
         return None
     return _filtered(outline, found, where)
@@ -118,6 +123,18 @@ def _modified(outline: Outline, places: list[int], roles: frozenset[str], modifi
     if named or roles != frozenset(("img",)):
         return named
     return []
+
+
+def by_name(outline: Outline, noun: str, span: range) -> Counted | None:
+    """What stands in a list or group that is called exactly by the noun."""
+    for place in span:
+        if outline[place].role in _GROUPS and content(outline.label(place)) == content(noun):
+            if (found := items_of(outline, range(place, outline.end[place]))) is not None:
+                return Counted(f"{found.what} of “{outline.label(place)}”", found.names, found.places)
+    return None
+
+
+_GROUPS = frozenset(("list", "listbox", "radiogroup", "group", "tablist", "menu", "tree", "feed", *TABLES))
 
 
 def by_section(outline: Outline, noun: str, span: range) -> Counted | None:
@@ -268,17 +285,31 @@ def _filtered(outline: Outline, found: Counted, where: Sequence[Where]) -> Count
     return Counted(what, [name for name, _ in kept], [place for _, place in kept])
 
 
+_ON, _OFF = {"checked", "selected", "pressed"}, {"unchecked", "unpressed", "mixed"}
+_FOLDS = {"expanded", "collapsed"}
+
+
+def has_state(states: Sequence[str], wanted: str) -> bool | None:
+    """Whether states say that a thing is so; None where they say nothing of it. Chosen, ticked and pressed are one."""
+    here = set(states)
+    if wanted in _ON:
+        return bool(here & _ON) if here & (_ON | _OFF) else None
+    if wanted == "expanded":
+        return "expanded" in here if here & _FOLDS else None
+    return wanted in here
+
+
 def _holds(outline: Outline, condition: Where, name: str, place: int) -> bool:
     states = outline[place].states
-    if outline[place].role not in TICKS and condition.value == "checked":
+    if outline[place].role not in TICKS and condition.value in _ON:
         inside = [at for at in outline.under(place) if outline[at].role in TICKS]
         states = outline[inside[0]].states if len(inside) == 1 else states
     url = outline[place].url
     match condition.kind:
         case "state":
-            return condition.value in states
+            return bool(has_state(states, condition.value))
         case "not_state":
-            return condition.value not in states
+            return has_state(states, condition.value) is not True
         case "url":
             return url is not None and condition.value.casefold() in url.raw.casefold()
         case _:

@@ -5,6 +5,7 @@ A question that the page does not answer is refused as such; no answer is made u
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,8 +14,8 @@ from handrail.models.offline import composing
 from handrail.models.offline.answers import choices, counted
 from handrail.models.offline.composing import Answer, Gathered, not_found
 from handrail.models.offline.grounding import SEE, SURE, ground
-from handrail.models.offline.outline import Outline
 from handrail.models.offline.nouns import TAGS
+from handrail.models.offline.outline import Outline
 from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.places import regions
 from handrail.models.offline.program import PATIENCE, Choose, Later, Page, Stop, Turn
@@ -180,23 +181,37 @@ def _box_ref(outline: Outline, span: range) -> str | None:
 def _members(token: Token) -> Generator[Choose, Turn, list[str]]:
     """The names of all boxes of one author's name that can be seen: their headings where each has one."""
     texts: list[str] = []
+    kinds: list[str] = []
     cursor: str | None = None
     for _ in range(_PAGES_READ):
-        params = {"selector": token.selector, "attributes": [], "max_results": 100}
+        params = {"selector": token.selector, "attributes": ["class"], "max_results": 100}
         turn = yield lambda _, params=params, cursor=cursor: Call(
             "find_elements", {**params, **({"cursor": cursor} if cursor else {})}
         )  # type: ignore[misc]
         if not turn.ok:
             break
-        texts += [_first(element) for element in turn.data["elements"] if element["visible"]]
+        shown = [element for element in turn.data["elements"] if element["visible"]]
+        texts += [_first(element) for element in shown]
+        kinds += [_kind(element) for element in shown]
         following = turn.result.next if turn.result is not None else None
         if following is None:
             break
         cursor = following.params["cursor"]
+    if token.container and (len(texts) < 2 or Counter(kinds).most_common(1)[0][1] < len(texts)):
+        # A box of the things' name whose parts differ is a frame around them, not a list of them.
+        return []
+    if not any(texts):
+        return []
     headed = f"{token.selector} :is(h1, h2, h3, h4, h5, h6)".replace(" > * :is", " > * :is")
     turn = yield lambda _: Call("find_elements", {"selector": headed, "attributes": [], "max_results": 100})
     headings = [_first(element) for element in turn.data.get("elements", []) if element["visible"]] if turn.ok else []
     return headings if len(headings) == len(texts) else texts
+
+
+def _kind(element: Any) -> str:
+    """A box's tag and the first name its author gave it: what its like share."""
+    classes = element["attributes"]["class"].raw.split() if "class" in element["attributes"] else []
+    return f"{element['tag']} {classes[0] if classes else ''}"
 
 
 def _first(element: Any) -> str:

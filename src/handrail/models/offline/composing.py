@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.models.offline.answers import Counted, by_role, choices, counted, in_words, stated, text_holds
+from handrail.models.offline.answers import (
+    Counted,
+    by_name,
+    by_role,
+    choices,
+    counted,
+    has_state,
+    in_words,
+    stated,
+    text_holds,
+)
 from handrail.models.offline.finding import describe, several
 from handrail.models.offline.grounding import CLICK, LINK, SEE, SURE, Wanted, ground
 from handrail.models.offline.outline import Outline
@@ -72,9 +82,9 @@ FILLER_STEMS = frozenset(stems("the a this that these current web"))
 
 
 def has_role(outline: Outline, noun: str, span: range) -> bool:
-    """Whether the noun is a kind that roles tell, and there are some."""
+    """Whether the outline itself tells what the noun means: by a role, or by the name of a list or group."""
     found = by_role(outline, noun, span)
-    return found is not None and found.total > 0
+    return (found is not None and found.total > 0) or by_name(outline, noun, span) is not None
 
 
 def how_many(page: Page, things: Things, found: Gathered) -> Answer:
@@ -113,7 +123,15 @@ def _agreeing(group: Counted) -> str:
 
 
 def list_of(page: Page, things: Things, found: Gathered) -> Answer:
-    groups = _groups(page, things, found)
+    try:
+        groups = _groups(page, things, found)
+    except Stop:
+        # "What are the opening hours of Ghent?" asks for a value, in the plural.
+        said = values(page.outline, things.noun.text, things.scope.text if things.scope else None)
+        if things.where or not said:
+            raise
+        owner = f" of {things.scope.text}" if things.scope else ""
+        return _told_values(f"{things.noun.text}{owner}", said)
     if len(groups) == 1 and not groups[0].total:
         return Answer(f"There are none: no {groups[0].what}{_where(things)}.", {"items": []})
     parts = []
@@ -297,12 +315,12 @@ def is_state(page: Page, question: IsState) -> Answer:
     place = found.matches[0].place
     states = set(page.outline[place].states)
     wanted = question.state.lstrip("!")
-    if wanted == "checked" and not states & {"checked", "unchecked", "mixed", "pressed", "unpressed", "selected"}:
+    if (told := has_state(tuple(states), wanted)) is None:
         raise not_found(f"whether “{page.outline.label(place)}” is {wanted}")
-    holds = wanted in states or (wanted == "checked" and bool(states & {"pressed", "selected"}))
+    holds = told
     yes = holds != question.state.startswith("!")
-    told = "is" if holds else "is not"
-    return Answer(f"**{'Yes' if yes else 'No'}**: {describe(page.outline, place)} {told} {wanted}.", {"holds": yes})
+    verb = "is" if holds else "is not"
+    return Answer(f"**{'Yes' if yes else 'No'}**: {describe(page.outline, place)} {verb} {wanted}.", {"holds": yes})
 
 
 def where_leads(page: Page, target: Phrase) -> Answer:
@@ -368,14 +386,18 @@ def value_of(page: Page, question: ValueOf, elements: Sequence[Any]) -> Answer:
         raise not_found(
             f"the {what}", "I look for it in tables, definition lists, fields, cards and “label: value” lines."
         )
+    if question.label.text == "value" and not found[0].text:
+        return Answer(f"The field “{what}” is empty.", {"value": ""})
+    return _told_values(what, found)
+
+
+def _told_values(what: str, found: Sequence[Value]) -> Answer:
     if len(found) > 1:
         told = "; ".join(f"“{value.text}”" + (f" ({value.source})" if value.source else "") for value in found[:8])
         return Answer(
-            f"The page gives {len(found)} values for the {what}: {told}.", {"values": [value.text for value in found]}
+            f"The page gives {len(found)} values for “{what}”: {told}.", {"values": [value.text for value in found]}
         )
     source = f" ({found[0].source})" if found[0].source else ""
-    if question.label.text == "value" and not found[0].text:
-        return Answer(f"The field “{what}” is empty.", {"value": ""})
     return Answer(f"{what[:1].upper()}{what[1:]}: **{found[0].text}**{source}.", {"value": found[0].text})
 
 

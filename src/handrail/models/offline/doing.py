@@ -33,6 +33,7 @@ from handrail.models.offline.steps import (
     Wait,
     WaitFor,
 )
+from handrail.models.offline.words import content
 from handrail.models.protocol import Call
 
 _DIALOG_WORDS = {"ok": True, "okay": True, "yes": True, "accept": True, "confirm": True, "leave": True,
@@ -175,6 +176,8 @@ def _verb_and_object(said: Phrase) -> list[Wanted]:
         into = next((place for place in rest.places(("to", "from", "in", "into")) if place), None)
         if into is not None:
             tail = rest[into + 1 :].trim(("the", "my", "your"))
+            if rest[:into].low in (("it",), ("this",), ("them",), ("that",)):
+                return [Wanted(f"{verb.text} {rest.low[into]} {tail.text}"), Wanted(verb.text, cost=1.0)]
             wanted.append(Wanted(f"{verb.text} {rest.low[into]} {tail.text}", near=rest[:into].text))
             wanted.append(Wanted(verb.text, near=rest[:into].text, cost=1.0))
         wanted.append(Wanted(verb.text, near=rest.text, cost=1.0))
@@ -232,6 +235,9 @@ def _field(page: Page, target: Phrase) -> int:
     try:
         return find(page, target, purpose)
     except Later:
+        if content(target.text) == ("username",) and target.text != "email":
+            # People sign in with their address more often than not.
+            return _field(page, Phrase.of("email"))
         fields = [
             place
             for place in range(len(page.outline))

@@ -40,7 +40,7 @@ def fills(rest: Phrase) -> list[Step]:
         return [Unknown(rest.text, "it does not say what to type")]
     if pairs := _named_values(rest):
         return pairs
-    if pairs := _several(rest):
+    if pairs := _words_and_values(rest) or _several(rest):
         return pairs
     if (with_value := _with(rest)) is not None:
         return [with_value]
@@ -137,6 +137,12 @@ def _several(rest: Phrase) -> list[Step]:
             return []
         found.append(Fill(_value(cut[0]), cut[1]))
     return found
+
+
+def _words_and_values(rest: Phrase) -> list[Step]:
+    """ "username bob and password secret", without quotes."""
+    pairs = [_label_and_value(part) for part in rest.items()]
+    return [pair for pair in pairs if pair is not None] if len(pairs) > 1 and all(pairs) else []
 
 
 def _label_and_value(rest: Phrase) -> Step | None:

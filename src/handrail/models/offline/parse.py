@@ -37,6 +37,12 @@ _ADDRESS = re.compile(r"(?i)[a-z][a-z0-9+.-]*://\S+|(?:localhost|\d{1,3}(?:\.\d{
 _HOST = re.compile(r"(?i)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?")
 _FILE_ENDINGS = frozenset("html htm js py css json txt pdf csv xml md png jpg zip exe php".split())
 _ARTICLES = ("the", "a", "an", "my", "your", "this", "that")
+_BASKETS = tuple(
+    f"{into} {the}{basket}"
+    for into in ("in", "into", "to")
+    for the in ("the ", "my ", "")
+    for basket in ("basket", "cart", "bag")
+)
 _COUNTS = {"twice": 2, "thrice": 3}
 
 
@@ -61,10 +67,30 @@ def _clause(clause: Phrase) -> list[Step]:
         return _VERBAL[kind](" ".join(clause.low[: len(clause) - len(rest)]), rest)
     if not rest.trim() and kind == "find":
         return []
+    if kind == "command" and (steps := _signing_in(clause, rest)):
+        return steps
     read = _READERS.get(kind)
     if read is None:
         return [Click(clause.trim(), loose=True)]
     return read(rest) or [Unknown(clause.text, "it does not say what to act on")]
+
+
+def _signing_in(clause: Phrase, rest: Phrase) -> list[Step]:
+    """ "log in as bob with password secret": the fields, then the button."""
+    verb = clause[: len(clause) - len(rest)]
+    if verb.low not in (("log", "in"), ("login",), ("sign", "in"), ("log", "on")) or len(rest) < 2:
+        return []
+    rest = rest.after("to the site", "to the page") or rest
+    steps: list[Step] = []
+    if (named := rest.after("as")) is not None:
+        cut = next((place for place in named.places(("with", "using", "and", ",")) if place), len(named))
+        steps.append(Fill(named[:cut].trim(("user",)).text, Phrase.of("username")))
+        rest = named[cut:].trim(("and",))
+    if (values := rest.after("with", "using")) is not None:
+        steps += fills(values.trim(("the",)))
+    elif rest and not steps:
+        return []
+    return [*steps, Click(verb, loose=True)] if not any(isinstance(step, Unknown) for step in steps) else steps
 
 
 def _named(clause: Phrase) -> Step:
@@ -148,6 +174,10 @@ def _press(rest: Phrase) -> list[Step]:
 
 
 def _fill(rest: Phrase) -> list[Step]:
+    if (said := object_of(rest)).before(*_BASKETS) is not None:
+        # "put two mugs in the basket" is a button's work, not a field's.
+        into = next(place for place in reversed(said.places(("in", "into", "to"))))
+        return [Click(Phrase.of(f"add {said[:into].text} to {said[into + 1 :].text}"), loose=True)]
     if keys := keys_of(rest):
         return [Press(*keys)] if len(rest) > 1 and rest.low[-1] == "key" else list(fills(rest))
     return list(fills(rest))

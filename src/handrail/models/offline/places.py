@@ -113,14 +113,25 @@ def _items(outline: Outline, name: str) -> Iterator[range]:
     """Rows, entries and cards whose text holds the words, the smallest first."""
     if not name:
         return
-    wanted = set(stems(name))
     found = [
         (outline.end[place] - place, place)
         for place in range(len(outline))
-        if _is_item(outline, place) and wanted <= set(stems(outline.text(place)))
+        if _is_item(outline, place) and _is_called(outline, place, name)
     ]
     for _, place in sorted(found):
         yield range(place, outline.end[place])
+
+
+def _is_called(outline: Outline, item: int, name: str) -> bool:
+    """Whether something short in an item is called so: a sentence that happens to hold the words does not count."""
+    wanted, said = stems(name), set[str]()
+    for place in range(item, outline.end[item]):
+        here = stems(outline.label(place))
+        if len(here) <= 2 * len(wanted):
+            said.update(here)
+        elif len(wanted) > 2 and any(here[at : at + len(wanted)] == wanted for at in range(len(here))):
+            return True
+    return bool(wanted) and set(wanted) <= said
 
 
 def _is_item(outline: Outline, place: int) -> bool:

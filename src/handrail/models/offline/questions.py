@@ -437,7 +437,7 @@ def _what_verb(rest: Phrase) -> Asked:
 def _enumerated(rest: Phrase) -> Asked:
     """ "links are there", "are the options of Colour"."""
     noun, tail = split_question(rest)
-    head = noun.trim(ARTICLES)
+    head = without_here(noun).trim(ARTICLES)
     if tail is not None and head and _is_plural(_head(head)):
         return ListOf(things(noun, tail))
     return ListOf(things(rest)) if tail is None and head and _is_plural(_head(head)) and not head.quoted else None

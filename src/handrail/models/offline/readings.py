@@ -36,6 +36,10 @@ def readings(phrase: Phrase) -> list[Wanted]:
 def _without_quotes(phrase: Phrase) -> Iterator[Wanted]:
     yield Wanted(phrase.text)
     yield from _stripped(phrase, cost=0.5)
+    last = phrase.tokens[-1].text
+    if len(phrase) > 1 and last.islower() and last.isalpha() and not phrase[:-1].text.islower():
+        # "the Moss colour", "the Team plan": a name, and a common noun behind it.
+        yield Wanted(phrase[:-1].text, cost=3.0)
     for place in range(len(phrase) - 2, 0, -1):
         if phrase.low[place] in _NEAR and not _joined(phrase, place):
             head, near = phrase[:place], _near_words(phrase[place:])

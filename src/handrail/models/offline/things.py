@@ -22,7 +22,7 @@ ARTICLES = (
 )
 _HERE = (
     "on this page|on the page|on this website|on this site|on the site|on the website|on the current page|in this page|"
-    "in the page|on here|here|there|are there|is there|in total|total|altogether|overall|listed|shown|displayed|visible|"
+    "in the page|on here|here|there|are there|is there|in total|altogether|overall|listed|shown|displayed|visible|"
     "available|present|offered|on offer|on screen|on the screen|in all|currently|right now|you see|you can see|"
     "you find|i see|i can see|we have|in the document|in this document|of this page|of the page|for this page|"
     "for the page|does it have|does this page have|does the page have|can be seen|exist|to choose from|from the page|"
@@ -63,7 +63,7 @@ def without_here(phrase: Phrase) -> Phrase:
     while True:
         phrase = phrase.trim()
         rest = phrase.before(*_HERE)
-        if rest is None:
+        if not rest:
             return phrase
         phrase = rest
 
@@ -176,7 +176,10 @@ def value_of(phrase: Phrase) -> ValueOf:
             return ValueOf(phrase[index + 1 :], owner, phrase)
     for prepositions in (("of", "for"), ("in", "on", "under", "at", "from", "by", "per")):
         for place in phrase.places(prepositions):
-            label, owner = phrase[:place], phrase[place + 1 :].trim(("the", "this"))
+            label, owner = phrase[:place], phrase[place + 1 :]
+            if label and (owner.low[:1] == ("this",) or owner.low in (("it",), ("the", "product"), ("the", "item"))):
+                return ValueOf(label, None, label)
+            owner = owner.trim(("the",))
             if label and owner:
                 return ValueOf(label, owner, phrase)
     return ValueOf(phrase, None, phrase)

@@ -74,9 +74,11 @@ def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
     if not found:
         return []
     top = max(token.rank for token in found)
+    fitting = {token: refs for token, refs in found.items() if token.rank == top}
     kept: dict[frozenset[str], Token] = {}
-    for token, refs in found.items():
-        if token.rank == top:
+    for token, refs in fitting.items():
+        # "tier--featured" marks one of the tiers; it is no other kind of thing.
+        if not any(refs < others for others in fitting.values()):
             kept.setdefault(frozenset(refs), token)
     return list(kept.values())
 

@@ -92,7 +92,9 @@ def _heads(label: str, head: str) -> bool:
     return _is(label, head) or _is(shorter, head)
 
 
-_COLUMN_NOUNS = frozenset(("type", "value", "column", "name", "equivalent", "entry", "field", "version"))
+_COLUMN_NOUNS = frozenset(
+    ("type", "value", "column", "name", "equivalent", "entry", "field", "version", "hours", "times")
+)
 
 
 def _is(label: str, name: str) -> bool:

@@ -21,6 +21,7 @@ _IRREGULAR = {
     "news": "news",
     "movies": "movie",
     "cookies": "cookie",
+    "quizzes": "quiz",
     "this": "this",
     "address": "address",
     "status": "status",
@@ -94,7 +95,7 @@ def singular(word: str) -> str:
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+    if word.endswith(("sses", "xes", "ches", "shes")):
         return word[:-2]
     return word[:-1] if word.endswith("s") else word
 

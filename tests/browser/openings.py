@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Playwright
 
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.tabs import PlaywrightTabs
 
 
 @asynccontextmanager
-async def opened(
-    browser: Browser, run_dir: Path | None = None, **context_options: Any
-) -> AsyncIterator[PlaywrightTabs]:
+async def opened(browser: Browser, run_dir: Path | None = None, **options: Any) -> AsyncIterator[PlaywrightTabs]:
     """Tabs in a context of their own, with one empty tab."""
-    context = await browser.new_context(**context_options)
+    context = await browser.new_context(viewport={"width": 1280, "height": 800})
     try:
-        yield await PlaywrightTabs(context, Refs(), run_dir=run_dir).start()
+        yield await PlaywrightTabs(context, Refs(), run_dir=run_dir, **options).start()
     finally:
         await context.close()
 
 
-async def press(tabs: PlaywrightTabs, selector: str) -> None:
-    """Click as hands do: a dialog that opens does not hold the test up."""
-    page = tabs.active.page
-    await page.locator(selector).dispatch_event("click")
+@asynccontextmanager
+async def isolated(playwright: Playwright) -> AsyncIterator[PlaywrightTabs]:
+    """Tabs in a Chromium of their own that gives each site a process: the headless shell does not by itself."""
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    browser = await playwright.chromium.launch(
+        executable_path=path, chromium_sandbox=False, args=["--site-per-process"]
+    )
+    try:
+        async with opened(browser) as tabs:
+            yield tabs
+    finally:
+        await browser.close()
 
 
 async def ref_of(tabs: PlaywrightTabs, name: str) -> str:

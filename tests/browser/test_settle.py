@@ -77,7 +77,8 @@ async def test_a_chain_of_changes_is_waited_for(tabs, serve):
 
 async def test_changes_in_an_open_shadow_root_are_waited_for(tabs, serve):
     script = (
-        "const host = document.createElement('x-box'); const root = host.attachShadow({mode: 'open'}); out.append(host);"
+        "const host = document.createElement('x-box'); const root = host.attachShadow({mode: 'open'});"
+        "out.append(host);"
         "let n = 0; const step = () => { root.innerHTML = '<p>step ' + ++n; if (n < 8) setTimeout(step, 40) }; step()"
     )
     await tabs.active.goto(serve(button(script)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -15,10 +16,10 @@ from handrail.browser.backend.navigation import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from playwright.async_api import Download
+    from playwright.async_api import Download, Response
 
 MAX_BYTES = 100_000_000
-DEADLINE = 300.0
+DEADLINE = 120.0
 """Seconds that a file may take to arrive."""
 State = Literal["arriving", "saved", "failed", "too_large", "not_kept"]
 
@@ -62,11 +63,23 @@ class Downloads:
         self.arrivals: list[Arrival] = []
         self._folder = folder
         self._max_bytes = max_bytes
+        self._announced_too_large: set[str] = set()
+        self._begun = asyncio.Event()
         self._running: set[asyncio.Task[None]] = set()
 
     @property
     def count(self) -> int:
         return len(self.arrivals)
+
+    @property
+    def running(self) -> bool:
+        """Some are still on their way."""
+        return bool(self._running)
+
+    def answered(self, response: Response) -> None:
+        """A listener on every page: a file that is announced as too large is stopped before it is here."""
+        if int(response.headers.get("content-length") or 0) > self._max_bytes:
+            self._announced_too_large.add(response.url)
 
     def started(self, download: Download) -> None:
         """A listener on every page."""
@@ -77,6 +90,7 @@ class Downloads:
             External(download.url, origin, "page-info"),
         )
         self.arrivals.append(arrival)
+        self._begun.set()
         task = asyncio.get_running_loop().create_task(self._keep(arrival, download))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -87,11 +101,14 @@ class Downloads:
             await asyncio.wait(set(self._running), timeout=seconds)
         return self.arrivals[since:]
 
-    async def stop(self) -> None:
-        """Give up those that are still on their way."""
-        for task in list(self._running):
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+    async def expected(self, since: int, seconds: float) -> list[Arrival]:
+        """`arrive`, where one is known to come: the browser may tell of it a little later."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.count == since:
+                    self._begun.clear()
+                    await self._begun.wait()
+        return await self.arrive(since, seconds)
 
     async def _keep(self, arrival: Arrival, download: Download) -> None:
         try:
@@ -104,6 +121,9 @@ class Downloads:
         if self._folder is None:
             await download.cancel()
             return "not_kept"
+        if download.url in self._announced_too_large:
+            await download.cancel()
+            return "too_large"
         source = await download.path()
         arrival.size = source.stat().st_size
         if arrival.size > self._max_bytes:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend.darkroom import Darkroom
-from handrail.browser.backend.downloads import Downloads
+from handrail.browser.backend.downloads import MAX_BYTES, Downloads
 from handrail.browser.backend.guard import GuardedCore
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
@@ -39,12 +39,15 @@ class PlaywrightTabs:
         context: the browser context; pages that it already has become tabs.
         refs: the session's refs.
         run_dir: downloads go to its folder ``downloads``; None keeps none.
+        max_download: bytes of a file that is kept.
     """
 
-    def __init__(self, context: BrowserContext, refs: Refs, *, run_dir: Path | None = None) -> None:
+    def __init__(
+        self, context: BrowserContext, refs: Refs, *, run_dir: Path | None = None, max_download: int = MAX_BYTES
+    ) -> None:
         self._context = context
         self._refs = refs
-        self.downloads = Downloads(run_dir / "downloads" if run_dir is not None else None)
+        self.downloads = Downloads(run_dir / "downloads" if run_dir is not None else None, max_download)
         self._tabs: dict[str, PlaywrightTab] = {}
         self._recent: list[str] = []
         """Ids in the order in which they were last active, the active one last."""
@@ -91,7 +94,9 @@ class PlaywrightTabs:
             try:
                 await tab.goto(url)
             except NavigationFailed:
-                await self.close(tab.id)
+                # A file that is still on its way would be lost with the tab that asked for it.
+                if not self.downloads.running:
+                    await self.close(tab.id)
                 raise
         return tab
 
@@ -175,6 +180,7 @@ class PlaywrightTabs:
         self._tabs[tab.id] = tab
         self._recent.insert(0, tab.id)
         self._events.append(("opened", tab.id))
+        page.on("response", self.downloads.answered)
         page.on("download", self.downloads.started)
         page.on("close", lambda _: self._closed(tab))
         page.on("crash", lambda _: self._crashed(tab))

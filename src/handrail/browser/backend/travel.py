@@ -164,7 +164,7 @@ class Traveller:
             await self._core.ask(page.main_frame, "quiet", timeout=LONG)
 
     async def _is_a_file(self, before: int) -> NavigationFailed:
-        arrivals = await self._downloads.arrive(before, 1.0)
+        arrivals = await self._downloads.expected(before, 1.0)
         return NavigationFailed(
             "The address is a file to download, not a page.",
             hint="The page that was open before is still there.",

@@ -81,12 +81,14 @@ class BrowserOptions:
         locale: a language tag such as ``de-CH``: language of pages, number and date formats.
         timezone: an IANA name such as ``Europe/Zurich``.
         user_agent: in place of the browser's own.
-        profile: a folder that keeps cookies, storage and settings between sessions.
+        profile: a folder that keeps cookies, storage and settings between sessions. Firefox keeps our settings in it
+            too, so give Handrail one of its own.
         profile_locked: what to do when another browser uses ``profile``: refuse, or work in a copy that is thrown away.
         storage_state: cookies and local storage to start with, as `save_state` wrote them.
         save_state: where to write them when the session closes, with file mode 0600.
         cdp_url: connect to a running Chromium instead of starting one.
-        block: kinds of requests that are dropped. Routing switches the browser's HTTP cache off.
+        block: kinds of requests that are dropped. Routing switches the browser's HTTP cache off, and does not see what
+            a service worker fetches.
         downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
         sandbox: None keeps Chromium's sandbox on, except as root, where it cannot start with it.
         timeout: seconds in which the browser must be up.

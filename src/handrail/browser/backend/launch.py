@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,9 +23,43 @@ from handrail.browser.backend.silent import CHROMIUM_ARGS, FIREFOX_ENV, FIREFOX_
 from handrail.browser.backend.state import no_state, read_state
 from handrail.browser.find import Found, choose
 from handrail.browser.options import BrowserOptions
+from handrail.errors import NoBrowser
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Playwright, Route
+
+READY = 30.0
+"""Seconds on top of the time to start: a context, routes, the first tab."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Driver:
+    """A Playwright of its own for each browser: over CDP the kit must be registered per connection, and the processes
+    below the driver are then those of one browser.
+
+    Attributes:
+        playwright: the Playwright instance.
+        leash: its processes.
+        cleanup: what ends it all, last opened first.
+    """
+
+    playwright: Playwright
+    leash: Leash
+    cleanup: AsyncExitStack
+
+    @classmethod
+    async def start(cls, cleanup: AsyncExitStack, *, gentle: bool = False) -> _Driver:
+        try:
+            playwright = await async_playwright().start()
+        except (OSError, PlaywrightError) as error:
+            raise NoBrowser("Playwright's driver did not start.", hint="pip install -I playwright") from error
+        driver = cls(playwright, Leash(playwright, gentle=gentle), cleanup)
+        cleanup.callback(driver.leash.end)
+        driver.close_later(playwright.stop)
+        return driver
+
+    def close_later(self, close: Callable[[], Awaitable[None]]) -> None:
+        self.cleanup.push_async_callback(_quietly, close, self.leash)
 
 
 async def open_browser(options: BrowserOptions) -> PlaywrightBrowser:
@@ -37,54 +72,46 @@ async def open_browser(options: BrowserOptions) -> PlaywrightBrowser:
         NoBrowser: none was found, it would not start, or none answers at the CDP address.
         UsageError: the profile is in use, or the storage state is not one.
     """
-    async with AsyncExitStack() as cleanup:
-        opened = await (_connected if options.cdp_url else _started)(options, cleanup)
-        opened.cleanup = cleanup.pop_all()
-        return opened
+    try:
+        async with asyncio.timeout(options.timeout + READY), AsyncExitStack() as cleanup:
+            opened = await (_connected if options.cdp_url else _started)(options, cleanup)
+            opened.cleanup = cleanup.pop_all()
+            return opened
+    except TimeoutError as error:
+        raise NoBrowser("The browser started, but opened no page in time.", hint="Run `handrail doctor`.") from error
 
 
 async def _started(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
     found = choose(options) if options.channel is None else None
-    state = read_state(options.storage_state)
     name = found.name if found is not None else str(options.channel)
     profile = None
     if options.profile is not None:
         profile = cleanup.enter_context(use_profile(options.profile, options.profile_locked))
-    playwright, leash = await _driver(cleanup, gentle=profile is not None)
-    await bridge.register(playwright)
+    driver = await _Driver.start(cleanup, gentle=profile is not None)
+    await bridge.register(driver.playwright)
     try:
-        context = await _launch(playwright, options, found, profile, state, cleanup)
+        context = await _launch(driver, options, found, profile)
     except PlaywrightError as error:
         raise no_start(name, options, error) from error
-    leash.note()
-    return await _with_tabs(name, context, options, leash)
+    driver.leash.note()
+    return await _with_tabs(name, context, options, driver)
 
 
 async def _connected(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
-    playwright, leash = await _driver(cleanup)
+    driver = await _Driver.start(cleanup)
     url = str(options.cdp_url)
     try:
-        browser = await playwright.chromium.connect_over_cdp(url, timeout=options.timeout * 1000)
+        browser = await driver.playwright.chromium.connect_over_cdp(url, timeout=options.timeout * 1000)
     except PlaywrightError as error:
         raise no_connection(url, error) from error
-    cleanup.push_async_callback(_quietly, browser.close)
+    driver.close_later(browser.close)
     # Only now: the default context would not know a kit that was registered before it was there.
-    await bridge.register(playwright)
+    await bridge.register(driver.playwright)
     context = browser.contexts[0] if browser.contexts else await browser.new_context()
-    return await _with_tabs("Chromium over CDP", context, options, leash)
+    return await _with_tabs("Chromium over CDP", context, options, driver)
 
 
-async def _driver(cleanup: AsyncExitStack, *, gentle: bool = False) -> tuple[Playwright, Leash]:
-    """A Playwright of its own for each browser: over CDP the kit must be registered per connection, and the processes
-    below the driver are then those of one browser."""
-    playwright = await async_playwright().start()
-    leash = Leash(playwright, gentle=gentle)
-    cleanup.callback(leash.end)
-    cleanup.push_async_callback(_quietly, playwright.stop)
-    return playwright, leash
-
-
-async def _with_tabs(name: str, context: BrowserContext, options: BrowserOptions, leash: Leash) -> PlaywrightBrowser:
+async def _with_tabs(name: str, context: BrowserContext, options: BrowserOptions, driver: _Driver) -> PlaywrightBrowser:
     from handrail.browser.backend.tabs import PlaywrightTabs
 
     if options.block:
@@ -92,27 +119,23 @@ async def _with_tabs(name: str, context: BrowserContext, options: BrowserOptions
     tabs = PlaywrightTabs(context, Refs(), run_dir=options.downloads)
     await tabs.start()
     opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state)
-    leash.until_dropped(opened)
+    driver.leash.until_dropped(opened)
     return opened
 
 
 async def _launch(
-    playwright: Playwright,
-    options: BrowserOptions,
-    found: Found | None,
-    profile: Path | None,
-    state: Any,
-    cleanup: AsyncExitStack,
+    driver: _Driver, options: BrowserOptions, found: Found | None, profile: Path | None
 ) -> BrowserContext:
+    state = read_state(options.storage_state)
     firefox = found is not None and found.kind == "firefox"
-    kind = playwright.firefox if firefox else playwright.chromium
+    kind = driver.playwright.firefox if firefox else driver.playwright.chromium
     how = _how(options, found, firefox=firefox)
     if profile is not None:
         context = await kind.launch_persistent_context(profile, **how, **_context_options(options))
-        cleanup.push_async_callback(_quietly, context.close)
+        driver.close_later(context.close)
         return context
     browser = await kind.launch(**how)
-    cleanup.push_async_callback(_quietly, browser.close)
+    driver.close_later(browser.close)
     try:
         return await browser.new_context(storage_state=state, **_context_options(options))
     except PlaywrightError as error:
@@ -161,7 +184,8 @@ def _context_options(options: BrowserOptions) -> dict[str, Any]:
 
 
 def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
-    """A route that drops requests of some kinds and leaves the others to whoever routes after it."""
+    """A route that drops requests of some kinds. It is there first, so Playwright asks it last: routes that come later
+    must fall back, not continue, or nothing is dropped."""
 
     async def drop(route: Route) -> None:
         # The page may be gone before the answer to its request is.
@@ -174,11 +198,14 @@ def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
     return drop
 
 
-async def _quietly(close: Callable[[], Awaitable[None]]) -> None:
-    """Close something that may be gone or hang; what is left of it afterwards is ended by its process number."""
+async def _quietly(close: Callable[[], Awaitable[None]], leash: Leash) -> None:
+    """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
+    for it as well."""
     try:
         async with asyncio.timeout(CLOSING):
             await close()
+    except TimeoutError:
+        leash.end()
     except Exception as error:
         if not is_gone(error):
             raise

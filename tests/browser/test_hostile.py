@@ -45,7 +45,8 @@ WATCH = """<script>
   // Playwright's BiDi adds one name of its own to every page.
   const own = ['looked', 'saw', 'seen', 'before', 'names', 'heard', 'QUIET', 'own', '__pw_bidiInsertText'];
   const looked = () => {
-    for (const key of Object.getOwnPropertyNames(window)) if (!before.has(key) && !own.includes(key)) saw('global ' + key);
+    const now = Object.getOwnPropertyNames(window).filter(key => !before.has(key) && !own.includes(key));
+    for (const key of now) saw('global ' + key);
   };
 </script>"""
 

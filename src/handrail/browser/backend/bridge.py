@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from handrail.browser.errors import DeadlineHit, InvalidSelector, TabLost
+from handrail.browser.errors import BrowserError, DeadlineHit, DocumentChanged, InvalidSelector, TabLost
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator, Playwright
@@ -33,6 +34,10 @@ MODULES = (
 )  # fmt: skip
 GRACE = 1.0
 """Seconds that a call may take beyond the kit's own deadline: the round trip and the page's own layout."""
+
+
+# JSON escapes a surrogate only where it has no partner. Such text is no Unicode: no file or prompt would take it.
+_LONE_SURROGATE = re.compile(r"(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +91,8 @@ async def ask(frame: Frame, op: str, *, timeout: float = 3.0, nonce: str | None 
     except (PlaywrightTimeout, TimeoutError):
         raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
     except PlaywrightError as error:
-        raise TabLost(f"The page is gone: {_first_line(error)}") from error
-    reply = json.loads(raw or "{}")
+        raise _gone(error) from error
+    reply = json.loads(_LONE_SURROGATE.sub(r"\1\\ufffd", raw or "{}"))
     if "error" in reply:
         _raise(reply)
     return Answer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
@@ -100,8 +105,6 @@ def locate(frame: Frame, nonce: str, local: int) -> Locator:
 
 
 def _raise(reply: dict[str, Any]) -> None:
-    from handrail.browser.errors import BrowserError, DocumentChanged
-
     match reply["error"]:
         case "document_changed":
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
@@ -113,5 +116,10 @@ def _raise(reply: dict[str, Any]) -> None:
             raise BrowserError(f"The page kit failed in {reply.get('op', 'an operation')}: {fault}")
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0] if str(error) else type(error).__name__
+def _gone(error: PlaywrightError) -> BrowserError:
+    """What Playwright says of a page that cannot be asked, in our words."""
+    if "detached" in str(error):
+        return DocumentChanged("The frame is no longer in the page.", hint="Take a snapshot.")
+    if "crashed" in str(error):
+        return TabLost("The tab crashed.", hint="Go to a page again.")
+    return TabLost("The tab is closed.", hint="Open a new tab, or switch to another one.")

@@ -39,10 +39,11 @@ class Gathered:
 
     def _lines(self, document: Document, keep: Callable[[RawNode], bool] | None) -> Iterator[Line]:
         for line in lines(document, keep):
+            depth = line.depth  # read before the line is handed out: whoever holds it moves it below its own frame
             yield line
             if line.node[FLAGS] & FRAME and (inner := self.frames.get((document.nonce, line.node[LOCAL]))):
                 for below in self._lines(inner, keep):
-                    below.depth += line.depth + 1
+                    below.depth += depth + 1
                     yield below
 
     def documents(self) -> Iterator[tuple[Document, RawNode]]:

@@ -47,7 +47,9 @@ const walk = (() => {
     runFlags = 0;
   };
   const flagsOf = (seen, how) => (seen === sight.IN_VIEW ? IN_VIEW : 0) | (seen === sight.UNSEEN ? UNSEEN : 0) | (how.behind ? BEHIND : 0);
-  const make = (depth, role, name, how, seen, extra = 0) => [depth, role, name, 0, flagsOf(seen, how) | extra];
+  // The place of the ref: 0 for none, PENDING until all refs of the walk are given out together.
+  const PENDING = -1;
+  const make = (depth, role, name, how, seen, local = 0, extra = 0) => [depth, role, name, local, flagsOf(seen, how) | extra];
   const sign = (made, element, how) => signed.push([made, element, how.context]);
 
   /** Add text to the line that is being made. `seen`: what is known of the sight of this element's text, -1 for nothing. */
@@ -149,7 +151,7 @@ const walk = (() => {
     }
     flush(depth);
     const seen = sight.ofElement(element, style, display, how, block);
-    const index = push(make(depth, 'scrollable', names.of(element), how, seen, SCROLLS));
+    const index = push(make(depth, 'scrollable', names.of(element), how, seen, PENDING, SCROLLS));
     inside(element, tag, style, display, depth + 1, how, block);
     flush(depth + 1);
     if (index === nodes.length - 1) nodes.length = index;
@@ -182,7 +184,7 @@ const walk = (() => {
     const seen = own ? sight.ofElement(element, style, display, how, block) : sight.SEEN_ELSEWHERE;
     if (own && seen === sight.UNSEEN && !byContent) return;
     flush(depth);
-    const index = push(make(depth, role, name, how, seen));
+    const index = push(make(depth, role, name, how, seen, WITH_REF.has(role) ? PENDING : 0));
     const made = nodes[index];
     inside(element, tag, style, display, depth + 1, how, block);
     flush(depth + 1);
@@ -204,7 +206,7 @@ const walk = (() => {
     const shownRole = role && !INLINE_ROLES.has(role) ? role : 'clickable';
     const name = names.of(element);
     flush(depth);
-    const made = make(depth, shownRole, name, how, tag === 'area' ? sight.SEEN_ELSEWHERE : seen);
+    const made = make(depth, shownRole, name, how, tag === 'area' ? sight.SEEN_ELSEWHERE : seen, PENDING);
     const index = push(made);
     finish(made, element, shownRole, tag);
     if (clickable && shownRole !== 'clickable') made[5].push('clickable');
@@ -239,7 +241,7 @@ const walk = (() => {
     for (const option of list) {
       const style = visible.style(option);
       if (style.display === 'none') continue;
-      const choice = make(depth, 'option', names.of(option), how, sight.ofElement(option, style, style.display, how, null));
+      const choice = make(depth, 'option', names.of(option), how, sight.ofElement(option, style, style.display, how, null), PENDING);
       choice[5] = states.of(option, 'option', 'option');
       push(choice);
       sign(choice, option, { context: element });
@@ -251,7 +253,7 @@ const walk = (() => {
     const { width, height } = visible.box(element);
     if (seen === sight.UNSEEN || width <= 1 || height <= 1) return;
     flush(depth);
-    const made = make(depth, 'frame', names.of(element), how, seen, FRAME);
+    const made = make(depth, 'frame', names.of(element), how, seen, PENDING, FRAME);
     made[5] = [];
     made[6] = null;
     made[7] = parts.address(element, tag);
@@ -272,13 +274,14 @@ const walk = (() => {
   };
   const standIn = (element, control, style, display, depth, how, block) => {
     const seen = sight.ofElement(element, style, display, how, block);
-    const made = make(depth, 'clickable', '', how, seen);
+    const made = make(depth, 'clickable', '', how, seen, PENDING);
     const index = push(made);
     made[5] = states.of(control);
     children(element, style, display, depth + 1, { ...how, pointer: true }, block);
     flush(depth + 1);
     fold.close(nodes, index);
-    if (seen !== sight.UNSEEN && nodes[index] === made) sign(made, element, how);
+    if (nodes[index] !== made) return;
+    if (seen === sight.UNSEEN) made[3] = 0; else sign(made, element, how);
   };
 
   const caption = (element, style, display, depth, how, block) => {

@@ -100,6 +100,17 @@ async def test_what_cannot_be_acted_on_says_why(stage: Stage, html: str, reason:
     assert await stage.js("got") == []
 
 
+@pytest.mark.parametrize(
+    ("html", "tool"),
+    [("<select><option id=b>A</select>", "select"), ("<label id=b>CV<input type=file></label>", "upload_file")],
+)
+async def test_what_a_pointer_cannot_use_names_the_right_tool(both: Stage, html: str, tool: str) -> None:
+    await both.show(html)
+    with pytest.raises(NotActionable) as caught:
+        await both.hands.click(await both.ref("#b"))
+    assert tool in caught.value.hint
+
+
 async def test_an_element_that_becomes_enabled_in_time_is_waited_for(both: Stage) -> None:
     await both.show(f"{COUNT}<button id=b disabled>Save</button>")
     await both.js("setTimeout(() => b.disabled = false, 300)")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 LABEL = "page-elements"
 SUGGESTIONS = 0.8
 """Seconds that a field which looks as if it made suggestions may take to show them (their usual delay is 0.3)."""
+PER_KEY = 0.02
+"""Seconds that a page may take for each key typed into a field that only its script makes a field."""
 
 INSTEAD = {
     "link": "Use `click`.",
@@ -128,12 +130,9 @@ class Filling:
         if not (await self._grip.ask(field, "focused")).data["inside"]:
             raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
         keyboard = self._core.page.keyboard
-        for act in (
-            keyboard.press("ControlOrMeta+a"),
-            keyboard.press("Delete"),
-            *([keyboard.insert_text(value)] if value else []),
-        ):
-            await self._grip.give(self._grip.bounded(act))
+        await self._grip.give(self._grip.bounded(keyboard.press("ControlOrMeta+a")))
+        await self._grip.give(self._grip.bounded(keyboard.press("Delete")))
+        await self._grip.give(self._grip.bounded(keyboard.type(value), extra=len(value) * PER_KEY))
 
     async def _read_back(self, field: Target, value: str) -> Filled:
         try:

@@ -37,8 +37,12 @@ WHY = {
     "inert": ("cannot be used while another part of the page is in front", "Finish or close what is in front first."),
     "no_pointer": ("takes no clicks", "Act on an element around or inside it."),
     "out_of_reach": ("cannot be brought into view", "Act on another element, or take a snapshot."),
+    "option": ("is an option of a native list", "Use `select` on the list it belongs to."),
+    "file": ("opens a file chooser, which only a person can use", "Use `upload_file`."),
     "moving": ("did not keep still", "Wait a moment, then try again."),
 }
+AT_ONCE = ("option", "file")
+"""Obstacles that waiting does not move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +70,14 @@ class Grip:
         """Milliseconds for one try of Playwright's own."""
         return min(ATTEMPT, self.patience) * 1000
 
-    async def bounded(self, act: Coroutine[Any, Any, Any]) -> None:
+    async def bounded(self, act: Coroutine[Any, Any, Any], *, extra: float = 0.0) -> None:
         """Input that has no deadline of its own: a page that does not take it in time is too busy to say so."""
+        seconds = self.patience + extra
         try:
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(seconds):
                 await act
         except TimeoutError:
-            raise DeadlineHit(f"The page did not take the input within {self.patience:.0f} s.") from None
+            raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
 
     async def ask(self, target: Target, op: str, **args: Any) -> Answer:
         """An operation on an element of its own document, or a `StaleRef`."""
@@ -94,7 +99,7 @@ class Grip:
             return stale
         return StaleRef(f"The element {target.ref} is gone.", hint="Take a snapshot and use a ref from it.")
 
-    async def aim(self, target: Target, *, enabled: bool = True, until: float | None = None) -> Aim:
+    async def aim(self, target: Target, *, press: bool = True, until: float | None = None) -> Aim:
         """Bring an element within a pointer's reach. Waits for it to show, to be enabled and to be uncovered.
 
         Raises:
@@ -103,9 +108,12 @@ class Grip:
         """
         began = _now()
         end = until or began + self.patience
+        look = True
         while True:
-            answer = await self.ask(target, "reach", enabled=enabled)
+            answer = await self.ask(target, "reach", press=press, look=look)
             found = answer.data
+            # Under a cover that stays, scrolling to and fro only unsettles the page.
+            look = not found.get("by")
             if found["ok"]:
                 cover = await self._cover_above(target)
                 if cover is None:
@@ -113,18 +121,18 @@ class Grip:
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
             if not found["why"] and _now() - began >= min(COVERED_PATIENCE, self.patience):
                 raise self._covered(target, answer, found["by"])
-            if found["why"] and _now() >= end:
+            if found["why"] and (_now() >= end or found["why"] in AT_ONCE):
                 raise not_actionable(target.ref, found["why"])
             await asyncio.sleep(POLL)
 
     async def point(
-        self, target: Target, act: Callable[[Aim, float], Coroutine[Any, Any, Any]], *, enabled: bool = True
+        self, target: Target, act: Callable[[Aim, float], Coroutine[Any, Any, Any]], *, press: bool = True
     ) -> None:
         """Give one pointer input. Never gives it twice: an attempt that timed out after its input was sent counts as
         given. A dialog that the input opens ends the wait."""
         end = _now() + self.patience
         while True:
-            aim = await self.aim(target, enabled=enabled, until=end)
+            aim = await self.aim(target, press=press, until=end)
             waited_for = await self.give(act(aim, self.attempt_ms), target)
             if waited_for is None:
                 return

@@ -69,7 +69,7 @@ class PageHands:
         """Move the pointer onto an element."""
         target = await self._core.live(ref)
         await self._grip.point(
-            target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), enabled=False
+            target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), press=False
         )
 
     async def fill(self, ref: str, value: str) -> Filled:

@@ -84,9 +84,9 @@ const hits = (() => {
 
   // A sticky header or footer covers what stands at one edge: try others.
   const PLACES = ['center', 'start', 'end'];
-  const reach = (element) => {
+  const reach = (element, places = PLACES) => {
     let found = probe(element);
-    for (const block of PLACES) {
+    for (const block of places) {
       if (found.ok) break;
       scrollTo(element, { block, inline: 'center', behavior: 'instant' });
       forget();
@@ -109,11 +109,18 @@ const obstacle = (element, { editable = false } = {}) => {
   return '';
 };
 
-/** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it. */
-ops.reach = onElement((element, { enabled = true }) => {
-  const why = obstacle(element);
-  if (why && (enabled || why !== 'disabled')) return { ok: false, why, by: null };
-  const found = hits.reach(element);
+/** What has no place for a pointer, or nothing that a press would lead to. */
+const pressless = (element) => {
+  if (dom.tag(element) === 'option' && dom.up(element, (above) => dom.tag(above) === 'select')) return 'option';
+  return states.inputType(facts.acted(element)) === 'file' ? 'file' : '';
+};
+
+/** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
+ * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. */
+ops.reach = onElement((element, { press = true, look = true }) => {
+  const why = (press && pressless(element)) || obstacle(element);
+  if (why && (press || why !== 'disabled')) return { ok: false, why, by: null };
+  const found = hits.reach(element, look ? undefined : []);
   if (found.ok || found.by) return { ...found, why: '' };
   return { ...found, why: visible.style(element).pointerEvents === 'none' ? 'no_pointer' : 'out_of_reach' };
 });

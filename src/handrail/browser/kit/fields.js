@@ -28,7 +28,8 @@ const fields = (() => {
   /** The field that `element` stands for: itself, a label's control, the only field inside a wrapper. */
   const fieldOf = (element) => {
     const tag = dom.tag(element);
-    if (tag === 'input' || tag === 'textarea' || states.isEditable(element)) return element;
+    if (tag === 'input' || tag === 'textarea') return element;
+    if (states.isEditable(element)) return dom.up(element, states.isEditingHost) ?? element;
     const label = dom.up(element, (above) => dom.tag(above) === 'label');
     if (label && facts.control(label)) return facts.control(label);
     if (['a', 'button', 'select'].includes(tag)) return element;

@@ -1,0 +1,93 @@
+"""Acts on pages that nobody here wrote: tasks of MiniWoB, solved through the hands and judged by the task itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import miniwob
+import pytest
+
+from tests.browser.stage import Stage
+
+PAGES = Path(miniwob.__file__).parent / "html" / "miniwob"
+SUBMIT = "#subbtn, button"
+
+
+async def begin(stage: Stage, task: str) -> str:
+    """Open a task and return what it asks for."""
+    await stage.page.goto((PAGES / f"{task}.html").as_uri())
+    await stage.js("Math.seedrandom?.('handrail'); core.EPISODE_MAX_TIME = 1e9; core.startEpisodeReal()")
+    return str(await stage.js("document.querySelector('#query').innerText"))
+
+
+def asked(pattern: str, query: str) -> tuple[str, ...]:
+    found = re.search(pattern, query)
+    assert found, query
+    return found.groups()
+
+
+async def reward(stage: Stage) -> float:
+    return float(await stage.js("WOB_RAW_REWARD_GLOBAL"))
+
+
+async def test_choose_list(both: Stage) -> None:
+    (name,) = asked(r"Select (.*) from", await begin(both, "choose-list"))
+    await both.hands.select(await both.ref("#options"), [name])
+    await both.hands.click(await both.ref(SUBMIT))
+    assert await reward(both) == 1
+
+
+async def test_click_scroll_list(both: Stage) -> None:
+    (names,) = asked(r"Select (.*) from", await begin(both, "click-scroll-list"))
+    await both.hands.select(await both.ref("#options"), names.split(", "))
+    await both.hands.click(await both.ref(SUBMIT))
+    assert await reward(both) == 1
+
+
+async def test_click_checkboxes(both: Stage) -> None:
+    (names,) = asked(r"Select (.*) and click", await begin(both, "click-checkboxes"))
+    labels = await both.js("[...document.querySelectorAll('#boxes label')].map(l => l.innerText.trim())")
+    for place, label in enumerate(labels, 1):
+        if label in names.split(", "):
+            await both.hands.set_checked(await both.ref(f"#boxes label:nth-of-type({place})"), True)
+    await both.hands.click(await both.ref(SUBMIT))
+    assert await reward(both) == 1
+
+
+async def test_enter_date(both: Stage) -> None:
+    month, day, year = asked(r"(\d+)/(\d+)/(\d+)", await begin(both, "enter-date"))
+    filled = await both.hands.fill(await both.ref("#tt"), f"{year}-{month}-{day}")
+    await both.hands.click(await both.ref(SUBMIT))
+    assert filled.kept
+    assert await reward(both) == 1
+
+
+async def test_use_autocomplete(both: Stage) -> None:
+    await begin(both, "use-autocomplete")
+    field = await both.ref("#tags")
+    await both.hands.fill(field, "Ba")
+    found = await both.hands.suggestions(field)
+    assert "Bahamas" in [one.name for one in found]
+    await both.hands.click(next(one.ref for one in found if one.name == "Bahamas"))
+    assert await both.js("document.querySelector('#tags').value") == "Bahamas"
+
+
+async def test_click_dialog(both: Stage) -> None:
+    await begin(both, "click-dialog")
+    await both.hands.click(await both.ref(".ui-dialog button"))
+    assert await reward(both) == 1
+
+
+async def test_text_editor(both: Stage) -> None:
+    await begin(both, "text-editor")
+    filled = await both.hands.fill(await both.ref(".ql-editor"), "hello world")
+    assert (filled.value, filled.kept) == ("hello world", True)
+
+
+@pytest.mark.parametrize("keys", [["ArrowRight"] * 3, ["End"]])
+async def test_use_slider(both: Stage, keys: list[str]) -> None:
+    await begin(both, "use-slider")
+    before = await both.js("document.querySelector('#val').innerText")
+    await both.hands.press(keys, ref=await both.ref(".ui-slider-handle"))
+    assert await both.js("document.querySelector('#val').innerText") != before

@@ -9,17 +9,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from handrail.models.offline.conditions import holds, in_words
 from handrail.models.offline.grounding import SURE, likeness
 from handrail.models.offline.nouns import KINDS, LONGEST
 from handrail.models.offline.numbers import ordinal
-from handrail.models.offline.outline import TICKS, Outline, is_header_row
+from handrail.models.offline.outline import Outline, is_header_row
 from handrail.models.offline.places import regions
 from handrail.models.offline.steps import Where
 from handrail.models.offline.tables import TABLES, table_at, tables
-from handrail.models.offline.words import content, fold, singular, stems, words
+from handrail.models.offline.words import content, fold, listed, singular, stems, words
 
-_ITEM_NOUNS = frozenset("item entry element bullet point step thing result record bullet-point child".split())
-_CHOICES = frozenset("option choice value selection item possibility entry".split())
+_ITEM_NOUNS = frozenset(listed("item entry element bullet point step thing result record bullet-point child", " "))
+_CHOICES = frozenset(listed("option choice value selection item possibility entry", " "))
 _HEADING_LEVEL = re.compile(r"h([1-6])")
 _SKIPPED = frozenset(("not-visible",))
 
@@ -128,9 +129,10 @@ def _modified(outline: Outline, places: list[int], roles: frozenset[str], modifi
 def by_name(outline: Outline, noun: str, span: range) -> Counted | None:
     """What stands in a list or group that is called exactly by the noun."""
     for place in span:
-        if outline[place].role in _GROUPS and content(outline.label(place)) == content(noun):
-            if (found := items_of(outline, range(place, outline.end[place]))) is not None:
-                return Counted(f"{found.what} of “{outline.label(place)}”", found.names, found.places)
+        if outline[place].role not in _GROUPS or content(outline.label(place)) != content(noun):
+            continue
+        if (found := items_of(outline, range(place, outline.end[place]))) is not None:
+            return Counted(f"{found.what} of “{outline.label(place)}”", found.names, found.places)
     return None
 
 
@@ -142,22 +144,10 @@ def by_section(outline: Outline, noun: str, span: range) -> Counted | None:
     wanted = content(noun)
     for place in span:
         name = outline.label(place)
-        if outline[place].role in (
-            "list",
-            "listbox",
-            "radiogroup",
-            "group",
-            "tablist",
-            "menu",
-            "tree",
-            *TABLES,
-            "feed",
-            "region",
-        ):
-            if name and _covers(noun, name):
-                found = items_of(outline, range(place, outline.end[place]))
-                if found is not None:
-                    return Counted(f"{found.what} of “{name}”", found.names, found.places)
+        if outline[place].role not in (*_GROUPS, "region") or not name or not _covers(noun, name):
+            continue
+        if (found := items_of(outline, range(place, outline.end[place]))) is not None:
+            return Counted(f"{found.what} of “{name}”", found.names, found.places)
     for place in span:
         if outline[place].role == "heading" and _covers(noun, outline.name(place)):
             found = items_of(outline, outline.section(place))
@@ -275,81 +265,6 @@ def _list_named(outline: Outline, place: int, scope: str) -> bool:
     return any(name and likeness(name, label) >= SURE for name in names)
 
 
-def _filtered(outline: Outline, found: Counted, where: Sequence[Where]) -> Counted:
-    kept = [
-        (name, place)
-        for name, place in zip(found.names, found.places, strict=True)
-        if all(_holds(outline, condition, name, place) for condition in where)
-    ]
-    what = " ".join([found.what, *(in_words(condition) for condition in where)])
-    return Counted(what, [name for name, _ in kept], [place for _, place in kept])
-
-
-_ON, _OFF = {"checked", "selected", "pressed"}, {"unchecked", "unpressed", "mixed"}
-_FOLDS = {"expanded", "collapsed"}
-
-
-def has_state(states: Sequence[str], wanted: str) -> bool | None:
-    """Whether states say that a thing is so; None where they say nothing of it. Chosen, ticked and pressed are one."""
-    here = set(states)
-    if wanted in _ON:
-        return bool(here & _ON) if here & (_ON | _OFF) else None
-    if wanted == "expanded":
-        return "expanded" in here if here & _FOLDS else None
-    return wanted in here
-
-
-def _holds(outline: Outline, condition: Where, name: str, place: int) -> bool:
-    states = outline[place].states
-    if outline[place].role not in TICKS and condition.value in _ON:
-        inside = [at for at in outline.under(place) if outline[at].role in TICKS]
-        states = outline[inside[0]].states if len(inside) == 1 else states
-    url = outline[place].url
-    match condition.kind:
-        case "state":
-            return bool(has_state(states, condition.value))
-        case "not_state":
-            return has_state(states, condition.value) is not True
-        case "url":
-            return url is not None and condition.value.casefold() in url.raw.casefold()
-        case _:
-            return text_holds(condition, name)
-
-
-def text_holds(condition: Where, name: str) -> bool:
-    """Whether a name meets a condition on its words."""
-    match condition.kind:
-        case "named":
-            # A signature is called by its own name: zip(*iterables) is zip, class json.JSONDecoder(...) is JSONDecoder.
-            signature = re.sub(r"^(?:class|exception|method|function|async|static)\s+", "", name).partition("(")[0]
-            own = signature.rpartition(".")[2].strip()
-            return max(likeness(condition.value, other) for other in (name, signature, own)) >= SURE
-        case "starts":
-            return fold(name).startswith(fold(condition.value))
-        case "ends":
-            return fold(name).endswith(fold(condition.value))
-        case _:
-            return fold(condition.value) in fold(name)
-
-
-def in_words(condition: Where) -> str:
-    match condition.kind:
-        case "state":
-            return f"that are {condition.value}"
-        case "not_state":
-            return f"that are not {condition.value}"
-        case "url":
-            return f"that lead to “{condition.value}”"
-        case "named":
-            return f"called “{condition.value}”"
-        case "starts":
-            return f"that start with “{condition.value}”"
-        case "ends":
-            return f"that end with “{condition.value}”"
-        case _:
-            return f"that contain “{condition.value}”"
-
-
 def _name(outline: Outline, place: int) -> str:
     """What a thing is called: its label, its first heading, the beginning of its text."""
     if outline[place].role in TABLES:
@@ -371,6 +286,16 @@ def _name(outline: Outline, place: int) -> str:
 
 def _row_name(cells: Sequence[str]) -> str:
     return " · ".join(cell for cell in cells if cell)
+
+
+def _filtered(outline: Outline, found: Counted, where: Sequence[Where]) -> Counted:
+    kept = [
+        (name, place)
+        for name, place in zip(found.names, found.places, strict=True)
+        if all(holds(outline, condition, name, place) for condition in where)
+    ]
+    what = " ".join([found.what, *(in_words(condition) for condition in where)])
+    return Counted(what, [name for name, _ in kept], [place for _, place in kept])
 
 
 def stated(outline: Outline, noun: str) -> list[tuple[str, str]]:

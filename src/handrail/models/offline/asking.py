@@ -10,14 +10,14 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from handrail.models.offline import composing
-from handrail.models.offline.answers import choices, counted
-from handrail.models.offline.composing import Answer, Gathered, not_found
+from handrail.models.offline import composing, telling
+from handrail.models.offline.answering import Answer
+from handrail.models.offline.answers import choices
+from handrail.models.offline.composing import Gathered
 from handrail.models.offline.grounding import SEE, SURE, ground
 from handrail.models.offline.nouns import TAGS
 from handrail.models.offline.outline import Outline
 from handrail.models.offline.phrases import Phrase
-from handrail.models.offline.places import regions
 from handrail.models.offline.program import PATIENCE, Choose, Later, Page, Stop, Turn
 from handrail.models.offline.readings import readings
 from handrail.models.offline.steps import (
@@ -36,7 +36,6 @@ from handrail.models.offline.steps import (
     WhereLeads,
 )
 from handrail.models.offline.tokens import ATTRIBUTES, Token, best, selector_for
-from handrail.models.offline.values import values
 from handrail.models.offline.words import content, stems
 from handrail.models.protocol import Call
 
@@ -63,23 +62,23 @@ def ask(question: Question) -> Asking:
             return _on_page(lambda page: composing.any_of(page, meant, found))
         case IsThere():
             turn = yield lambda page: _search_if_not_seen(page, question)
-            return _on_page(lambda page: composing.is_there(page, question, turn.data if turn.call else None))
+            return _on_page(lambda page: telling.is_there(page, question, turn.data if turn.call else None))
         case WhereIs(thing):
             turn = yield lambda page: None if _seen(page, thing) else _search(thing.text)
-            return _on_page(lambda page: composing.where_is(page, thing, turn.data if turn.call else None))
+            return _on_page(lambda page: telling.where_is(page, thing, turn.data if turn.call else None))
         case ValueOf():
             turn = yield lambda page: _named_by_author(page, question)
-            return _on_page(lambda page: composing.value_of(page, question, _texts(turn)))
+            return _on_page(lambda page: telling.value_of(page, question, _texts(turn)))
         case IsState():
-            return _on_page(lambda page: composing.is_state(page, question))
+            return _on_page(lambda page: telling.is_state(page, question))
         case WhereLeads(target):
-            return _on_page(lambda page: composing.where_leads(page, target))
+            return _on_page(lambda page: telling.where_leads(page, target))
         case ReadTable(which):
-            return _on_page(lambda page: composing.read_table(page, which))
+            return _on_page(lambda page: telling.read_table(page, which))
         case ReadText(part):
-            return _on_page(lambda page: composing.read_text(page, part))
+            return _on_page(lambda page: telling.read_text(page, part))
         case PageFact(fact):
-            return _on_page(lambda page: composing.page_fact(page, fact))
+            return _on_page(lambda page: telling.page_fact(page, fact))
     yield lambda _: None  # pragma: no cover - the cases above are all there are
 
 
@@ -112,7 +111,7 @@ def _seen(page: Page, what: Phrase) -> bool:
 def _search_if_not_seen(page: Page, question: IsThere) -> Call | None:
     if page.dialog:
         raise Later("A dialog is in the way.")
-    if not question.text_only and composing.seen(page.outline, question.what):
+    if not question.text_only and telling.seen(page.outline, question.what):
         return None
     return _search(question.what.text)
 
@@ -224,7 +223,7 @@ def _named_by_author(page: Page, question: ValueOf) -> Call | None:
     """ "What is the total?" on a page that shows it in a box of the class "total", unlabelled."""
     if page.dialog:
         raise Later("A dialog is in the way.")
-    if question.of is not None or composing.value_is_there(page.outline, question) or not stems(question.label.text):
+    if question.of is not None or telling.value_is_there(page.outline, question) or not stems(question.label.text):
         return None
     return Call(
         "find_elements",
@@ -234,6 +233,3 @@ def _named_by_author(page: Page, question: ValueOf) -> Call | None:
 
 def _texts(turn: Turn) -> Sequence[Any]:
     return list(turn.data.get("elements", [])) if turn.call is not None and turn.ok else []
-
-
-__all__ = ["Answer", "ask", "counted", "not_found", "regions", "values"]

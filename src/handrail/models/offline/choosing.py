@@ -181,7 +181,7 @@ def check(step: Check) -> Program:
     if not step.items:
         return f"{tool} nothing"
     if step.whole.low[0] in _EVERYTHING:
-        return (yield from _check_all(step, tool, what))
+        return (yield from _check_all(tool, what))
     turn = yield from act(lambda page: _check_whole(page, step, tool), what)
     if turn.call is None:
         for item in step.items:
@@ -203,7 +203,7 @@ def _check_call(page: Page, item: Phrase, tool: str) -> Call:
     return Call(tool, {"ref": ref_of(page, place)})
 
 
-def _check_all(step: Check, tool: str, what: str) -> Program:
+def _check_all(tool: str, what: str) -> Program:
     done: list[str | None] = []
     while True:
         turn = yield lambda page: _next_box(page, tool, done)

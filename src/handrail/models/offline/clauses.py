@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from handrail.models.offline.phrases import Phrase, Token
+from handrail.models.offline.words import listed
 
 _VERBS = {
     "goto": "go to, goto, go, go into, go over to, navigate, navigate to, visit, browse, browse to, head to, "
@@ -52,22 +53,28 @@ VERBS = {verb: kind for kind, listed in _VERBS.items() for verb in listed.split(
 _BARE = {"back", "forward", "reload", "tabs", "dialog", "picture", "command"}
 """Kinds that need no object."""
 
-_ASKING = (
+_ASKING = listed(
     "how many, how much, how often, how long, what, what's, whats, which, where, where's, who, who's, when, when's, "
     "is there, are there, is the, are the, is, does, do, do you see, can you see, can i see, has, list, name all, "
     "enumerate, count, tell me, read, give me, show me, name the, report, extract the, get the, return the, verify, "
-    "check if, check whether, check that, check how many, find out"
-).split(", ")
+    "check if, check whether, check that, check how many, find out",
+    ", ",
+)
 
-OPENERS = frozenset("please now then next finally also first firstly second secondly lastly just kindly and so".split())
-_POLITE = (
+OPENERS = frozenset(
+    listed("please now then next finally also first firstly second secondly lastly just kindly and so", " ")
+)
+_POLITE = listed(
     "can you, could you, would you, will you, can you please, could you please, would you please, i want you to, "
-    "i want to, i'd like you to, i'd like to, i would like to, i would like you to, i need to, i need you to, you should, let's, let us, "
+    "i want to, i'd like you to, i'd like to, i would like to, i would like you to, i need to, "
+    "i need you to, you should, let's, let us, "
     "go ahead and, try to, make sure to, be sure to, remember to, you need to, you must, your task is to, "
-    "use the mouse to, on this page, on the page, after that, afterwards, once done, when done, once that is done, and then"
-).split(", ")
+    "use the mouse to, on this page, on the page, after that, afterwards, once done, when done, "
+    "once that is done, and then",
+    ", ",
+)
 _FINDING = ("find", "locate", "look for", "search out")
-_PREPOSITIONS = frozenset("in into from under on within inside for with at using to as out according".split())
+_PREPOSITIONS = frozenset(listed("in into from under on within inside for with at using to as out according", " "))
 
 
 def clauses(task: str) -> list[Phrase]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ")
+from handrail.models.offline.words import listed
+
+_MONTHS = listed("jan feb mar apr may jun jul aug sep oct nov dec", " ")
 _NUMERIC = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})")
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.? (?:of )?([a-z]+),? (\d{4})")
 _MONTH_FIRST = re.compile(r"([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})")

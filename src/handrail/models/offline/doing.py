@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from handrail.models.offline import choosing
-from handrail.models.offline.dates import iso_date
-from handrail.models.offline.finding import find, find_all, find_wanted, ref_of, text_field
+from handrail.models.offline import choosing, fields
+from handrail.models.offline.finding import find, find_wanted, ref_of
 from handrail.models.offline.grounding import CLICK, FILL, SEE, SURE, Purpose, Wanted, ground
-from handrail.models.offline.looking import looked_up
-from handrail.models.offline.outline import FIELDS, TICKS
+from handrail.models.offline.outline import FIELDS
 from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.program import Choose, Later, Page, Program, Stop, Turn, act
 from handrail.models.offline.readings import readings
@@ -33,13 +29,11 @@ from handrail.models.offline.steps import (
     Wait,
     WaitFor,
 )
-from handrail.models.offline.words import content
+from handrail.models.offline.words import listed
 from handrail.models.protocol import Call
 
 _DIALOG_WORDS = {"ok": True, "okay": True, "yes": True, "accept": True, "confirm": True, "leave": True,
                  "cancel": False, "no": False, "dismiss": False, "close": False, "stay": False}  # fmt: skip
-_FILES = "input[type=file]"
-_SEARCH = frozenset(("searchbox", "textbox", "combobox"))
 
 
 def do(step: Instruction) -> Program:
@@ -54,7 +48,7 @@ def do(step: Instruction) -> Program:
         case Focus(target):
             return _simple("focus", target, f"focus {target.text}", FILL)
         case Fill():
-            return _fill(step)
+            return fields.fill(step)
         case Select():
             return choosing.select(step)
         case Check():
@@ -62,7 +56,7 @@ def do(step: Instruction) -> Program:
         case Press():
             return _press(step)
         case Upload():
-            return _upload(step)
+            return fields.upload(step)
         case Scroll():
             return _scroll(step)
         case Wait(seconds):
@@ -70,7 +64,7 @@ def do(step: Instruction) -> Program:
         case WaitFor():
             return _wait_for(step)
         case Search():
-            return _search(step)
+            return fields.search(step)
         case Move(where):
             return _call(Call(where), "go " + where if where != "reload" else "reload the page")
         case Tabs():
@@ -118,7 +112,7 @@ def _click_call(page: Page, step: Click) -> Call:
 
 
 def _last_word(phrase: Phrase) -> str:
-    words = [low for low in phrase.trim(("the",), ("button", "dialog", "alert")).text.casefold().split()]
+    words = phrase.trim(("the",), ("button", "dialog", "alert")).text.casefold().split()
     return words[-1] if words else ""
 
 
@@ -141,8 +135,10 @@ def _loose(page: Page, said: Phrase) -> int:
     )
 
 
-_OPENING = {"expand": "collapsed", "unfold": "collapsed", "show": "collapsed", "collapse": "expanded", "fold": "expanded",
-            "hide": "expanded"}  # fmt: skip
+_OPENING = {
+    **dict.fromkeys(("expand", "unfold", "show"), "collapsed"),
+    **dict.fromkeys(("collapse", "fold", "hide"), "expanded"),
+}
 
 
 def _unfolded(page: Page, said: Phrase) -> int | None:
@@ -154,16 +150,16 @@ def _unfolded(page: Page, said: Phrase) -> int | None:
     folded = [at for at in range(len(outline)) if state in outline[at].states and outline[at].ref is not None]
     named = [match.place for match in ground(outline, readings(said[1:]), CLICK).matches if match.place in folded]
     kind_only = {"section", "panel", "it", "menu", "details", "accordion"} & set(said.low)
-    found = named or (folded[:1] if kind_only and len(folded) == 1 or "first" in said.low else [])
+    found = named or (folded[:1] if (kind_only and len(folded) == 1) or "first" in said.low else [])
     if kind_only and not named and len(folded) > 1 and "below" in said.low:
         found = folded[:1]
     return found[0] if len(found) == 1 else None
 
 
 _WHOLE = frozenset(
-    "form the it this page dialog popup modal window changes order message banner box cookies all my data".split()
+    listed("form the it this page dialog popup modal window changes order message banner box cookies all my data", " ")
 )
-"""Objects that say no more than the verb does: "submit the form" is pressing Submit. Any other object has to be there."""
+"""Objects that say no more than the verb does ("submit the form"). Any other object has to be there."""
 
 
 def _verb_and_object(said: Phrase) -> list[Wanted]:
@@ -191,84 +187,6 @@ def _simple(tool: str, target: Phrase, what: str, purpose: Purpose) -> Program:
     return what
 
 
-def _fill(step: Fill) -> Program:
-    value = step.value
-    if step.looked_up is not None:
-        value = yield from looked_up(step.looked_up)
-    if step.target is not None and _is_plural_kind(step.target):
-        return (yield from _fill_all(step.target, value))
-    into = f" into “{step.target.text}”" if step.target else ""
-    what = f"type “{value}”{into}" if value else f"clear {into[6:]}"
-    turn = yield lambda page: _fill_call(page, step.target, value)
-    if turn.code in ("stale_ref", "document_changed"):
-        turn = yield lambda page: _fill_call(page, step.target, value)
-    if turn.code == "invalid_value" and (date := iso_date(value)) is not None and date != value:
-        turn = yield lambda page: _fill_call(page, step.target, date)
-    if turn.call is not None and turn.call.name == "fill" and turn.code == "wrong_element" and value:
-        # "set the country to Germany": only the page's answer tells a list from a field.
-        ref = turn.call.params["ref"]
-        turn = yield lambda _: Call("select", {"ref": ref, "values": [value]})
-    if not turn.ok:
-        raise Stop(f"I could not {what}. {turn.fault()}")
-    return what
-
-
-def _is_plural_kind(target: Phrase) -> bool:
-    """ "both text fields", "all the boxes": every one of a kind."""
-    return target.low[0] in ("both", "all") and any(not reading.name for reading in readings(target[1:]))
-
-
-def _fill_call(page: Page, target: Phrase | None, value: str) -> Call:
-    place = text_field(page) if target is None else _field(page, target)
-    node, ref = page.outline[place], ref_of(page, place)
-    if node.role in TICKS:
-        off = value.casefold() in ("off", "no", "false", "unchecked")
-        return Call("uncheck" if off else "check", {"ref": ref})
-    if node.role == "listbox":
-        return Call("select", {"ref": ref, "values": [value]})
-    return Call("fill", {"ref": ref, "value": value})
-
-
-def _field(page: Page, target: Phrase) -> int:
-    """The field of a name; the only field of the page, where that has no name to go by."""
-    purpose = Purpose((*FILL.roles, TICKS), only=True)
-    try:
-        return find(page, target, purpose)
-    except Later:
-        if content(target.text) == ("username",) and target.text != "email":
-            # People sign in with their address more often than not.
-            return _field(page, Phrase.of("email"))
-        fields = [
-            place
-            for place in range(len(page.outline))
-            if page.outline[place].role in FIELDS and page.outline[place].ref is not None
-        ]
-        if len(fields) == 1 and len(target) <= 4 and not page.outline.label(fields[0]):
-            return fields[0]
-        raise
-
-
-def _fill_all(target: Phrase, value: str) -> Program:
-    """ "both text fields": one after the other; the number of fields is asked of the page each time."""
-    done: list[str | None] = []
-    while True:
-        turn = yield lambda page: _next_field(page, target, value, done)
-        if turn.call is None:
-            break
-        if not turn.ok:
-            raise Stop(f"I could not type into {target.text}. {turn.fault()}")
-        done.append(turn.ref)
-    return f"type “{value}” into {target.text}"
-
-
-def _next_field(page: Page, target: Phrase, value: str, done: list[str | None]) -> Call | None:
-    fields = find_all(page, target, FIELDS)
-    if not fields:
-        raise Later(f"There are no {target.text} on this page.")
-    left = [ref for place in fields if (ref := page.outline[place].ref) not in done]
-    return Call("fill", {"ref": left[0], "value": value}) if left else None
-
-
 def _press(step: Press) -> Program:
     what = f"press {', '.join(step.keys)}"
     yield from act(lambda page: _press_call(page, step), what)
@@ -286,33 +204,6 @@ def _press_call(page: Page, step: Press) -> Call:
     elif (used := page.place_of(page.used)) is not None and page.outline[used].role in FIELDS:
         params["ref"] = page.used
     return Call("send_keys", params)
-
-
-def _upload(step: Upload) -> Program:
-    what = f"upload {step.path}"
-    query = (
-        yield lambda page: None if _named_input(page, step) is not None else Call("find_elements", {"selector": _FILES})
-    )
-    inputs = [element["ref"] for element in query.data.get("elements", [])]
-
-    def choose(page: Page) -> Call:
-        ref = _named_input(page, step)
-        if ref is None and len(inputs) == 1:
-            ref = inputs[0]
-        if ref is None:
-            how_many = "several fields" if inputs else "no field"
-            raise Stop(f"There is {how_many} for files on this page; say what the one that you mean is called.")
-        return Call("upload_file", {"ref": ref, "path": step.path})
-
-    yield from act(choose, what)
-    return what
-
-
-def _named_input(page: Page, step: Upload) -> str | None:
-    if step.target is None:
-        return None
-    found = ground(page.outline, readings(step.target), CLICK)
-    return ref_of(page, found.one) if found.one is not None else None
 
 
 def _scroll(step: Scroll) -> Program:
@@ -356,49 +247,6 @@ def _wait_for(step: WaitFor) -> Program:
 
     yield from act(choose, what)
     return what
-
-
-def _search(step: Search) -> Program:
-    """Fill the search field and press Enter; where a button has to bring the field up first, press that."""
-    what = f"search for “{step.query}”"
-    yield from act(lambda page: _search_opener(page, step), what)
-    yield from act(lambda page: _search_call(page, step), what)
-    return what
-
-
-def _search_opener(page: Page, step: Search) -> Call | None:
-    if page.dialog or _search_field(page, step) is not None:
-        return None
-    opener = ground(page.outline, [Wanted("search")], CLICK, SURE - 10.0).one
-    if opener is None:
-        raise Later("There is no search field on this page.")
-    return Call("click", {"ref": ref_of(page, opener)})
-
-
-def _search_call(page: Page, step: Search) -> Call:
-    place = _search_field(page, step)
-    if place is None:
-        raise Later("There is no search field on this page.")
-    return Call("fill", {"ref": ref_of(page, place), "value": step.query, "submit": True})
-
-
-def _search_field(page: Page, step: Search) -> int | None:
-    """By its role, by its name, by the landmark it stands in; else the only field there is."""
-    outline = page.outline
-    if step.target is not None and (place := ground(outline, readings(step.target), FILL).one) is not None:
-        return place
-    fields = [at for at in range(len(outline)) if outline[at].role in _SEARCH and outline[at].ref is not None]
-    tests: tuple[Callable[[int], bool], ...] = (
-        lambda at: outline[at].role == "searchbox",
-        lambda at: "search" in outline.label(at).casefold(),
-        lambda at: any(outline[above].role == "search" for above in outline.ancestors(at)),
-        lambda at: len(fields) == 1 and outline[at].role == "textbox",
-    )
-    for test in tests:
-        found = [at for at in fields if test(at) and "not-visible" not in outline[at].states]
-        if found:
-            return found[0]
-    return None
 
 
 def _tabs(step: Tabs) -> Program:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.steps import Fill, Step, Unknown
 from handrail.models.offline.things import value_of
+from handrail.models.offline.words import listed
 
 _INTO = ("into", "inside")
 _IN = ("in", "to", "at", "on")
@@ -26,8 +27,12 @@ _ARTICLES = (
 )
 _VAGUE = ("something", "anything", "someone", "some", "random", "any")
 _FIELD_NAMES = frozenset(
-    "username password email e-mail name phone telephone code pin city street zip postcode country address login user "
-    "date time age subject title amount quantity comment message company surname".split()
+    listed(
+        "username password email e-mail name phone telephone code pin city street zip postcode country "
+        "address login user "
+        "date time age subject title amount quantity comment message company surname",
+        " ",
+    )
 )
 
 
@@ -96,7 +101,7 @@ def _with(rest: Phrase) -> Step | None:
     """ "fill the name with bob", "the field Name with bob"."""
     for place in rest.places(("with", "=", ":")):
         target, value = rest[:place].trim(("in", "out", "the")), rest[place + 1 :]
-        if target and value and not target.quoted[:1] == target.tokens[:1]:
+        if target and value and target.quoted[:1] != target.tokens[:1]:
             return Fill(_value(value), target)
         if target and value and rest.low[place] == "with":
             return Fill(_value(value), target)
@@ -104,7 +109,7 @@ def _with(rest: Phrase) -> Step | None:
 
 
 def _named_values(rest: Phrase) -> list[Step]:
-    """'the username "kai" and the password "q" into the text fields': each quoted value behind the words that name it."""
+    """'the username "kai" and the password "q"': each quoted value behind the words that name it."""
     found: list[Step] = []
     begin = 0
     for index, token in enumerate(rest.tokens):

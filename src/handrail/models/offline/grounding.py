@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from handrail.models.offline.outline import FIELDS, ITEMS, TICKS, Outline
+from handrail.models.offline.outline import FIELDS, TICKS, Outline
 from handrail.models.offline.places import regions
-from handrail.models.offline.words import content, fold, words
+from handrail.models.offline.words import content, fold, listed, words
 
 SURE = 90.0
 """From here on two names are the same for a person: case, punctuation, plural, synonym."""
@@ -21,8 +21,11 @@ LIKELY = 70.0
 _TIE = 1.5
 
 CLICKABLE = frozenset(
-    "button link tab menuitem menuitemcheckbox menuitemradio checkbox radio switch option treeitem combobox "
-    "clickable gridcell columnheader".split()
+    listed(
+        "button link tab menuitem menuitemcheckbox menuitemradio checkbox radio switch option treeitem combobox "
+        "clickable gridcell columnheader",
+        " ",
+    )
 )
 
 
@@ -54,15 +57,22 @@ class Purpose:
     needs_ref: bool = True
 
 
-CLICK = Purpose((CLICKABLE, frozenset(("heading", "row", "cell", "img", "text", "listitem")), FIELDS))
-FILL = Purpose(
-    (frozenset(("textbox", "searchbox", "spinbutton", "combobox", "slider")), frozenset(("listbox",))), only=True
-)
-CHOOSE_FROM = Purpose((frozenset(("combobox", "listbox")), frozenset(("radiogroup", "group", "spinbutton", "slider", "list", "menu", "tree", "table", "grid"))), only=True, needs_ref=False)  # fmt: skip
-OPTION = Purpose((frozenset(("option", "radio", "menuitemradio", "checkbox", "switch", "treeitem", "tab", "menuitem")), CLICKABLE))  # fmt: skip
-TICK = Purpose((TICKS, frozenset(("option", "button", "clickable", "treeitem"))), only=True)
+def _roles(names: str) -> frozenset[str]:
+    return frozenset(listed(names, " "))
+
+
+_TYPED = _roles("textbox searchbox spinbutton combobox slider")
+_LISTS = _roles("combobox listbox")
+_BOXES = _roles("radiogroup group spinbutton slider list menu tree table grid")
+_CHOICES = _roles("option radio menuitemradio checkbox switch treeitem tab menuitem")
+
+CLICK = Purpose((CLICKABLE, _roles("heading row cell img text listitem"), FIELDS))
+FILL = Purpose((_TYPED, _roles("listbox")), only=True)
+CHOOSE_FROM = Purpose((_LISTS, _BOXES), only=True, needs_ref=False)
+OPTION = Purpose((_CHOICES, CLICKABLE))
+TICK = Purpose((TICKS, _roles("option button clickable treeitem")), only=True)
 SEE = Purpose((), needs_ref=False)
-LINK = Purpose((frozenset(("link",)),), only=True)
+LINK = Purpose((_roles("link"),), only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +96,7 @@ class Grounded:
 
 
 def likeness(said: str, name: str) -> float:
-    """How alike what was said and a name are, 0 to 100. Exact first; then case, plural, synonyms; then parts; then typos."""
+    """How alike what was said and a name are, 0 to 100: exact, by case, plural, synonym, in part, but for typos."""
     if not said or not name:
         return 0.0
     if said == name:
@@ -264,14 +274,3 @@ def nearest(outline: Outline, readings: Iterable[Wanted], purpose: Purpose, most
         if score > scored.get(label, (50.0, 0))[0]:
             scored[label] = (score, place)
     return tuple(place for _, place in sorted(scored.values(), reverse=True)[:most])
-
-
-def in_place(wanted: Wanted, near: str) -> Wanted:
-    """The same thing, in a place that was said elsewhere."""
-    return replace(wanted, near=near)
-
-
-__all__ = [
-    "CHOOSE_FROM", "CLICK", "FILL", "ITEMS", "LIKELY", "LINK", "OPTION", "SEE", "SURE", "TICK",
-    "Grounded", "Match", "Purpose", "Wanted", "actable_ref", "ground", "in_place", "likeness", "nearest",
-]  # fmt: skip

@@ -139,7 +139,8 @@ TAGS = {
     stems(noun): tag
     for noun, tag in (
         ("paragraph", "p"), ("code block", "pre"), ("code example", "pre"), ("code snippet", "pre"),
-        ("code sample", "pre"), ("form", "form"), ("quote", "blockquote"), ("video", "video"), ("blockquote", "blockquote"),
+        ("code sample", "pre"), ("form", "form"), ("quote", "blockquote"), ("video", "video"),
+        ("blockquote", "blockquote"),
     )
 }  # fmt: skip
 """Kinds that have no line of their own in an outline, by the tag that makes them."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-_SMALL = "zero one two three four five six seven eight nine ten eleven twelve".split()
+from handrail.models.offline.words import listed
+
+_SMALL = listed("zero one two three four five six seven eight nine ten eleven twelve", " ")
 _WORDS = {word: float(value) for value, word in enumerate(_SMALL)} | {"half": 0.5, "twenty": 20.0, "thirty": 30.0}
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_ORDINALS = listed("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth", " ")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 

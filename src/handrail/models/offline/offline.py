@@ -10,6 +10,7 @@ from handrail.models.offline.parse import parse
 from handrail.models.offline.program import PATIENCE, Later, Page, Program, Stop, Turn
 from handrail.models.offline.steps import Step, Unknown
 from handrail.models.offline.task import carry_out
+from handrail.models.offline.words import listed
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ CONFIGURE = (
     "one with --model; `handrail doctor` says what it finds."
 )
 _ACTS = frozenset(
-    "goto new_tab back forward reload switch_tab click fill select check uncheck send_keys enter dialog hover".split()
+    listed(
+        "goto new_tab back forward reload switch_tab click fill select check uncheck send_keys enter dialog hover", " "
+    )
 )
 
 

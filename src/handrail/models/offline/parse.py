@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from handrail.models.offline import questions
+from handrail.models.offline import moves, questions
 from handrail.models.offline.clauses import clauses, object_of, verb_of
 from handrail.models.offline.filling import filled, fills, set_to
 from handrail.models.offline.keys import keys_of, may_be_a_name
@@ -14,7 +14,6 @@ from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.steps import (
     Check,
     Click,
-    Dialog,
     Fill,
     Focus,
     Goto,
@@ -22,20 +21,12 @@ from handrail.models.offline.steps import (
     Move,
     Picture,
     Press,
-    Scroll,
-    Search,
     Select,
     Step,
-    Tabs,
     Unknown,
     Upload,
-    Wait,
-    WaitFor,
 )
 
-_ADDRESS = re.compile(r"(?i)[a-z][a-z0-9+.-]*://\S+|(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/\S*)?")
-_HOST = re.compile(r"(?i)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?")
-_FILE_ENDINGS = frozenset("html htm js py css json txt pdf csv xml md png jpg zip exe php".split())
 _ARTICLES = ("the", "a", "an", "my", "your", "this", "that")
 _BASKETS = tuple(
     f"{into} {the}{basket}"
@@ -114,29 +105,18 @@ def _by_means_of(clause: Phrase) -> Phrase | None:
 def _goto(rest: Phrase) -> list[Step]:
     rest = object_of(rest)
     if rest.after("to the top", "to the bottom", "top", "bottom", "the top", "the bottom", "to the end") is not None:
-        return _scroll(rest)
+        return moves.scroll(rest)
     rest = rest.after("to", "the url", "the address", "url") or rest
-    if rest and (url := address(rest[:1].text)) and len(rest) <= 3:
+    if rest and (url := moves.address(rest[:1].text)) and len(rest) <= 3:
         return [Goto(url, new_tab=rest[1:].starts("in"))]
     for name in ("page", "website", "site"):
-        if (at := rest.after(f"the {name} at", f"the {name}")) and (url := address(at.text)):
+        if (at := rest.after(f"the {name} at", f"the {name}")) and (url := moves.address(at.text)):
             return [Goto(url)]
     return [Click(rest, follow=True)] if rest else []
 
 
-def address(text: str) -> str | None:
-    """An address the user wrote, made whole; None where it is none."""
-    if _ADDRESS.fullmatch(text):
-        return text if "://" in text else f"http://{text}"
-    if _HOST.fullmatch(text):
-        host = re.split(r"[/?#:]", text)[0]
-        if host.rpartition(".")[2].casefold() not in _FILE_ENDINGS:
-            return f"https://{text}"
-    return None
-
-
 def _open(rest: Phrase) -> list[Step]:
-    if rest and address(rest.trim(_ARTICLES)[:1].text):
+    if rest and moves.address(rest.trim(_ARTICLES)[:1].text):
         return _goto(rest.trim(_ARTICLES))
     return _click(rest)
 
@@ -241,104 +221,9 @@ def _upload(rest: Phrase) -> list[Step]:
     return [Upload(file.text, target)] if file else []
 
 
-def _scroll(rest: Phrase) -> list[Step]:
-    rest = object_of(rest)
-    until = next((place for place in rest.places(("until", "till"))), None)
-    if until is not None:
-        return [Scroll(target=rest[until + 1 :].trim(("you", "i", "see", "find", "reach", "the", "is", "visible")))]
-    to = rest.after("down to", "up to", "to", "over to", "until")
-    to = to if to is not None else rest if rest.starts("top") or rest.starts("bottom") else None
-    if to is None and (shown := rest.before("into view")) is not None:
-        to = shown
-    if to is not None:
-        return [_scroll_to(to.trim(("the", "very")))]
-    direction = next((low for low in rest.low if low in ("up", "down", "left", "right")), "down")
-    amount = number_in(rest.text)
-    inside = next((place for place in rest.places(("in", "inside", "within"))), None)
-    target = rest[inside + 1 :] if inside is not None else None
-    pixels = amount is not None and any(low in ("px", "pixels", "pixel") or low.endswith("px") for low in rest.low)
-    return [Scroll(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]
-
-
-def _scroll_to(to: Phrase) -> Step:
-    end = {"top": "top", "start": "top", "beginning": "top", "bottom": "bottom", "end": "bottom"}.get(
-        to.low[0] if to else ""
-    )
-    if end and (len(to) == 1 or to[1:].starts("of the page") or to[1:].starts("of page") or to[1:].starts("of this")):
-        return Scroll(edge=end)  # type: ignore[arg-type]
-    return Scroll(target=to) if to else Unknown("scroll to", "it does not say where to")
-
-
-def _wait(rest: Phrase) -> list[Step]:
-    rest = object_of(rest)
-    rest = rest.after("for", "until", "about", "till") or rest
-    if not rest or rest.starts("a moment") or rest.starts("a bit") or rest.starts("a while"):
-        return [Wait(1)]
-    unit = next((low for low in rest.low if low.startswith(("second", "sec", "minute", "millisecond", "ms", "s"))), "")
-    seconds = number_in(rest.text)
-    if not rest.quoted and seconds is not None and (unit or len(rest) == 1):
-        scale = 0.001 if unit.startswith(("ms", "milli")) else 60 if unit.startswith("minute") else 1
-        return [Wait(min(30.0, seconds * scale))]
-    return [_wait_for(rest)]
-
-
-_GONE = (
-    "to disappear|to vanish|to go away|to be gone|to close|disappears|is gone|vanishes|goes away|has gone|is hidden|"
-    "has disappeared|is no longer shown|to be hidden|is no longer visible"
-).split("|")
-_SHOWN = (
-    "to appear|to show up|to show|to load|to be shown|to be visible|to come up|appears|appear|shows up|shows|loads|is shown|"
-    "is visible|is there|is loaded|is displayed|has appeared|has loaded|comes up|to be displayed|is present|to be ready"
-).split("|")
-
-
-def _wait_for(rest: Phrase) -> Step:
-    rest = rest.after("you see", "i see", "the text", "the words", "there is") or rest
-    if (what := rest.before(*_GONE)) is not None:
-        return WaitFor(what.trim(_ARTICLES), gone=True)
-    what = rest.before(*_SHOWN) or rest
-    what = what.trim(_ARTICLES)
-    return WaitFor(None) if what.low in (("page",), ("it",), ()) else WaitFor(what)
-
-
-def _search(rest: Phrase) -> list[Step]:
-    rest = object_of(rest)
-    cut = next((place for place in rest.places(("for",)) if place), None)
-    if cut is not None and not rest[:cut].quoted:
-        # "search the docs for x"
-        return [Search(rest[cut + 1 :].text, rest[:cut].trim(("in", *_ARTICLES)))] if rest[cut + 1 :] else []
-    rest = rest.after("for") or rest
-    pair = filled(rest, ("in", "on", "with", "using", "within")) if rest.quoted or len(rest) > 3 else None
-    query, target = pair if pair and _is_search_place(pair[1]) else (rest, None)
-    return [Search(query.text, target)] if query else []
-
-
-def _is_search_place(target: Phrase) -> bool:
-    return any(
-        word in target.low for word in ("search", "box", "bar", "field", "page", "site", "here", "docs", "input")
-    )
-
-
 def _find(rest: Phrase) -> list[Step]:
     found = questions.found(object_of(rest))
     return [found] if found is not None else []
-
-
-def _tabs(verb: str, rest: Phrase) -> list[Step]:
-    if "open" in verb:
-        url = next((url for token in rest.tokens if (url := address(token.text))), None)
-        return [Goto(url or "about:blank", new_tab=True)]
-    if "close" in verb:
-        return [Tabs("close_tab", rest if rest else None)]
-    named = {"browser", "new", "other", "first", "last", "previous", "next"}
-    if "tab" in rest.low and (named & set(rest.low) or any(re.fullmatch(r"t?\d+", low) for low in rest.low)):
-        return [Tabs("switch_tab", rest)]
-    return [Click(rest)] if rest else []
-
-
-def _dialog(verb: str, rest: Phrase) -> list[Step]:
-    text = rest.after("with", "with the text") or rest
-    return [Dialog(accept=verb.split()[0] in ("accept", "confirm", "answer"), text=text.text or None)]
 
 
 _READERS: dict[str, Callable[[Phrase], list[Step]]] = {
@@ -357,17 +242,17 @@ _READERS: dict[str, Callable[[Phrase], list[Step]]] = {
     "check": _check,
     "uncheck": _uncheck,
     "upload": _upload,
-    "scroll": _scroll,
-    "wait": _wait,
-    "search": _search,
+    "scroll": moves.scroll,
+    "wait": moves.wait,
+    "search": moves.search,
     "find": _find,
     "back": lambda _: [Move("back")],
     "forward": lambda _: [Move("forward")],
     "reload": lambda _: [Move("reload")],
 }
 _VERBAL: dict[str, Callable[[str, Phrase], list[Step]]] = {
-    "tabs": _tabs,
-    "dialog": _dialog,
+    "tabs": moves.tabs,
+    "dialog": moves.dialog,
     "picture": lambda verb, rest: [Picture(full_page="full" in f"{verb} {rest.text}".casefold())],
 }
 """Kinds whose verbs differ in more than wording: they are given the verb too."""

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 from handrail.models.offline.nouns import LANDMARKS, LONGEST, roles_of
 from handrail.models.offline.numbers import ordinal
 from handrail.models.offline.outline import ITEMS, Outline, is_header_row
-from handrail.models.offline.words import content, fold, stems, words
+from handrail.models.offline.words import content, fold, listed, stems, words
 
 _BOXES = frozenset(
-    "list table grid treegrid tree group region form dialog alertdialog navigation complementary main banner contentinfo "
-    "radiogroup listbox combobox menu menubar tablist tabpanel toolbar search article figure feed frame scrollable".split()
+    listed(
+        "list table grid treegrid tree group region form dialog alertdialog navigation complementary "
+        "main banner contentinfo "
+        "radiogroup listbox combobox menu menubar tablist tabpanel toolbar search article figure feed frame scrollable",
+        " ",
+    )
 )
 _PART_WORDS = "section part area block box panel column chapter paragraph card entry heading page"
 

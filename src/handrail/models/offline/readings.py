@@ -1,4 +1,4 @@
-"""The ways to read the words for one thing: "the second Delete button in Alice's row" as name, kind, place and number."""
+"""The ways to read the words for a thing: "the second Delete button in Alice's row" is a name, kind, place, number."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from handrail.models.offline.grounding import Wanted
 from handrail.models.offline.nouns import KINDS, LONGEST
 from handrail.models.offline.numbers import ordinal
 from handrail.models.offline.phrases import Phrase
-from handrail.models.offline.words import stems
+from handrail.models.offline.words import listed, stems
 
 _ARTICLES = ("the", "a", "an", "this", "that", "my", "your", "its", "on", "both", "only")
-_LABELLED = (
+_LABELLED = listed(
     "called|named|labelled|labeled|titled|with the text|with the name|with the label|with text|with name|with label|"
     "that says|which says|saying|marked|that reads|reading|with the title|text|entitled|with title|with the value|"
-    "with the words|that is called|that is labelled|that is labeled"
-).split("|")
-_NEAR = frozenset("in under of for next beside on from at within inside near below above to by with after".split())
+    "with the words|that is called|that is labelled|that is labeled",
+    "|",
+)
+_NEAR = frozenset(listed("in under of for next beside on from at within inside near below above to by with after", " "))
 _NEXT_TO = (("next", "to"), ("close", "to"), ("right", "of"), ("inside", "of"), ("in", "front"))
-_DROPPED = frozenset("next to the of row that belongs belonging in right left side beside".split())
+_DROPPED = frozenset(listed("next to the of row that belongs belonging in right left side beside", " "))
 
 
 def readings(phrase: Phrase) -> list[Wanted]:

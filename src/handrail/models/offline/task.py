@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handrail.models.offline.asking import Answer, ask
+from handrail.models.offline.answering import Answer
+from handrail.models.offline.asking import ask
 from handrail.models.offline.doing import do
 from handrail.models.offline.program import Page, Program, Stop
 from handrail.models.offline.steps import QUESTIONS, Step, Unknown

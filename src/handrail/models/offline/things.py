@@ -1,9 +1,10 @@
-"""What a question is about: "checked boxes in the sidebar", "links that contain 'api'", "the price of the Team plan"."""
+"""What a question is about: "checked boxes in the sidebar", "links that contain 'api'", "the price of Team"."""
 
 from __future__ import annotations
 
 from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.steps import Things, ValueOf, Where
+from handrail.models.offline.words import listed
 
 ARTICLES = (
     "the",
@@ -20,7 +21,7 @@ ARTICLES = (
     "existing",
     "various",
 )
-_HERE = (
+_HERE = listed(
     "on this page|on the page|on this website|on this site|on the site|on the website|on the current page|in this page|"
     "in the page|on here|here|there|are there|is there|in total|altogether|overall|listed|shown|displayed|visible|"
     "available|present|offered|on offer|on screen|on the screen|in all|currently|right now|you see|you can see|"
@@ -28,8 +29,9 @@ _HERE = (
     "for the page|does it have|does this page have|does the page have|can be seen|exist|to choose from|from the page|"
     "from this page|i can choose|can i choose|i can select|i can pick|that exist|are present|are shown|are listed|"
     "are available|are displayed|does this page contain|does the page contain|is shown|is on this page|"
-    "are on this page|are on the page|this page has|the page has|that you see|you can find"
-).split("|")
+    "are on this page|are on the page|this page has|the page has|that you see|you can find",
+    "|",
+)
 STATES = {
     "checked": "checked", "ticked": "checked", "selected": "selected", "marked": "checked", "disabled": "disabled",
     "enabled": "!disabled", "unchecked": "!checked", "unticked": "!checked", "unselected": "!selected",
@@ -45,17 +47,24 @@ _ADJECTIVES = frozenset(STATES) - {"open", "on", "off", "active", "completed", "
 _TEXT = {
     "contains": "that contain|which contain|containing|that mention|mentioning|contain|mention|include|that include|"
     "including|that have|with the text|with the word|with the words|say|that say|have|with",
-    "starts": "that start with|starting with|start with|that begin with|beginning with|begin with|whose name starts with|"
+    "starts": "that start with|starting with|start with|that begin with|beginning with|begin with|"
+    "whose name starts with|"
     "whose text starts with",
     "ends": "that end with|ending with|end with|that end in|ending in|end in",
-    "named": "called|named|labelled|labeled|titled|with the name|with the label|that are called|that are named|entitled",
-    "url": "that lead to|leading to|lead to|pointing to|that point to|point to|linking to|that link to|that go to|go to",
+    "named": "called|named|labelled|labeled|titled|with the name|with the label|that are called|"
+    "that are named|entitled",
+    "url": "that lead to|leading to|lead to|pointing to|that point to|point to|linking to|that link to|"
+    "that go to|go to",
 }
 _SCOPES = ("in", "under", "within", "inside", "of", "for", "from", "on", "below", "beneath", "at", "underneath", "to")
-AUXILIARIES = frozenset("are is do does did can has have had were was will could am".split())
-_HAVING = frozenset("have has contain contains offer offers include includes list lists show shows provide provides "
-                    "hold holds give gives define defines describe describes mention mentions cover covers "
-                    "document documents support supports".split())  # fmt: skip
+AUXILIARIES = frozenset(listed("are is do does did can has have had were was will could am", " "))
+_HAVING = frozenset(
+    listed(
+        "have has contain contains offer offers include includes list lists show shows provide provides hold holds "
+        "give gives define defines describe describes mention mentions cover covers document documents support supports",
+        " ",
+    )
+)
 
 
 def without_here(phrase: Phrase) -> Phrase:
@@ -63,7 +72,7 @@ def without_here(phrase: Phrase) -> Phrase:
     while True:
         phrase = phrase.trim()
         rest = phrase.before(*_HERE)
-        if not rest:
+        if rest is None:
             return phrase
         phrase = rest
 
@@ -183,3 +192,11 @@ def value_of(phrase: Phrase) -> ValueOf:
             if label and owner:
                 return ValueOf(label, owner, phrase)
     return ValueOf(phrase, None, phrase)
+
+
+_PAGES = listed("page, site, website, document, it, you, we, web page")
+
+
+def is_page(subject: Phrase) -> bool:
+    """Whether a sentence is about the page as a whole."""
+    return subject.trim(("the", "this", "current")).text.casefold() in _PAGES

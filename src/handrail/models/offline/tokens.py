@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.models.offline.words import content, meaning, singular, synonyms
+from handrail.models.offline.words import content, listed, meaning, singular, synonyms
 
 ATTRIBUTES = ("class", "data-testid", "data-test", "data-cy", "itemprop", "itemtype")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_PREFIXES = frozenset("js is has u c o l t qa".split())
-_INLINE = frozenset("a span code em strong b i small abbr cite sup sub kbd var".split())
-_CONTROLS = frozenset("input button select textarea form option label".split())
-_EMPTY_HEADS = frozenset("item entry element thing record".split())
-_CONTAINERS = frozenset("list grid container items wrapper group collection deck row cards".split())
+_PREFIXES = frozenset(listed("js is has u c o l t qa", " "))
+_INLINE = frozenset(listed("a span code em strong b i small abbr cite sup sub kbd var", " "))
+_CONTROLS = frozenset(listed("input button select textarea form option label", " "))
+_EMPTY_HEADS = frozenset(listed("item entry element thing record", " "))
+_CONTAINERS = frozenset(listed("list grid container items wrapper group collection deck row cards", " "))
 
 
 @dataclass(frozen=True, slots=True)

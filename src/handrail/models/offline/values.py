@@ -1,4 +1,4 @@
-"""Label and value: "the price of the Team plan", found in tables, definition lists, fields, "Label: value" lines, cards.
+"""Label and value: "the price of Team", found in tables, definition lists, fields, "Label: value" lines, cards.
 
 Strict on purpose: a label that merely resembles what was asked for is no answer.
 """
@@ -17,13 +17,16 @@ from handrail.models.offline.words import content, fold
 
 _EXACT = SURE + 2.0
 _LONG = 400
+_MONTHS = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_AMOUNT = r"\d[\d.,]*"
 _VALUE_KINDS = {
-    "price": r"(?:(?:US|CA|AU)?[$€£¥₹]\s?\d[\d.,]*(?:\s?[-–]\s?[$€£¥₹]?\d[\d.,]*)?|\d[\d.,]*\s?(?:€|£|USD|EUR|GBP|CHF|dollars|euros))"
+    "price": rf"(?:(?:US|CA|AU)?[$€£¥₹]\s?{_AMOUNT}(?:\s?[-–]\s?[$€£¥₹]?{_AMOUNT})?"
+    rf"|{_AMOUNT}\s?(?:€|£|USD|EUR|GBP|CHF|dollars|euros))"
     r"(?:\s?(?:/|per |a )\s?(?:month|year|mo|yr|user|week|day|seat|piece|kg)\b)*",
     "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     "phone": r"\+?\(?\d[\d ()/-]{6,}\d",
     "rating": r"\d(?:[.,]\d)?\s?(?:/\s?\d+|out of \d+|stars?)",
-    "date": r"\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|(?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}?(?:, )?\d{4}",
+    "date": rf"\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|(?:\d{{1,2}} )?{_MONTHS} (?:\d{{1,2}},? )?\d{{4}}",
 }
 """What a value of a kind looks like, where a page shows it without naming it."""
 
@@ -38,7 +41,7 @@ class Value:
 
 
 def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
-    """What the page gives for a label, of an owner if one is named. Several different ones are for the caller to tell."""
+    """What the page gives for a label, of an owner if one is named; several where they differ."""
     if (
         owner is not None
         and fold(label) in _MEANINGS

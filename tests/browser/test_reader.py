@@ -80,10 +80,30 @@ class TestSegments:
             "<p style='position:absolute;width:1px;height:1px;overflow:hidden'>x</p>",
             "<p style='position:absolute;clip:rect(0,0,0,0)'>x</p>",
             "<dialog><p>x</p></dialog>",
+            "<p style='color:white'>x</p>",
+            "<div style='background:#123456'><p style='color:#123457'>x</p></div>",
+            "<p style='color:transparent'>x</p>",
+            "<p style='font-size:0'>x</p>",
+            "<div style='height:0;overflow:hidden'><p>x</p></div>",
+            "<div style='width:99px;height:20px;overflow:hidden'><p style='margin-left:200px;width:20px'>x</p></div>",
         ],
     )
     async def test_what_a_person_cannot_see_is_marked(self, read: Open, serve: PageServer, hidden: str) -> None:
         assert "x" in await texts(await read(serve(f"<p>seen</p>{hidden}")), visible=False)
+
+    @pytest.mark.parametrize(
+        "shown",
+        [
+            "<div style='background:black'><p style='color:white'>x</p></div>",
+            "<p style='color:white;text-shadow:0 0 2px black'>x</p>",
+            "<p style='color:white;background:url(dark.png)'>x</p>",
+            "<div style='height:30px;overflow:auto'><p style='margin-top:200px'>x</p></div>",
+            "<div style='display:contents'>x</div>",
+            "<p style='margin-top:3000px'>x</p>",
+        ],
+    )
+    async def test_what_a_person_can_see_is_not(self, read: Open, serve: PageServer, shown: str) -> None:
+        assert await texts(await read(serve(shown))) == await texts(await read(serve(shown)), visible=True) == ["x"]
 
     async def test_scripts_styles_and_templates_are_no_text(self, read: Open, serve: PageServer) -> None:
         html = "<style>p{}</style><script>1</script><template>t</template><noscript>n</noscript><p>text</p>"
@@ -183,6 +203,17 @@ class TestSearch:
         )
         (match,) = (await reader.search(Matcher.compile("hit"), context=30)).matches
         assert (match.before.raw, match.after.raw) == ("one\ntwo ", " three\nfour")
+
+    async def test_characters_that_javascript_counts_twice(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<h2>😀 one</h2><p>🎉🎉 first <b>hit</b> 🎉</p><iframe srcdoc='<p>a hit</p>'></iframe><p>😀 last hit 😀</p>"
+        )
+        found = await (await read(serve(html))).search(Matcher.compile("hit"), context=9)
+        assert [(m.before.raw, m.match.raw, m.after.raw, m.frame) for m in found.matches] == [
+            ("🎉 first ", "hit", " 🎉\n😀 la", ""),
+            ("a ", "hit", "", "f1"),
+            ("😀 last ", "hit", " 😀", ""),
+        ]
 
     async def test_a_match_is_named_by_the_control_it_stands_in(self, read: Open, serve: PageServer) -> None:
         reader = await read(serve("<a href=/out><span>Log</span> <b>out</b></a>"))

@@ -29,8 +29,8 @@ ENGINE = "kit"
 MODULES = (
     "dom", "refs", "visible", "sheets", "generated", "roles", "names", "states", "resolve",
     "sight", "parts", "fold", "walk", "snapshot",
-    "runs", "text", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page", "quiet",
-    "engine",
+    "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page",
+    "quiet", "engine",
 )  # fmt: skip
 GRACE = 1.0
 """Seconds that a call may take beyond the kit's own deadline: the round trip and the page's own layout."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,11 +37,11 @@ QUERY_DEADLINE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A match before it is known where it stands: characters ``start`` to ``end`` of a frame's text."""
+    """A match before it is known where it stands. ``span`` is where the kit finds it, in UTF-16 units."""
 
     frame: FrameAnswer
-    start: int
-    end: int
+    text: str
+    span: tuple[int, int]
 
 
 class Reader:
@@ -88,8 +89,13 @@ class Reader:
         return TextMatches(total, await self._places(found[skip : skip + limit], context), tuple(walk.missing))
 
     def _find(self, here: FrameAnswer, finder: TextFinder, keep: int) -> tuple[int, list[_Found]]:
-        total, spans = finder.find(here.data["text"], keep)
-        own = [(start, _Found(here, start, end)) for start, end in spans]
+        text: str = here.data["text"]
+        total, spans = finder.find(text, keep)
+        units = _Units(text)
+        own = []
+        for start, end in spans:
+            span = (units.before(start), units.before(end))
+            own.append((span[0], _Found(here, text[start:end], span)))
         below: list[tuple[int, list[_Found]]] = []
         for met, child in _met(here):
             count, found = self._find(child, finder, keep)
@@ -109,7 +115,7 @@ class Reader:
 
     async def _places_in(self, found: list[tuple[int, _Found]], context: int) -> dict[int, TextMatch]:
         here = found[0][1].frame
-        spans = [[match.start, match.end] for _, match in found]
+        spans = [match.span for _, match in found]
         answer = await self._core.ask(
             here.frame, "text_places", nonce=here.answer.nonce, serial=here.data["serial"], spans=spans, context=context
         )
@@ -122,7 +128,7 @@ class Reader:
 
     def _text_match(self, here: FrameAnswer, found: _Found, place: dict[str, Any]) -> TextMatch:
         return TextMatch(
-            match=here.external(here.data["text"][found.start : found.end], "page-text"),
+            match=here.external(found.text, "page-text"),
             before=here.external(place["before"], "page-text"),
             after=here.external(place["after"], "page-text"),
             ref=None if place["local"] is None else self._ref(here, place["local"]),
@@ -244,6 +250,19 @@ class Reader:
 
     def _ref(self, here: FrameAnswer, local: int) -> str:
         return self._core.refs.name(self._core.id, here.frame, here.answer.nonce, local)
+
+
+class _Units:
+    """Offsets as JavaScript counts them: a character beyond U+FFFF is two."""
+
+    def __init__(self, text: str) -> None:
+        self._wide = [] if text.isascii() else [match.start() for match in _WIDE.finditer(text)]
+
+    def before(self, offset: int) -> int:
+        return offset + bisect_left(self._wide, offset)
+
+
+_WIDE = re.compile("[\U00010000-\U0010ffff]")
 
 
 def _met(here: FrameAnswer) -> list[tuple[dict[str, Any], FrameAnswer]]:

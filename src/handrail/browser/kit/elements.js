@@ -7,7 +7,7 @@ const elements = (() => {
   const MAX_TEXT = 300;
   const MAX_ATTRIBUTE = 500;
 
-  const clip = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+  const clip = (text, most) => (text.length > most ? `${search.uncut(text.slice(0, most - 1))}…` : text);
 
   const absolute = (element, url) => {
     try {

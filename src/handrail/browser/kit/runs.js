@@ -45,6 +45,12 @@ const pageRuns = (() => {
     return states.value(element) || dom.attribute(element, 'placeholder') || '';
   };
 
+  const headings = perCall();
+  const ariaHeadings = () => {
+    if (!headings.has(document)) headings.set(document, new Set(dom.query(document, '[role=heading]')));
+    return headings.get(document);
+  };
+
   class Collector {
     constructor() {
       this.steps = [];
@@ -54,7 +60,7 @@ const pageRuns = (() => {
       this.frames = [];
       this.gap = 0;
       this.inPre = 0;
-      this.ariaHeadings = new Set(dom.query(document, '[role=heading]'));
+      this.ariaHeadings = ariaHeadings();
     }
 
     /** @param {Step} step  @param {string} raw */

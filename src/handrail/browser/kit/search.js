@@ -26,12 +26,15 @@ const search = (() => {
     return isVisible(select) && (isSelected(option) || !isDropdown(select));
   };
 
+  const judge = (element) => {
+    if (!dom.isConnected(element)) return false;
+    const inSelect = element instanceof HTMLOptionElement && dom.closest(element, 'select');
+    return inSelect ? optionIsVisible(element) : legible.isLegible(element);
+  };
+  /** Can a person who scrolls read what stands right in the element? */
   const isVisible = (element) => {
     let known = seen.get(element);
-    if (known === undefined) {
-      known = dom.isConnected(element) && (element instanceof HTMLOptionElement && dom.closest(element, 'select') ? optionIsVisible(element) : visible.isVisible(element));
-      seen.set(element, known);
-    }
+    if (known === undefined) seen.set(element, (known = judge(element)));
     return known;
   };
 
@@ -44,6 +47,9 @@ const search = (() => {
     return element;
   };
   const local = (element) => (dom.isConnected(element) ? refs.of(refable(element)) : null);
+
+  /** Without half a character at the ends. */
+  const uncut = (text) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 
   /** Reads a script's runs as a person does: in order, without what cannot be seen. */
   class Reading {
@@ -95,7 +101,7 @@ const search = (() => {
         out = direction < 0 ? runs.data[at] + this.script.joiner.joint(at, edge) + out : out + this.script.joiner.joint(edge, at) + runs.data[at];
         edge = at;
       }
-      return direction < 0 ? out.slice(Math.max(0, out.length - wanted)) : out.slice(0, wanted);
+      return uncut(direction < 0 ? out.slice(Math.max(0, out.length - wanted)) : out.slice(0, wanted));
     }
 
     /** @returns {Place} of the match of characters `from` to `to` */
@@ -131,7 +137,7 @@ const search = (() => {
     }
   }
 
-  return { keep, kept: (wanted) => (last && last.serial === wanted ? last.script : null), Reading, local, isVisible };
+  return { keep, kept: (wanted) => (last && last.serial === wanted ? last.script : null), Reading, local, isVisible, uncut };
 })();
 
 /** `near`: words of the phrase that is looked for; with them only the blocks that may hold it are handed over. */

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 
@@ -138,11 +139,17 @@ def test_a_body_that_is_too_large_is_read_and_refused(client: Client) -> None:
     assert "At most 3 MB" in answer.text
 
 
-def test_a_body_of_unknown_length_is_refused(shop: DemoSite) -> None:
-    connection = http.client.HTTPConnection(shop.host, shop.port, timeout=20)
-    connection.request("POST", "/basket/add", iter([b"product=", b"field-mug"]), encode_chunked=True)
-    assert connection.getresponse().status == 411
-    connection.close()
+@pytest.mark.parametrize(
+    "header", [("Transfer-Encoding", "chunked"), ("Content-Length", "many"), ("Content-Length", "-1")]
+)
+def test_a_body_of_unknown_length_is_refused(shop: DemoSite, header: tuple[str, str]) -> None:
+    with closing(http.client.HTTPConnection(shop.host, shop.port, timeout=20)) as connection:
+        connection.putrequest("POST", "/basket/add")
+        connection.putheader(*header)
+        connection.endheaders()
+        with connection.getresponse() as response:
+            assert response.status == 411
+            assert b"must say how long it is" in response.read()
 
 
 def test_a_body_that_is_no_form_is_refused(client: Client) -> None:

@@ -57,8 +57,8 @@ def serve(host: str = "127.0.0.1", port: int = 0) -> DemoSite:
 def main(host: str = "127.0.0.1", port: int = 8000) -> None:
     """Serve the shop until Ctrl-C."""
     server = _bind(host, port)
-    print(f"Wrenfold is open at http://{host}:{server.server_port}/ (Ctrl-C closes it)", flush=True)
     try:
+        print(f"Wrenfold is open at http://{host}:{server.server_port}/ (Ctrl-C closes it)", flush=True)
         server.serve_forever()
     except KeyboardInterrupt:
         print("Closed.")

@@ -347,3 +347,28 @@ async def test_a_killed_browser_is_said_at_once_by_the_call_under_way_and_every_
                 with pytest.raises(BrowserLost):
                     async with tabs.watch(settle=True):
                         pass
+
+
+async def test_a_tab_whose_page_takes_its_time_is_told_when_it_is_here(tabs, serve):
+    arrive = threading.Event()
+    serve.put("/slow", Reply(b"<title>Slow</title>", hold=arrive))
+    await visit(tabs, serve("<a href=/slow target=_blank>Open</a>"))
+    loop = asyncio.get_running_loop()
+    tabs._context.on("request", lambda _: loop.call_later(1, arrive.set))
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.hands.click(await ref_of(tabs, "Open"))
+    assert [tab.title.raw for tab in after.opened] == ["Slow"]
+
+
+async def test_a_tab_that_comes_between_two_acts_is_told_after_the_second(tabs, serve):
+    arrive = threading.Event()
+    serve.put("/held", Reply(b"<title>Held</title>", hold=arrive))
+    await visit(tabs, serve("<a href=/held target=_blank>Open</a>"))
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.hands.click(await ref_of(tabs, "Open"))
+    assert (after.opened, after.settled) == ([], False)
+    async with tabs._context.expect_page():
+        arrive.set()
+    async with tabs.watch(settle=True) as after:
+        pass
+    assert [tab.title.raw for tab in after.opened] == ["Held"]

@@ -64,6 +64,7 @@ class Downloads:
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
+        self._told = 0
         self._begun = asyncio.Event()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -95,20 +96,24 @@ class Downloads:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def arrive(self, since: int, seconds: float) -> list[Arrival]:
-        """Those that began after the ``since`` first ones, waited for at most ``seconds``."""
-        if self.count > since and self._running:
-            await asyncio.wait(set(self._running), timeout=seconds)
-        return self.arrivals[since:]
+    async def untold(self, seconds: float) -> list[Arrival]:
+        """Those that were not told before, waited for at most ``seconds``."""
+        since, self._told = self._told, self.count
+        return await self._arrive(since, seconds)
 
     async def expected(self, since: int, seconds: float) -> list[Arrival]:
-        """`arrive`, where one is known to come: the browser may tell of it a little later."""
+        """Those after the ``since`` first ones, where one is known to come: the browser may tell a little later."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.count == since:
                     self._begun.clear()
                     await self._begun.wait()
-        return await self.arrive(since, seconds)
+        return await self._arrive(since, seconds)
+
+    async def _arrive(self, since: int, seconds: float) -> list[Arrival]:
+        if self.count > since and self._running:
+            await asyncio.wait(set(self._running), timeout=seconds)
+        return self.arrivals[since:]
 
     async def _keep(self, arrival: Arrival, download: Download) -> None:
         try:

@@ -19,14 +19,15 @@ from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed,
 from handrail.browser.types import Aftermath, TabInfo
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Dialog, Page
+    from playwright.async_api import BrowserContext, Dialog, Page, Request
 
     from handrail.browser.backend.refs import Refs
 
 OPENING = 10.0
 """Seconds in which a browser must open or close a tab."""
 ARRIVING = 3.0
-"""Seconds that leaving a watch waits for a download that the act began."""
+"""Seconds that leaving a watch waits for a download or a tab that the act began."""
+POLL = 0.02
 
 
 class PlaywrightTabs:
@@ -54,9 +55,14 @@ class PlaywrightTabs:
         self._count = 0
         self._darkroom = Darkroom(context.browser)
         self._lost_browser = False
-        self._events: list[tuple[str, str]] = []
+        self._opened_untold: list[str] = []
+        self._closed_untold: list[str] = []
+        self._coming: set[Request] = set()
+        """First requests of tabs that are being opened: Chromium tells of a tab only when its page has come."""
         self._closing: set[asyncio.Task[None]] = set()
         context.on("page", self._opened)
+        context.on("request", self._on_request)
+        context.on("requestfailed", lambda request: self._coming.discard(request))
         context.on("dialog", self._dialog_opened)
         context.on("close", self._browser_gone)
         if context.browser is not None:
@@ -67,6 +73,7 @@ class PlaywrightTabs:
     async def start(self) -> PlaywrightTabs:
         """See to it that there is a tab."""
         await self._ensure_one()
+        self._opened_untold.clear()
         return self
 
     @property
@@ -115,33 +122,33 @@ class PlaywrightTabs:
 
     @asynccontextmanager
     async def watch(self, *, settle: bool) -> AsyncIterator[Aftermath]:
-        """See `handrail.browser.interface.Tabs.watch`."""
+        """See `handrail.browser.interface.Tabs.watch`. What came between two acts is told after the second."""
         await self._ensure_one()
         after = Aftermath()
-        watched = self.active
-        since = asyncio.get_running_loop().time()
+        watched, since = self.active, asyncio.get_running_loop().time()
         moves = watched.core.traffic.moves
-        downloads, events = self.downloads.count, len(self._events)
         try:
             yield after
             await self._ensure_one()
             if settle:
-                after.settled = await self._settle(since, events)
+                after.settled = await self._settle(since)
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(watched, error) from error
         finally:
-            await self._fill(after, watched, since, moves, downloads, events)
+            if not self._lost_browser:
+                await self._tell(after)
+                self._tell_changes(after, watched, since, moves)
 
-    async def _fill(
-        self, after: Aftermath, watched: PlaywrightTab, since: float, moves: int, downloads: int, events: int
-    ) -> None:
-        if self._lost_browser:
-            return
-        happened = self._events[events:]
-        after.closed = [tab_id for what, tab_id in happened if what == "closed"]
-        opened = [self._tabs[tab_id] for what, tab_id in happened if what == "opened" and tab_id in self._tabs]
+    async def _tell(self, after: Aftermath) -> None:
+        """Tabs and downloads that have not been told yet."""
+        opened = [self._tabs[tab_id] for tab_id in self._opened_untold if tab_id in self._tabs]
+        after.closed = list(self._closed_untold)
+        self._opened_untold.clear()
+        self._closed_untold.clear()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._active_or_none()) for tab in opened)))
-        after.downloads = [arrival.told() for arrival in await self.downloads.arrive(downloads, ARRIVING)]
+        after.downloads = [arrival.told() for arrival in await self.downloads.untold(ARRIVING)]
+
+    def _tell_changes(self, after: Aftermath, watched: PlaywrightTab, since: float, moves: int) -> None:
         active = self._active_or_none()
         if active is None:
             return
@@ -150,11 +157,23 @@ class PlaywrightTabs:
         if active is not watched or watched.core.traffic.moves > moves:
             after.navigated_to = active.url
 
-    async def _settle(self, since: float, events: int) -> bool:
-        opened = {tab_id for what, tab_id in self._events[events:] if what == "opened"}
-        tabs = {tab_id: tab for tab_id, tab in self._tabs.items() if tab_id in opened}
-        tabs[self.active.id] = self.active
-        return all(await asyncio.gather(*(tab.settle(since) for tab in tabs.values())))
+    async def _settle(self, since: float) -> bool:
+        settled = await self._tabs_have_come()
+        tabs = {self.active, *(self._tabs[tab_id] for tab_id in self._opened_untold if tab_id in self._tabs)}
+        return all(await asyncio.gather(*(tab.settle(since) for tab in tabs))) and settled
+
+    async def _tabs_have_come(self) -> bool:
+        """Wait for tabs that are being opened; False where one is not here in time. It is told when it is."""
+        end = asyncio.get_running_loop().time() + ARRIVING
+        while self._coming:
+            if asyncio.get_running_loop().time() >= end:
+                return False
+            await asyncio.sleep(POLL)
+        return True
+
+    def _on_request(self, request: Request) -> None:
+        if request.is_navigation_request() and not _has_tab(request):
+            self._coming.add(request)
 
     async def _explain(self, tab: PlaywrightTab, error: Exception) -> BrowserError:
         """A tab or browser that went away in the middle of an act, as what it is."""
@@ -168,6 +187,7 @@ class PlaywrightTabs:
 
     def _opened(self, page: Page) -> None:
         self._known(page)
+        self._coming.difference_update([request for request in self._coming if _has_tab(request)])
 
     def _known(self, page: Page) -> PlaywrightTab:
         """The tab of a page, made the moment the page is first heard of, so that nothing of it is missed."""
@@ -179,7 +199,7 @@ class PlaywrightTabs:
         tab = PlaywrightTab(core, self.downloads, self._darkroom)
         self._tabs[tab.id] = tab
         self._recent.insert(0, tab.id)
-        self._events.append(("opened", tab.id))
+        self._opened_untold.append(tab.id)
         page.on("response", self.downloads.answered)
         page.on("download", self.downloads.started)
         page.on("close", lambda _: self._closed(tab))
@@ -194,7 +214,7 @@ class PlaywrightTabs:
         tab.dialogs.forget()
         if self._tabs.pop(tab.id, None) is not None:
             self._recent.remove(tab.id)
-            self._events.append(("closed", tab.id))
+            self._closed_untold.append(tab.id)
 
     def _crashed(self, tab: PlaywrightTab) -> None:
         tab.core.crashed = True
@@ -226,7 +246,7 @@ class PlaywrightTabs:
         try:
             async with asyncio.timeout(OPENING):
                 tab = self._known(await self._context.new_page())
-                self._events[self._events.index(("opened", tab.id))] = ("ours", tab.id)
+                self._opened_untold.remove(tab.id)
         except (PlaywrightError, TimeoutError):
             raise self._browser_lost() from None
         self._make_active(tab.id)
@@ -274,3 +294,10 @@ async def _close(page: Page) -> None:
     with contextlib.suppress(PlaywrightError, TimeoutError):
         async with asyncio.timeout(OPENING):
             await page.close()
+
+
+def _has_tab(request: Request) -> bool:
+    try:
+        return request.frame is not None
+    except PlaywrightError:
+        return False

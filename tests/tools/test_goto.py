@@ -1,0 +1,101 @@
+"""goto, through a session."""
+
+import threading
+
+import pytest
+
+from tests.pages import Reply
+
+
+async def test_returns_where_it_came_to_and_the_status(session, serve):
+    url = serve("<title>Plans</title>")
+    result = await session.call("goto", url=url)
+    assert result.ok
+    assert (result.data["url"].raw, result.data["title"].raw, result.data["status"]) == (url, "Plans", 200)
+    assert result.data["title"].origin == serve.origin
+    assert result.page_changed
+
+
+async def test_a_redirect_says_where_it_ended(session, serve):
+    end = serve("<title>End</title>")
+    result = await session.call("goto", url=serve.put("/start", Reply(b"", 302, headers={"location": end})))
+    assert result.data["url"].raw == end
+    assert result.followed["navigated_to"].raw == end
+
+
+@pytest.mark.parametrize("status", [404, 500])
+async def test_a_page_that_answers_with_an_error_is_a_page(session, serve, status):
+    result = await session.call("goto", url=serve("<h1>Sorry</h1>", status=status))
+    assert (result.ok, result.data["status"]) == (True, status)
+    assert "Sorry" in (await session.snapshot()).text
+
+
+@pytest.mark.parametrize(
+    ("url", "word"),
+    [
+        ("https://no-such-host.invalid/", "name"),
+        ("http://127.0.0.1:1/", "does not open"),
+        ("javascript:alert(1)", "http and https"),
+        ("file:///etc/hostname", "http and https"),
+        ("data:text/html,<h1>x", "http and https"),
+        ("two words", "not a web address"),
+    ],
+)
+async def test_what_does_not_open_is_one_sentence_in_our_own_words(session, url, word):
+    result = await session.call("goto", url=url)
+    assert (result.ok, result.code, result.recoverable) == (False, "navigation_failed", True)
+    assert word in result.error
+    assert result.error.endswith(".")
+    assert "javascript:alert" not in result.error
+    assert not result.page_changed
+
+
+@pytest.mark.parametrize("params", [{}, {"url": ""}, {"url": 7}, {"adress": "x"}])
+async def test_bad_parameters_are_named(session, params):
+    result = await session.call("goto", **params)
+    assert (result.ok, result.code) == (False, "invalid_params")
+    assert "url" in result.error + result.hint
+
+
+async def test_a_file_is_not_a_page_but_is_kept_and_told(session, serve):
+    reply = Reply(b"%PDF-1.4", 200, "application/octet-stream", {"content-disposition": "attachment; filename=a.pdf"})
+    result = await session.call("goto", url=serve.put("/a", reply))
+    assert (result.ok, result.code) == (False, "navigation_failed")
+    [download] = result.details["downloads"]
+    assert (download["id"], download["state"]) == ("d1", "saved")
+    assert (session.run_dir / "downloads" / "a.pdf").read_bytes() == b"%PDF-1.4"
+
+
+async def test_a_dialog_on_the_way_is_told_and_the_page_is_there(session, serve):
+    result = await session.call("goto", url=serve("<title>Loud</title><script>alert('Hi')</script>"))
+    assert result.ok
+    assert (result.data["status"], "title" in result.data) == (200, False)
+    assert result.followed["dialog"]["message"].raw == "Hi"
+
+
+async def test_an_open_dialog_is_in_the_way(session, serve):
+    await session.call("goto", url=serve("<script>alert('Hi')</script>"))
+    result = await session.call("goto", url=serve("elsewhere"))
+    assert (result.ok, result.code) == (False, "dialog_open")
+
+
+async def test_a_page_with_a_frame_that_never_comes_opens_all_the_same(session, serve):
+    serve.put("/held", Reply(hold=threading.Event()))
+    result = await session.call("goto", url=serve(f"<h1>Above</h1><iframe src='{serve.other_site}/held'></iframe>"))
+    assert result.ok
+    assert "Above" in (await session.snapshot()).text
+
+
+async def test_in_ask_mode_the_user_goes_where_they_like_and_a_model_does_not(ask_session, serve):
+    url = serve("<title>Plans</title>")
+    assert (await ask_session.call("goto", url=url)).ok
+    result = await ask_session.call_as("model", "goto", url=url)
+    assert (result.ok, result.code) == (False, "not_permitted")
+
+
+async def test_in_firefox(firefox_session, serve):
+    url = serve("<title>Plans</title>", status=404)
+    result = await firefox_session.call("goto", url=url)
+    assert (result.data["url"].raw, result.data["title"].raw, result.data["status"]) == (url, "Plans", 404)
+    result = await firefox_session.call("goto", url="https://no-such-host.invalid/")
+    assert (result.ok, result.code) == (False, "navigation_failed")

@@ -1,0 +1,102 @@
+"""dialog, through a session."""
+
+import pytest
+
+from tests.tools.acting import ref, shown
+
+
+async def asked(session, serve, script):
+    """A session in which a click has opened a dialog; the result of the click."""
+    await shown(session, serve, f'<button onclick="{script}">Go</button><p id=out></p>')
+    result = await session.call("click", ref=await ref(session, "button"))
+    assert result.ok
+    return result
+
+
+async def said(session):
+    return (await session.snapshot()).text
+
+
+async def test_the_act_that_opens_one_tells_it_as_outside_text(session, serve):
+    clicked = await asked(session, serve, "confirm('Delete everything?')")
+    told = clicked.followed["dialog"]
+    assert (told["kind"], told["message"].raw, told["message"].label) == ("confirm", "Delete everything?", "dialog")
+    assert clicked.to_dict()["external"]["labels"] == ["dialog"]
+
+
+@pytest.mark.parametrize(("accept", "outcome"), [(True, "yes"), (False, "no")])
+async def test_a_confirm_is_answered_as_told(session, serve, accept, outcome):
+    await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
+    result = await session.call("dialog", accept=accept)
+    assert (result.ok, result.data["kind"], result.data["message"].raw) == (True, "confirm", "Sure?")
+    assert result.data["accepted"] is accept
+    assert outcome in await said(session)
+
+
+async def test_a_prompt_takes_a_text(session, serve):
+    await asked(session, serve, "out.textContent = 'Hello ' + prompt('Name?', 'you')")
+    assert (await session.call("dialog", accept=True, text="Ada")).ok
+    assert "Hello Ada" in await said(session)
+
+
+async def test_only_a_prompt_does(session, serve):
+    await asked(session, serve, "alert('Careful')")
+    result = await session.call("dialog", accept=True, text="Ada")
+    assert (result.ok, result.code, result.recoverable) == (False, "wrong_dialog", True)
+    assert "an alert" in result.error
+    assert (await session.call("dialog", accept=True)).ok
+
+
+async def test_the_next_one_is_told(session, serve):
+    await asked(session, serve, "alert('one'); alert('two')")
+    result = await session.call("dialog", accept=True)
+    assert result.followed["dialog"]["message"].raw == "two"
+    assert (await session.call("dialog", accept=True)).followed == {}
+
+
+async def test_leaving_a_page_that_asks_first(session, serve):
+    await asked(session, serve, "onbeforeunload = (e) => e.preventDefault()")
+    there = serve("<title>There</title>")
+    result = await session.call("goto", url=there)
+    assert (result.ok, result.code) == (False, "dialog_open")
+    result = await session.call("dialog", accept=True)
+    assert (result.data["kind"], result.followed["navigated_to"].raw) == ("beforeunload", there)
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [("snapshot", {}), ("click", {"ref": "e1"}), ("search_page", {"pattern": "x"}), ("send_keys", {"keys": "Escape"}),
+     ("screenshot", {}), ("reload", {}), ("wait_for", {"text": "x"})],
+)  # fmt: skip
+async def test_while_one_is_open_other_tools_say_so(session, serve, name, params):
+    await asked(session, serve, "alert('Careful')")
+    result = await session.call(name, **params)
+    assert (result.ok, result.code) == (False, "dialog_open")
+    assert "dialog" in result.hint
+    assert "Careful" not in result.error + result.hint
+
+
+async def test_none_is_open(session, serve):
+    await shown(session, serve, "quiet")
+    result = await session.call("dialog", accept=True)
+    assert (result.ok, result.code, result.recoverable) == (False, "no_dialog", True)
+
+
+@pytest.mark.parametrize("params", [{}, {"accept": "maybe"}, {"accept": True, "answer": "x"}])
+async def test_bad_parameters_are_named(session, params):
+    result = await session.call("dialog", **params)
+    assert (result.ok, result.code) == (False, "invalid_params")
+    assert "accept" in result.error + result.hint
+
+
+async def test_in_ask_mode_nothing_is_confirmed(ask_session, serve):
+    await shown(ask_session, serve, "<script>confirm('Delete everything?')</script>")
+    result = await ask_session.call_as("model", "dialog", accept=True)
+    assert (result.ok, result.code) == (False, "not_permitted")
+
+
+async def test_in_firefox(firefox_session, serve):
+    await asked(firefox_session, serve, "out.textContent = 'Hello ' + prompt('Name?', 'you')")
+    assert (await firefox_session.call("snapshot")).code == "dialog_open"
+    assert (await firefox_session.call("dialog", accept=True, text="Ada")).ok
+    assert "Hello Ada" in await said(firefox_session)

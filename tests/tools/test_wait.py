@@ -1,0 +1,42 @@
+"""wait, through a session."""
+
+import asyncio
+
+import pytest
+
+from tests.tools.acting import shown
+
+
+async def test_lets_the_time_pass_that_was_asked_for(session, serve):
+    await shown(session, serve, "<p id=p></p><script>setTimeout(() => p.textContent = 'Later', 300)</script>")
+    clock = asyncio.get_running_loop().time
+    start = clock()
+    result = await session.call("wait", seconds=0.5)
+    assert clock() - start >= 0.5
+    assert (result.ok, result.data) == (True, {"waited": 0.5})
+    assert "Later" in (await session.snapshot()).text
+
+
+async def test_no_time_at_all_is_fine(session):
+    assert (await session.call("wait", seconds=0)).ok
+
+
+@pytest.mark.parametrize(
+    "params", [{}, {"seconds": -1}, {"seconds": 31}, {"seconds": "long"}, {"seconds": float("nan")}]
+)
+async def test_more_than_it_may_or_nothing_is_a_bad_parameter(session, params):
+    result = await session.call("wait", **params)
+    assert (result.ok, result.code) == (False, "invalid_params")
+
+
+async def test_a_model_may_wait_in_ask_mode(ask_session):
+    assert (await ask_session.call_as("model", "wait", seconds=0)).ok
+
+
+async def test_a_dialog_does_not_hold_it_up(session, serve):
+    await shown(session, serve, "<script>alert(1)</script>")
+    assert (await session.call("wait", seconds=0)).ok
+
+
+async def test_in_firefox(firefox_session):
+    assert (await firefox_session.call("wait", seconds=0)).ok

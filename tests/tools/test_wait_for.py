@@ -1,0 +1,150 @@
+"""wait_for, through a session."""
+
+import asyncio
+import threading
+
+import pytest
+
+from tests.pages import Reply
+from tests.tools.acting import ref, shown
+
+SOON = 300
+
+
+def later(script):
+    return f"<script>setTimeout(() => {{ {script} }}, {SOON})</script>"
+
+
+CASES = [
+    ("<p id=p></p>" + later("p.innerHTML = 'All  <b>do</b>ne'"), {"text": "all done"}),
+    ("<p id=p hidden>Ready</p>" + later("p.hidden = false"), {"text": "Ready"}),
+    ("<p id=p>Loading</p>" + later("p.remove()"), {"text": "Loading", "gone": True}),
+    ("<p id=p>Loading</p>" + later("p.hidden = true"), {"selector": "#p", "gone": True}),
+    ("<div id=d></div>" + later("d.innerHTML = '<table class=plans><td>x</table>'"), {"selector": ".plans td"}),
+    (
+        "<div id=d></div>" + later("d.attachShadow({mode: 'open'}).innerHTML = '<i>In the shadow</i>'"),
+        {"text": "in the shadow"},
+    ),
+    ("<iframe id=f></iframe>" + later("f.srcdoc = '<p>In the frame</p>'"), {"text": "in the frame"}),
+    ("x" + later("history.pushState(1, '', '/cart?step=2')"), {"url": "/cart"}),
+    ("x" + later("history.pushState(1, '', '/cart?step=2')"), {"url": "*/cart?step=*"}),
+    ("x" + later("history.pushState(1, '', '/cart')"), {"url": "wait-here", "gone": True}),
+    ("<p id=p></p>" + later("p.innerHTML = '<b>Both</b>'"), {"text": "both", "selector": "b"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("html", "params"), CASES, ids=[f"{n}-{'-'.join(params)}" for n, (_, params) in enumerate(CASES)]
+)
+async def test_ends_when_it_holds(session, serve, html, params):
+    assert (await session.call("goto", url=serve(html, path="/wait-here"))).ok
+    result = await session.call("wait_for", **params)
+    assert (result.ok, result.data) == (True, {"held": True})
+
+
+async def test_what_holds_already_is_not_waited_for(session, serve):
+    await shown(session, serve, "<p>Here</p>")
+    assert (await session.call("wait_for", text="here", timeout=0)).ok
+
+
+async def test_what_does_not_come_is_a_time_out_that_says_what_to_do(session, serve):
+    await shown(session, serve, "<p hidden>Never</p>")
+    result = await session.call("wait_for", text="Never", timeout=0.5)
+    assert (result.ok, result.code, result.recoverable) == (False, "timeout", True)
+    assert "0.5 s" in result.error
+    assert "Never" not in result.error
+    assert result.hint
+
+
+async def test_a_ref_that_shows_and_one_that_goes(session, serve):
+    await shown(session, serve, "<button id=b style='visibility:hidden'>Go</button>" + later("b.style.visibility = ''"))
+    button = await ref(session, "button")
+    assert (await session.call("wait_for", ref=button)).ok
+    await session.tab.page.evaluate("setTimeout(() => b.remove(), 200)")
+    assert (await session.call("wait_for", ref=button, gone=True)).ok
+
+
+async def test_a_ref_that_is_gone_is_said_at_once(session, serve):
+    await shown(session, serve, "<button id=b>Go</button>")
+    button = await ref(session, "button")
+    await session.tab.page.evaluate("b.remove()")
+    result = await session.call("wait_for", ref=button, timeout=60)
+    assert (result.ok, result.code) == (False, "stale_ref")
+
+
+async def test_stable_is_when_nothing_changes_any_more(session, serve):
+    step = "let n = 0; const t = setInterval(() => { p.textContent = ++n; if (n == 12) clearInterval(t) }, 60)"
+    await session.tab.page.goto(serve(f"<p id=p></p><script>{step}</script>"))
+    assert (await session.call("wait_for", state="stable")).ok
+    assert "12" in (await session.snapshot()).text
+
+
+async def test_a_page_that_never_stops_is_not_stable(session, serve):
+    await session.tab.page.goto(
+        serve("<p id=p></p><script>setInterval(() => p.textContent = Math.random(), 30)</script>")
+    )
+    result = await session.call("wait_for", state="stable", timeout=1)
+    assert (result.ok, result.code) == (False, "timeout")
+
+
+async def test_load_is_when_the_pictures_are_there(session, serve):
+    arrive = threading.Event()
+    serve.put("/picture", Reply(b"", 200, "image/gif", hold=arrive))
+    await shown(session, serve, "<img src=/picture>")
+    assert (await session.call("wait_for", state="load", timeout=0.3)).code == "timeout"
+    asyncio.get_running_loop().call_later(0.2, arrive.set)
+    assert (await session.call("wait_for", state="load")).ok
+
+
+async def test_the_next_page_can_be_waited_for_from_this_one(session, serve):
+    there = serve("<p>Welcome</p>")
+    await session.tab.page.goto(serve(later(f"location = '{there}'")))
+    assert (await session.call("wait_for", text="welcome")).ok
+
+
+@pytest.mark.parametrize(
+    ("params", "word"),
+    [
+        ({}, "what to wait for"),
+        ({"gone": True}, "what to wait for"),
+        ({"text": ""}, "text"),
+        ({"text": "x", "timeout": 61}, "timeout"),
+        ({"text": "x", "timeout": -1}, "timeout"),
+        ({"state": "done"}, "state"),
+        ({"ref": "button"}, "ref"),
+    ],
+)
+async def test_bad_parameters_are_named(session, params, word):
+    result = await session.call("wait_for", **params)
+    assert (result.ok, result.code) == (False, "invalid_params")
+    assert word in result.error
+
+
+async def test_a_selector_that_is_none_is_said_at_once(session, serve):
+    await shown(session, serve, "x")
+    result = await session.call("wait_for", selector="][", timeout=60)
+    assert (result.ok, result.code) == (False, "invalid_selector")
+
+
+async def test_an_unknown_ref_is_said_at_once(session, serve):
+    await shown(session, serve, "x")
+    result = await session.call("wait_for", ref="e999", timeout=60)
+    assert (result.ok, result.code) == (False, "unknown_ref")
+
+
+async def test_a_dialog_that_opens_ends_it(session, serve):
+    await shown(session, serve, "x" + later("alert(1)"))
+    result = await session.call("wait_for", text="never", timeout=60)
+    assert (result.ok, result.code) == (False, "dialog_open")
+
+
+async def test_a_model_may_wait_in_ask_mode(ask_session, serve):
+    await shown(ask_session, serve, "<p>Here</p>")
+    assert (await ask_session.call_as("model", "wait_for", text="here")).ok
+
+
+async def test_in_firefox(firefox_session, serve):
+    await shown(firefox_session, serve, "<p id=p></p>" + later("p.textContent = 'Done'"))
+    assert (await firefox_session.call("wait_for", text="done")).ok
+    assert (await firefox_session.call("wait_for", selector="#p", state="load")).ok
+    assert (await firefox_session.call("wait_for", text="done", gone=True, timeout=0.3)).code == "timeout"

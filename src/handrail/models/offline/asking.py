@@ -5,18 +5,14 @@ A question that the page does not answer is refused as such; no answer is made u
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from handrail.models.offline import composing, telling
 from handrail.models.offline.answering import Answer
-from handrail.models.offline.answers import choices
-from handrail.models.offline.composing import Gathered
+from handrail.models.offline.gathering import gather
 from handrail.models.offline.grounding import SEE, SURE, ground
-from handrail.models.offline.nouns import TAGS
-from handrail.models.offline.outline import Outline
 from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.program import PATIENCE, Choose, Later, Page, Stop, Turn
 from handrail.models.offline.readings import readings
@@ -35,8 +31,8 @@ from handrail.models.offline.steps import (
     WhereIs,
     WhereLeads,
 )
-from handrail.models.offline.tokens import ATTRIBUTES, Token, best, selector_for
-from handrail.models.offline.words import content, stems
+from handrail.models.offline.tokens import ATTRIBUTES, selector_for
+from handrail.models.offline.words import stems
 from handrail.models.protocol import Call
 
 Compose = Callable[[Page], Answer]
@@ -49,16 +45,16 @@ def ask(question: Question) -> Asking:
     """Look closer where a question needs it, and say how its answer is composed on the page of the last turn."""
     match question:
         case HowMany(things):
-            found = yield from _gather(things)
+            found = yield from gather(things)
             return _on_page(lambda page: composing.how_many(page, things, found))
         case ListOf(things):
-            found = yield from _gather(things)
+            found = yield from gather(things)
             return _on_page(lambda page: composing.list_of(page, things, found))
         case HowOften(text):
             turn = yield lambda _: _search(text)
             return _on_page(lambda _: composing.how_often(text, turn.data))
         case IsThere(things=Things() as meant):
-            found = yield from _gather(meant)
+            found = yield from gather(meant)
             return _on_page(lambda page: composing.any_of(page, meant, found))
         case IsThere():
             turn = yield lambda page: _search_if_not_seen(page, question)
@@ -114,109 +110,6 @@ def _search_if_not_seen(page: Page, question: IsThere) -> Call | None:
     if not question.text_only and telling.seen(page.outline, question.what):
         return None
     return _search(question.what.text)
-
-
-def _gather(things: Things) -> Generator[Choose, Turn, Gathered]:
-    """The options of a list, or the boxes that authors call by the noun; the outline itself needs no call."""
-    if things.noun.is_quoted:
-        turn = yield lambda _: _search(things.noun.text)
-        return Gathered(matches=turn.data)
-    options = yield lambda page: _options_call(page, things)
-    if options.call is not None:
-        listed = list(options.data.get("options", []))
-        return Gathered(options=listed if options.ok else None)
-    if (tag := TAGS.get(stems(things.noun.text))) is not None and things.scope is None:
-        token = Token("tag", tag, container=False, rank=9)
-        return Gathered(groups=[(token, (yield from _members(token)))])
-    query = yield lambda page: _author_query(page, things)
-    if query.call is None or not query.ok:
-        return Gathered()
-    tokens = best(things.noun.text, query.data.get("elements", []))
-    groups: list[tuple[Token, list[str]]] = []
-    for token in tokens[:3]:
-        names = yield from _members(token)
-        if names:
-            groups.append((token, names))
-    return Gathered(groups=groups)
-
-
-def _options_call(page: Page, things: Things) -> Call | None:
-    if page.dialog:
-        raise Later("A dialog is in the way.")
-    scope = things.scope.text if things.scope else None
-    lists = choices(page.outline, things.noun.text, scope)
-    if len(lists) != 1 or things.where:
-        return None
-    place = lists[0]
-    if page.outline[place].role == "listbox" and any(True for _ in page.outline.children(place)):
-        return None
-    return Call("dropdown_options", {"ref": page.outline[place].ref})
-
-
-def _author_query(page: Page, things: Things) -> Call | None:
-    """Only where roles and headings do not say it, and for the page as a whole or a part that has a ref."""
-    noun = things.noun.text
-    span = composing.span_of(page, things)
-    if not content(noun) or composing.has_role(page.outline, noun, span):
-        return None
-    params: dict[str, Any] = {
-        "selector": selector_for(noun),
-        "attributes": list(ATTRIBUTES),
-        "include_text": False,
-        "max_results": 100,
-    }
-    if span != range(len(page.outline)):
-        ref = _box_ref(page.outline, span)
-        if ref is None:
-            return None
-        params["within_ref"] = ref
-    return Call("find_elements", params)
-
-
-def _box_ref(outline: Outline, span: range) -> str | None:
-    return outline[span.start].ref if span and outline.end[span.start] == span.stop else None
-
-
-def _members(token: Token) -> Generator[Choose, Turn, list[str]]:
-    """The names of all boxes of one author's name that can be seen: their headings where each has one."""
-    texts: list[str] = []
-    kinds: list[str] = []
-    cursor: str | None = None
-    for _ in range(_PAGES_READ):
-        params = {"selector": token.selector, "attributes": ["class"], "max_results": 100}
-        turn = yield lambda _, params=params, cursor=cursor: Call(
-            "find_elements", {**params, **({"cursor": cursor} if cursor else {})}
-        )  # type: ignore[misc]
-        if not turn.ok:
-            break
-        shown = [element for element in turn.data["elements"] if element["visible"]]
-        texts += [_first(element) for element in shown]
-        kinds += [_kind(element) for element in shown]
-        following = turn.result.next if turn.result is not None else None
-        if following is None:
-            break
-        cursor = following.params["cursor"]
-    if token.container and (len(texts) < 2 or Counter(kinds).most_common(1)[0][1] < len(texts)):
-        # A box of the things' name whose parts differ is a frame around them, not a list of them.
-        return []
-    if not any(texts):
-        return []
-    headed = f"{token.selector} :is(h1, h2, h3, h4, h5, h6)".replace(" > * :is", " > * :is")
-    turn = yield lambda _: Call("find_elements", {"selector": headed, "attributes": [], "max_results": 100})
-    headings = [_first(element) for element in turn.data.get("elements", []) if element["visible"]] if turn.ok else []
-    return headings if len(headings) == len(texts) else texts
-
-
-def _kind(element: Any) -> str:
-    """A box's tag and the first name its author gave it: what its like share."""
-    classes = element["attributes"]["class"].raw.split() if "class" in element["attributes"] else []
-    return f"{element['tag']} {classes[0] if classes else ''}"
-
-
-def _first(element: Any) -> str:
-    """What a box is called: its name, else the beginning of its text."""
-    text = " ".join((element["name"].raw or element["text"].raw).split())
-    return text if len(text) <= 100 else text[:98] + " …"
 
 
 def _named_by_author(page: Page, question: ValueOf) -> Call | None:

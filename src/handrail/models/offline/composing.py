@@ -3,63 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from handrail.models.offline.answering import ANSWER_CHARS, Answer, not_found
 from handrail.models.offline.answers import (
     Counted,
-    by_name,
-    by_role,
     choices,
     counted,
     stated,
 )
 from handrail.models.offline.conditions import in_words, text_holds
-from handrail.models.offline.outline import Outline
-from handrail.models.offline.places import regions
+from handrail.models.offline.gathering import Box, Gathered
 from handrail.models.offline.program import Page, Stop
+from handrail.models.offline.scope import span_of
 from handrail.models.offline.steps import Things
 from handrail.models.offline.telling import told_values
 from handrail.models.offline.tokens import Token
 from handrail.models.offline.values import values
-from handrail.models.offline.words import content, fold, listed, singular, stems
-
-
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """What calls found for a noun: options of a list, boxes by their authors' names, places of a text."""
-
-    options: list[Any] | None = None
-    groups: list[tuple[Token, list[str]]] = field(default_factory=list)
-    matches: Mapping[str, Any] | None = None
-
-
-def span_of(page: Page, things: Things) -> range:
-    """The part of the page that a question is about."""
-    whole = range(len(page.outline))
-    if things.scope is None:
-        return whole
-    said = things.scope.text
-    if set(stems(said)) - FILLER_STEMS <= _WHOLE_PAGE:
-        return whole
-    for span in regions(page.outline, said):
-        if span:
-            return span
-    about = set(stems(f"{page.title} {page.url.replace('/', ' ').replace('-', ' ').replace('.', ' ')}"))
-    if set(content(said)) - {"page", "site", "website", "document"} <= about:
-        return whole
-    raise not_found(f"“{said}”")
-
-
-_WHOLE_PAGE = frozenset(listed("page site website document module article app shop store documentation screen", " "))
-FILLER_STEMS = frozenset(stems("the a this that these current web"))
-
-
-def has_role(outline: Outline, noun: str, span: range) -> bool:
-    """Whether the outline itself tells what the noun means: by a role, or by the name of a list or group."""
-    found = by_role(outline, noun, span)
-    return (found is not None and found.total > 0) or by_name(outline, noun, span) is not None
+from handrail.models.offline.words import fold, singular
 
 
 def how_many(page: Page, things: Things, found: Gathered) -> Answer:
@@ -140,7 +101,7 @@ def _groups(page: Page, things: Things, found: Gathered) -> list[Counted]:
         return [Counted(f"options{' (besides an empty one)' if len(real) < len(labels) else ''}", real)]
     span = span_of(page, things)
     if found.groups:
-        return [_by_author(token, names, things) for token, names in found.groups]
+        return [_by_author(token, boxes, things) for token, boxes in found.groups]
     structural = counted(page.outline, noun, span, things.where)
     if (
         structural is None
@@ -168,17 +129,18 @@ def _placeholder(option: Any) -> bool:
     )
 
 
-def _by_author(token: Token, names: list[str], things: Things) -> Counted:
-    kept = names
+def _by_author(token: Token, boxes: list[Box], things: Things) -> Counted:
+    kept = boxes
     for condition in things.where:
         if condition.kind in ("state", "not_state", "url"):
             raise not_found(f"whether a “{things.noun.text}” is {condition.value}")
-        kept = [name for name in kept if text_holds(condition, name)]
+        kept = [box for box in kept if text_holds(condition, box.text if condition.kind == "contains" else box.name)]
+    names = [box.name for box in kept]
     if token.attribute == "tag":
-        return Counted(f"{fold(things.noun.text)} (<{token.value}>)", kept)
+        return Counted(f"{fold(things.noun.text)} (<{token.value}>)", names)
     where = f"in the box “{token.value}”" if token.container else f"with the {token.attribute} “{token.value}”"
     conditions = "".join(f" {in_words(condition)}" for condition in things.where)
-    return Counted(f"{fold(things.noun.text)}{conditions} ({where})", kept)
+    return Counted(f"{fold(things.noun.text)}{conditions} ({where})", names)
 
 
 def _occurrences(text: str, data: Mapping[str, Any]) -> Counted:

@@ -47,8 +47,7 @@ def text_holds(condition: Where, name: str) -> bool:
     """Whether a name meets a condition on its words."""
     match condition.kind:
         case "named":
-            # A signature is called by its own name: zip(*iterables) is zip, class json.JSONDecoder(...) is JSONDecoder.
-            signature = re.sub(r"^(?:class|exception|method|function|async|static)\s+", "", name).partition("(")[0]
+            signature = signature_name(name)
             own = signature.rpartition(".")[2].strip()
             return max(likeness(condition.value, other) for other in (name, signature, own)) >= SURE
         case "starts":
@@ -57,6 +56,11 @@ def text_holds(condition: Where, name: str) -> bool:
             return fold(name).endswith(fold(condition.value))
         case _:
             return fold(condition.value) in fold(name)
+
+
+def signature_name(text: str) -> str:
+    """What a signature is called: zip(*iterables) is zip, class json.JSONDecoder(...) is json.JSONDecoder."""
+    return re.sub(r"^(?:class|exception|method|function|async|static)\s+", "", text).partition("(")[0].strip()
 
 
 def in_words(condition: Where) -> str:

@@ -150,10 +150,9 @@ def _unfolded(page: Page, said: Phrase) -> int | None:
     folded = [at for at in range(len(outline)) if state in outline[at].states and outline[at].ref is not None]
     named = [match.place for match in ground(outline, readings(said[1:]), CLICK).matches if match.place in folded]
     kind_only = {"section", "panel", "it", "menu", "details", "accordion"} & set(said.low)
-    found = named or (folded[:1] if (kind_only and len(folded) == 1) or "first" in said.low else [])
-    if kind_only and not named and len(folded) > 1 and "below" in said.low:
-        found = folded[:1]
-    return found[0] if len(found) == 1 else None
+    if not named and kind_only and (len(folded) == 1 or {"below", "first"} & set(said.low)):
+        named = folded[:1]
+    return named[0] if len(named) == 1 else None
 
 
 _WHOLE = frozenset(

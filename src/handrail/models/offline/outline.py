@@ -187,6 +187,6 @@ class Outline:
 
 
 def is_header_row(outline: Outline, place: int) -> bool:
-    """Whether a node is a row of column headers alone."""
-    cells = list(outline.children(place)) if outline[place].role == "row" else []
-    return bool(cells) and all(outline[cell].role == "columnheader" for cell in cells)
+    """Whether a node is a row of column headers; a box to tick all rows may stand among them."""
+    roles = {outline[cell].role for cell in outline.children(place)} if outline[place].role == "row" else set[str]()
+    return "columnheader" in roles and not roles & {"cell", "gridcell", "rowheader"}

@@ -33,13 +33,13 @@ def regions(outline: Outline, said: str) -> Iterator[range]:
         yield from _boxes(outline, said, None)
         yield from _sections(outline, said)
     yield from _items(outline, name)
-    for shorter in _shorter(name):
+    for shorter in shorter_names(name):
         yield from _boxes(outline, shorter, None)
         yield from _sections(outline, shorter)
         yield from _items(outline, shorter)
 
 
-def _shorter(name: str) -> Iterator[str]:
+def shorter_names(name: str) -> Iterator[str]:
     """ "Team plan" may stand under "Team", "user Bob" beside "Bob": without a common noun at one end."""
     tokens = name.split()
     if len(tokens) < 2:

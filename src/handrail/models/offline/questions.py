@@ -40,8 +40,15 @@ def question(clause: Phrase) -> Asked:
         return None
     opening = max((words for words in _READERS if clause.starts(words)), key=len, default=None)
     if opening is not None:
-        return _READERS[opening](clause[len(opening.split()) :].trim()) or Unknown(clause.text)
+        asked = _READERS[opening](clause[len(opening.split()) :].trim())
+        return asked if asked is not None and not _half_understood(asked) else Unknown(clause.text)
     return Unknown(clause.text) if clause.low[0] in OPENINGS else None
+
+
+def _half_understood(asked: Asked) -> bool:
+    """Whether a condition was said that we cannot test: leaving it out would answer another question."""
+    things = getattr(asked, "things", None)
+    return things is not None and any(condition.kind == "unknown" for condition in things.where)
 
 
 def found(rest: Phrase) -> Asked:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from handrail.models.offline.outline import Outline
+from handrail.models.offline.outline import Outline, is_header_row
 
 TABLES = frozenset(("table", "grid", "treegrid"))
-_HEADERS = frozenset(("columnheader", "rowheader"))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: where it stands and the text of its cells."""
+    """A row: where it stands, the text of its cells, where those stand."""
 
     place: int
     cells: tuple[str, ...]
     header: bool
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,7 @@ def _rows(outline: Outline, place: int) -> Iterator[int]:
 
 def _row(outline: Outline, place: int) -> Row:
     cells = list(outline.children(place))
-    header = bool(cells) and all(outline[cell].role == "columnheader" for cell in cells)
-    return Row(place, tuple(outline.text(cell) for cell in cells), header)
+    return Row(place, tuple(outline.text(cell) for cell in cells), is_header_row(outline, place), tuple(cells))
 
 
 def _line(cells: tuple[str, ...], width: int) -> str:

@@ -61,7 +61,8 @@ AUXILIARIES = frozenset(listed("are is do does did can has have had were was wil
 _HAVING = frozenset(
     listed(
         "have has contain contains offer offers include includes list lists show shows provide provides hold holds "
-        "give gives define defines describe describes mention mentions cover covers document documents support supports",
+        "give gives define defines describe describes mention mentions cover covers document documents support "
+        "supports",
         " ",
     )
 )
@@ -119,7 +120,11 @@ def _tail(tail: Phrase) -> tuple[Phrase | None, tuple[Where, ...]]:
     if state and len(tail) <= 3:
         negated = "not" in tail.low
         return None, (_state(state, negated),)
-    return _after_preposition(tail), ()
+    scope = _after_preposition(tail)
+    if scope is None and len(tail) <= 3:
+        # "are pending": a word that has to stand in each.
+        return None, (Where("contains", tail.text),)
+    return scope, () if scope is not None else (Where("unknown", tail.text),)
 
 
 def _after_preposition(tail: Phrase) -> Phrase | None:

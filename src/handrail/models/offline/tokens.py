@@ -12,7 +12,7 @@ from handrail.models.offline.words import content, listed, meaning, singular, sy
 ATTRIBUTES = ("class", "data-testid", "data-test", "data-cy", "itemprop", "itemtype")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PREFIXES = frozenset(listed("js is has u c o l t qa", " "))
-_INLINE = frozenset(listed("a span code em strong b i small abbr cite sup sub kbd var", " "))
+INLINE = frozenset(listed("a span code em strong b i small abbr cite sup sub kbd var", " "))
 _CONTROLS = frozenset(listed("input button select textarea form option label", " "))
 _EMPTY_HEADS = frozenset(listed("item entry element thing record", " "))
 _CONTAINERS = frozenset(listed("list grid container items wrapper group collection deck row cards", " "))
@@ -64,9 +64,9 @@ def _named(noun: str) -> list[str]:
 def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
     found: dict[Token, set[str]] = {}
     for element in elements:
-        if element["tag"] in _CONTROLS:
+        if element["tag"] in _CONTROLS or element["role"] in ("button", "columnheader", "cell", "combobox"):
             continue
-        inline = element["tag"] in _INLINE
+        inline = element["tag"] in INLINE
         for token in _tokens(noun, element["attributes"]):
             if inline and token.rank <= 2:
                 continue  # a word in a sentence, not a thing

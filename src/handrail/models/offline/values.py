@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from handrail.models.offline.conditions import signature_name
 from handrail.models.offline.grounding import SURE, likeness
 from handrail.models.offline.outline import FIELDS, TICKS, Outline
-from handrail.models.offline.places import regions
-from handrail.models.offline.tables import tables
+from handrail.models.offline.places import regions, shorter_names
+from handrail.models.offline.tables import Row, tables
 from handrail.models.offline.words import content, fold
 
 _EXACT = SURE + 2.0
@@ -107,21 +108,21 @@ def _is(label: str, name: str) -> bool:
 def _crossed(outline: Outline, label: str, owner: str) -> Iterator[Value]:
     """Where the row of one and the column of the other meet."""
     for table in tables(outline):
-        for column, head in enumerate(table.header):
-            for row in table.body:
-                first = row.cells[0] if row.cells else ""
-                if column < len(row.cells) and column > 0:
-                    if (_heads(label, head) and _is(owner, first)) or (_is(owner, head) and _is(label, first)):
-                        yield Value(row.cells[column], f"row “{first}”, column “{head}”", row.place)
-                elif column == 0 and _heads(label, head) and any(_is(owner, cell) for cell in row.cells[1:]):
-                    yield Value(row.cells[0], f"column “{head}”", row.place)
-        if not table.header:
-            continue
         for row in table.body:
-            if any(_is(owner, cell) for cell in row.cells[1:]):
-                for column, head in enumerate(table.header):
-                    if 0 < column < len(row.cells) and _heads(label, head) and not _is(owner, row.cells[column]):
-                        yield Value(row.cells[column], f"column “{head}” of the row with “{owner}”", row.place)
+            owns = [_cell_is(outline, row, column, owner) for column in range(len(row.cells))]
+            named = _cell_is(outline, row, 0, label)
+            for column, head in enumerate(table.header[: len(row.cells)]):
+                if _heads(label, head) and any(owns) and not owns[column]:
+                    yield Value(row.cells[column], f"row “{owner}”, column “{head}”", row.place)
+                elif column > 0 and named and _is(owner, head):
+                    yield Value(row.cells[column], f"row “{row.cells[0]}”, column “{head}”", row.place)
+
+
+def _cell_is(outline: Outline, row: Row, column: int, said: str) -> bool:
+    """Whether a cell, or something in it, is called so: names stand beside pictures and badges."""
+    if _is(said, row.cells[column]):
+        return True
+    return any(_is(said, outline.name(place)) for place in outline.under(row.places[column]))
 
 
 def _rows(outline: Outline, label: str, span: range) -> Iterator[Value]:
@@ -148,7 +149,7 @@ def _columns(outline: Outline, label: str, span: range) -> Iterator[Value]:
 def _terms(outline: Outline, label: str, span: range) -> Iterator[Value]:
     """Definition lists: all definitions that follow the term."""
     for place in span:
-        if outline[place].role != "term" or not _is(label, outline.text(place)):
+        if outline[place].role != "term" or not _term_is(label, outline.text(place)):
             continue
         told, at = [], outline.end[place]
         while (
@@ -163,6 +164,13 @@ def _terms(outline: Outline, label: str, span: range) -> Iterator[Value]:
             at = outline.end[at]
         if text := " ".join(told):
             yield Value(_short(text), f"the entry “{outline.text(place)}”", place)
+
+
+def _term_is(label: str, term: str) -> bool:
+    """A term by itself, as one of the spellings of an option ("-e --echo"), or as the name in a signature."""
+    if _is(label, term) or _is(label, signature_name(term)):
+        return True
+    return label.startswith("-") and label in term.replace(",", " ").split()
 
 
 def _fields(outline: Outline, label: str, span: range) -> Iterator[Value]:
@@ -231,7 +239,8 @@ def _kind(label: str) -> re.Pattern[str] | None:
 def _after_owner(outline: Outline, label: str, owner: str) -> Iterator[Value]:
     """Boxes that left no trace in the outline: the first value of the kind right after the owner's own line."""
     pattern = _kind(label)
-    anchors = [place for place in range(len(outline)) if likeness(owner, outline.name(place)) >= _EXACT]
+    said = (owner, *shorter_names(owner))
+    anchors = [place for place in range(len(outline)) if any(_is(name, outline.name(place)) for name in said)]
     if pattern is None or len(anchors) != 1:
         return
     for place in range(anchors[0] + 1, min(len(outline), anchors[0] + 8)):

@@ -92,7 +92,7 @@ async def ask(frame: Frame, op: str, *, timeout: float = 3.0, nonce: str | None 
         raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
     except PlaywrightError as error:
         raise _gone(error) from error
-    reply = json.loads(_LONE_SURROGATE.sub(r"\1\\ufffd", raw or "{}"))
+    reply = json.loads(_whole(raw or "{}"))
     if "error" in reply:
         _raise(reply)
     return Answer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
@@ -114,6 +114,10 @@ def _raise(reply: dict[str, Any]) -> None:
             )
         case fault:
             raise BrowserError(f"The page kit failed in {reply.get('op', 'an operation')}: {fault}")
+
+
+def _whole(raw: str) -> str:
+    return _LONE_SURROGATE.sub(r"\1\\ufffd", raw) if "\\ud" in raw else raw
 
 
 def _gone(error: PlaywrightError) -> BrowserError:

@@ -17,8 +17,15 @@ if TYPE_CHECKING:
     from handrail.browser.backend.core import TabCore
 
 FRAME_SECONDS = 1.0
+"""A frame that does not answer in this time is left out and named."""
+MAIN_SECONDS = 5.0
+"""For the document itself, its layout included where the page has not done that yet."""
 DEEPEST = 8
 """Frames within frames that are still read."""
+MOST_FRAMES = 60
+"""Frames of one page that are read; pages of advertisements hold hundreds."""
+AT_ONCE = 6
+"""Frames asked at the same time: most share a process, where more would only wait for each other."""
 
 
 @dataclass(slots=True)
@@ -30,6 +37,8 @@ class Gathered:
     scroll: tuple[int, int]
     modal: str | None
     late: int
+    cut: int = 0
+    unread: int = 0
     frames: dict[tuple[str, int], Document] = field(default_factory=dict)
     silent: list[str] = field(default_factory=list)
 
@@ -60,11 +69,11 @@ class Gathered:
 
 async def gather(core: TabCore, frame: Frame, *, local: int | None = None, nonce: str | None = None) -> Gathered:
     """Read a document, or the part of it below element ``local``, and all frames in it."""
-    answer = await core.ask(frame, "snapshot", within=local, nonce=nonce)
+    answer = await core.ask(frame, "snapshot", within=local, nonce=nonce, timeout=MAIN_SECONDS)
     data = answer.data
     main = _document(core, frame, answer)
-    gathered = Gathered(main, data["title"], tuple(data["scroll"]), data["modal"], answer.late)
-    await _read_frames(core, frame, main, gathered, 1)
+    gathered = Gathered(main, data["title"], tuple(data["scroll"]), data["modal"], answer.late, data["cut"])
+    await _Frames(core, gathered).read(frame, main, 1)
     return gathered
 
 
@@ -73,30 +82,49 @@ def _document(core: TabCore, frame: Frame, answer: bridge.Answer) -> Document:
     return Document(core.frames.label(frame), answer.origin, answer.url, answer.nonce, refs, answer.data["nodes"])
 
 
-async def _read_frames(core: TabCore, frame: Frame, document: Document, into: Gathered, level: int) -> None:
-    holders = [node for node in document.nodes if node[FLAGS] & FRAME]
-    if holders and level <= DEEPEST:
-        await asyncio.gather(*(_read_frame(core, frame, document, node, into, level) for node in holders))
+class _Frames:
+    """Reads the frames of one page into a `Gathered`."""
 
+    def __init__(self, core: TabCore, into: Gathered) -> None:
+        self.core = core
+        self.into = into
+        self.room = MOST_FRAMES
+        self.gate = asyncio.Semaphore(AT_ONCE)
 
-async def _read_frame(
-    core: TabCore, parent: Frame, document: Document, holder: RawNode, into: Gathered, level: int
-) -> None:
-    started = asyncio.get_running_loop().time()
-    frame = await core.frames.child(parent, document.nonce, holder[LOCAL], timeout=FRAME_SECONDS)
-    left = FRAME_SECONDS - (asyncio.get_running_loop().time() - started)
-    answer = await ask_in_time(core, frame, "snapshot", left) if frame is not None and left > 0 else None
-    label = core.frames.label(frame) if frame is not None else ""
-    if frame is None or answer is None:
-        _say(holder, [label, "silent"])
-        into.silent.append(label or document.refs[holder[LOCAL]])
-        return
-    _say(holder, [label])
-    inner = _document(core, frame, answer)
-    inner.in_view = document.in_view and bool(holder[FLAGS] & IN_VIEW)
-    into.frames[document.nonce, holder[LOCAL]] = inner
-    into.late += answer.late
-    await _read_frames(core, frame, inner, into, level + 1)
+    async def read(self, frame: Frame, document: Document, level: int) -> None:
+        """Read what the frames of a document hold, and what theirs do."""
+        holders = [node for node in document.nodes if node[FLAGS] & FRAME]
+        chosen = holders[: self.room] if level <= DEEPEST else []
+        self.room -= len(chosen)
+        self.into.unread += len(holders) - len(chosen)
+        if chosen:
+            await asyncio.gather(*(self._read_one(frame, document, holder, level) for holder in chosen))
+
+    async def _read_one(self, parent: Frame, document: Document, holder: RawNode, level: int) -> None:
+        async with self.gate:
+            frame, answer = await self._ask(parent, document.nonce, holder[LOCAL])
+        label = self.core.frames.label(frame) if frame is not None else ""
+        if frame is None or answer is None:
+            _say(holder, [label, "silent"])
+            self.into.silent.append(label or document.refs[holder[LOCAL]])
+            return
+        _say(holder, [label])
+        inner = _document(self.core, frame, answer)
+        inner.in_view = document.in_view and bool(holder[FLAGS] & IN_VIEW)
+        self.into.frames[document.nonce, holder[LOCAL]] = inner
+        self.into.late += answer.late
+        self.into.cut += answer.data["cut"]
+        await self.read(frame, inner, level + 1)
+
+    async def _ask(self, parent: Frame, nonce: str, local: int) -> tuple[Frame | None, bridge.Answer | None]:
+        """The frame of an iframe element and its outline, both within `FRAME_SECONDS`."""
+        clock = asyncio.get_running_loop().time
+        started = clock()
+        frame = await self.core.frames.child(parent, nonce, local, timeout=FRAME_SECONDS)
+        left = FRAME_SECONDS - (clock() - started)
+        if frame is None or left <= 0:
+            return frame, None
+        return frame, await ask_in_time(self.core, frame, "snapshot", left)
 
 
 def _say(holder: RawNode, words: list[str]) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FRAME_SECONDS = 1.0
 """A frame that does not answer in this time is called silent."""
+MOST_FRAMES = 60
+AT_ONCE = 6
 
 
 async def info(core: TabCore) -> PageInfo:
@@ -46,12 +48,14 @@ async def info(core: TabCore) -> PageInfo:
 
 async def _frames(core: TabCore, main: Frame) -> list[FrameInfo]:
     below = [frame for frame in core.page.frames if frame is not main and not frame.is_detached()]
-    return list(await asyncio.gather(*(_frame(core, frame) for frame in below)))
+    gate = asyncio.Semaphore(AT_ONCE)
+    return list(await asyncio.gather(*(_frame(core, frame, gate) for frame in below[:MOST_FRAMES])))
 
 
-async def _frame(core: TabCore, frame: Frame) -> FrameInfo:
+async def _frame(core: TabCore, frame: Frame, gate: asyncio.Semaphore) -> FrameInfo:
     label = core.frames.label(frame)
-    answer = await ask_in_time(core, frame, "page")
+    async with gate:
+        answer = await ask_in_time(core, frame, "page")
     if answer is None:
         # What Playwright last heard of it: good enough to name a frame that says nothing, and used for nothing else.
         return FrameInfo(label, External(frame.url, "null", "page-info"), "silent")

@@ -177,7 +177,9 @@ def _cost(line: str) -> int:
 
 def _halves(line: str, room: int) -> list[str]:
     """A line that alone is too long, as what fits and the rest. Half the room holds it whatever its quotes cost."""
-    return [line[: room // 2] + "…", "… " + line[room // 2 :]]
+    cut = line.rfind(" ", room // 4, room // 2)
+    cut = room // 2 if cut < 0 else cut
+    return [line[:cut] + " …", "…" + line[cut:]]
 
 
 def _size(lines: Sequence[str]) -> int:
@@ -189,6 +191,10 @@ def _missing(gathered: Gathered) -> list[str]:
     notes = []
     if gathered.late:
         notes.append(f"About {gathered.late} nodes were not read in time.")
+    if gathered.cut:
+        notes.append(f"{gathered.cut:,} characters of very long texts are left out; read_page has them.")
+    if gathered.unread:
+        notes.append(f"{gathered.unread} frames were not read.")
     if gathered.silent:
         notes.append(f"Frames that did not answer: {', '.join(gathered.silent)}.")
     return notes

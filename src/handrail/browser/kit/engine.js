@@ -4,9 +4,10 @@
 const nonce = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
 const makeElement = method(Document.prototype, 'createElement');
 
+/** `part(share)`: a deadline of its own for a part of the work. */
 const fresh = (ms) => {
   const end = performance.now() + ms;
-  return { late: 0, passed: () => performance.now() > end };
+  return { late: 0, passed: () => performance.now() > end, part: (share) => fresh(ms * share) };
 };
 
 const answer = (request) => {

@@ -107,7 +107,19 @@ const names = (() => {
     if (how.top && !roles.isNamedByContent(roles.of(element))) return '';
     return flat(content(element, how));
   };
+  const DEEPEST = 150;
+  let depth = 0;
+  /** Nobody nests a name that deep but to exhaust the stack: below, the bare text will do. */
   const content = (element, how) => {
+    if (depth >= DEEPEST) return dom.textContent(element);
+    depth++;
+    try {
+      return contentOf(element, how);
+    } finally {
+      depth--;
+    }
+  };
+  const contentOf = (element, how) => {
     const recases = sheets.around(element).recases;
     if (isPlain(element)) {
       const text = dom.textContent(element);

@@ -126,8 +126,8 @@ const sight = (() => {
   /** Has a box, and nothing makes it transparent or hidden. */
   const isShown = (element, display) => {
     if (display !== 'contents') return checkVisibility.call(element, SEEN);
-    const above = dom.parent(element);
-    return above !== null && isShown(above, visible.style(above).display);
+    const above = visible.boxed(element);
+    return above !== null && checkVisibility.call(above, SEEN);
   };
 
   /** @returns {0|1|2} of a control or picture: cannot be seen, can be scrolled to, is in the window */

@@ -15,18 +15,24 @@ const shortener = () => {
   };
 };
 
+/** Giving out refs and writing the answer take their time too: the walk gets this part of it. */
+const WALK_SHARE = 0.6;
+
 ops.snapshot = ({ within }, deadline) => {
-  const root = within === undefined || within === null ? dom.root(document) : refs.get(within);
+  const whole = within === undefined || within === null;
+  const root = whole ? dom.root(document) : refs.get(within);
   if (!root) return { nodes: [], gone: true };
-  const { nodes, signed, modal, entered, stopped } = walk.from(root, deadline);
+  const limit = deadline.part(WALK_SHARE);
+  const { nodes, signed, modal, entered, cut, stopped } = walk.from(root, limit);
   const shorten = shortener();
   for (const node of nodes) if (node[7]) node[7] = shorten(node[7]);
-  refs.claim(signed, root === dom.root(document) && !stopped);
-  if (stopped) deadline.late = Math.max(1, dom.query(document, '*').length - entered);
+  refs.claim(signed, whole && !stopped);
+  deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     nodes,
+    cut,
     title: dom.title(document),
-    scroll: [Math.round(window.scrollY), Math.max(0, Math.round(page.height() - window.scrollY - window.innerHeight))],
+    scroll: [Math.round(viewport().top), Math.max(0, Math.round(page.height() - viewport().top - viewport().height))],
     modal: modal ? names.of(modal) : null,
   };
 };

@@ -23,18 +23,21 @@ const visible = (() => {
 
   const isContents = (element) => style(element).display === 'contents';
 
+  /** The nearest element at or above that has a box of its own: what is `display: contents` has none. */
+  const boxed = (element) => dom.up(element, (above) => !isContents(above));
+
   /** Has a box (or only its children have: display contents), in this element and all above it. */
   const isRendered = (element) => {
     if (checkVisibility.call(element)) return true;
-    const above = isContents(element) && dom.parent(element);
-    return Boolean(above) && isRendered(above);
+    const above = isContents(element) ? boxed(element) : null;
+    return above !== null && checkVisibility.call(above);
   };
 
   const isTransparentOrHidden = (element) => {
     if (checkVisibility.call(element, SEEN)) return false;
     if (!isContents(element) || style(element).visibility !== 'visible') return true;
-    const above = dom.parent(element);
-    return !above || isTransparentOrHidden(above);
+    const above = boxed(element);
+    return above === null || !checkVisibility.call(above, SEEN);
   };
 
   /** A box of at most one pixel that clips what it holds: how pages hide text from the eye but not from readers. */
@@ -89,5 +92,5 @@ const visible = (() => {
     return Boolean(dom.up(element, isMutedForReaders));
   };
 
-  return { style, box, isRendered, isVisible, inViewport, isHiddenForReaders };
+  return { style, box, boxed, isRendered, isVisible, inViewport, isHiddenForReaders };
 })();

@@ -10,7 +10,9 @@ const walk = (() => {
   const BEHIND = 4;
   const FRAME = 8;
   const SCROLLS = 16;
-  const MAX_LEVEL = 900;
+  // How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
+  const LEVELS = [700, 350, 150];
+  const LONGEST_RUN = 50_000;
 
   const words = (text) => new Set(text.split(' '));
   const SKIPPED = words('script style noscript template head meta link base title param source track datalist colgroup col defs symbol clipPath mask pattern marker linearGradient radialGradient filter metadata desc path circle rect ellipse line polygon polyline use animate stop');
@@ -32,6 +34,8 @@ const walk = (() => {
   let runFlags;
   let entered;
   let level;
+  let deepest;
+  let cut; // characters of very long texts that are left out
   let deadline;
   let stopped;
   let owners;
@@ -60,10 +64,17 @@ const walk = (() => {
     }
     if (seen === -1) seen = sight.ofText(element, style, display, how, block, level);
     if (seen === sight.UNSEEN) return seen;
+    if (run.length + data.length > LONGEST_RUN) data = shortened(data);
     run += how.tree.recases ? sheets.cased(data, style) : data;
     if (seen === sight.IN_VIEW) runFlags |= IN_VIEW;
     if (how.behind) runFlags |= BEHIND;
     return seen;
+  };
+
+  const shortened = (data) => {
+    const room = Math.max(0, LONGEST_RUN - run.length);
+    cut += data.length - room;
+    return data.slice(0, room);
   };
 
   const children = (element, style, display, depth, how, block) => {
@@ -94,7 +105,7 @@ const walk = (() => {
 
   const isLate = () => {
     if ((++entered & 63) === 0 && deadline.passed()) stopped = true;
-    return stopped || level >= MAX_LEVEL;
+    return stopped || level >= deepest;
   };
 
   const enter = (element, depth, how, block, byOwner) => {
@@ -293,16 +304,27 @@ const walk = (() => {
     if (whole) fold.dropCovered(nodes, start, names.of(whole));
   };
 
-  /** @returns {{nodes: Array, signed: Array, modal: Element|null, entered: number, stopped: boolean}} */
+  /** @returns {{nodes: Array, signed: Array, modal: Element|null, entered: number, cut: number, stopped: boolean}} */
   const from = (root, limit) => {
-    nodes = []; signed = []; run = ''; runFlags = 0; entered = 0; level = -1; stopped = false;
+    for (const levels of LEVELS) {
+      try {
+        return attempt(root, limit, levels);
+      } catch (error) {
+        if (!(error instanceof RangeError) || levels === LEVELS.at(-1)) throw error;
+        limit.late = 0;
+      }
+    }
+  };
+  const attempt = (root, limit, levels) => {
+    nodes = []; signed = []; run = ''; runFlags = 0; entered = 0; level = -1; cut = 0; stopped = false;
     deadline = limit;
+    deepest = levels;
     ({ owners, owned } = parts.ownership());
     modal = parts.openModal();
     const behind = Boolean(modal) && !dom.contains(modal, root);
     enter(root, 0, { pointer: false, behind, clip: null, context: null, tree: sheets.around(root) }, { element: root, place: -1, tall: false }, true);
     flush(0);
-    const made = { nodes, signed, modal, entered, stopped };
+    const made = { nodes, signed, modal, entered, cut, stopped };
     nodes = signed = owners = owned = null;
     return made;
   };

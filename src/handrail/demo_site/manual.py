@@ -9,7 +9,7 @@ WIDTH, HEIGHT, MARGIN = 595, 842, 64  # A4 in points
 GREEN, INK, GREY = "0.18 0.36 0.31", "0.12 0.14 0.13", "0.45 0.46 0.44"
 FONTS = {"F1": "Helvetica", "F2": "Helvetica-Bold", "F3": "Times-Roman"}
 # Where the link of the second page lies, and what it opens.
-LINK_BOX, LINK = (64, 150, 330, 170), "https://wrenfold.example/repairs"
+LINK_BOX, LINK = (64, 392, 330, 412), "https://wrenfold.example/repairs"
 
 CARE = (
     ("Carbon steel", "Wipe, dry, oil. Never leave it wet.", "Every use"),
@@ -72,7 +72,7 @@ def _care_page() -> str:
 def _repair_page() -> str:
     parts = [_text("Repairs and warranty", MARGIN, HEIGHT - 110, 32, "F3", GREEN)]
     parts += [_text(line, MARGIN, HEIGHT - 160 - 22 * row, 13) for row, line in enumerate(REPAIR)]
-    parts += [_text("Ask for a repair: wrenfold.example/repairs", LINK_BOX[0], 155, 13, "F2", GREEN)]
+    parts += [_text("Ask for a repair: wrenfold.example/repairs", LINK_BOX[0], 397, 13, "F2", GREEN)]
     return "\n".join([*parts, _footer(2)])
 
 

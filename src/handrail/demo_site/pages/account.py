@@ -75,7 +75,7 @@ def order_page(request: Request, number: str) -> Response:
         delivery=DELIVERY[order.delivery][0] + (f", on {order.deliver_on.isoformat()}" if order.deliver_on else ""),
         name=order.name,
         address=join((fill("$line", line=line) for line in order.address), "<br>"),
-        email=order.email,
+        confirmation=f" A confirmation would go to {order.email}." if placed else "",
         paid_with=order.paid_with,
         extras=_extras(order),
     )

@@ -10,7 +10,7 @@ from string import Template
 from handrail.demo_site.catalogue import Product
 from handrail.demo_site.markup import escape
 
-DRAWINGS = Path(__file__).parent / "art"
+DRAWINGS = Path(__file__).parent / "drawings"
 INK = "#1f2421"
 VIEWS = {"front": "front view", "detail": "close-up", "size": "dimensions"}
 

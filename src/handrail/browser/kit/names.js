@@ -166,5 +166,14 @@ const names = (() => {
     }
     return name;
   };
-  return { of };
+  /** Is it named by something else than its content? */
+  const isGiven = (element) =>
+    dom.hasAttribute(element, 'aria-label') || dom.hasAttribute(element, 'aria-labelledby') || dom.hasAttribute(element, 'title') || dom.hasAttribute(element, 'aria-owns');
+  /** Remember a name that was found while something else was done. */
+  const learn = (element, name) => {
+    cache.set(element, name);
+    return name;
+  };
+
+  return { of, isGiven, learn };
 })();

@@ -21,6 +21,7 @@ const walk = (() => {
   const WITH_REF = words('dialog alertdialog table grid treegrid tree form frame video audio');
   const WITH_ADDRESS = words('link img frame');
   const CAPTIONS = words('legend caption figcaption');
+  const BY_TEXT = words('a h1 h2 h3 h4 h5 h6 summary');
   const SIGHTED = words('video audio progress meter');
 
   const labelControl = getter(HTMLLabelElement.prototype, 'control');
@@ -35,6 +36,7 @@ const walk = (() => {
   let entered;
   let level;
   let deepest;
+  let odd; // how often something stood in the way of naming an element by the text that the walk reads in it
   let cut; // characters of very long texts that are left out
   let deadline;
   let stopped;
@@ -63,7 +65,7 @@ const walk = (() => {
       return seen;
     }
     if (seen === -1) seen = sight.ofText(element, style, display, how, block, level);
-    if (seen === sight.UNSEEN) return seen;
+    if (seen === sight.UNSEEN) { odd++; return seen; }
     if (run.length + data.length > LONGEST_RUN) data = shortened(data);
     run += how.tree.recases ? sheets.cased(data, style) : data;
     if (seen === sight.IN_VIEW) runFlags |= IN_VIEW;
@@ -90,6 +92,7 @@ const walk = (() => {
     let seen = -1;
     const shadow = dom.shadowRoot(element);
     const list = shadow || dom.localName(element) === 'slot' ? dom.shown(element) : null;
+    if (list) odd++;
     if (list && list.length) how = { ...how, tree: shadow ? sheets.of(shadow) : sheets.around(list[0]) };
     let index = 0;
     for (let node = list ? list[0] : dom.firstChild(element); node; node = list ? list[++index] : dom.nextSibling(node)) {
@@ -122,6 +125,7 @@ const walk = (() => {
     const breaks = !inline && !display.startsWith('inline');
     const attributed = hasAttributes(element);
     const role = roles.of(element, tag, attributed);
+    if (role === '' ? attributed && isTelling(element) : !INLINE_ROLES.has(role)) odd++;
     sight.enter(element, ++level);
     if (attributed || role !== '') how = inherit(element, role, tag, how, attributed);
     if (!inline) {
@@ -135,6 +139,9 @@ const walk = (() => {
     else if (!inline && run !== '') run += ' ';
     level--;
   };
+
+  const UNTELLING = words('class style id');
+  const isTelling = (element) => dom.attributeNames(element).some((name) => !UNTELLING.has(name));
 
   const inherit = (element, role, tag, how, attributed) => {
     if (element === modal) how = { ...how, behind: false };
@@ -189,23 +196,42 @@ const walk = (() => {
 
   const structure = (element, tag, role, style, display, depth, how, block) => {
     const byContent = role === 'heading' || role === 'tooltip';
-    const name = byContent || !roles.isNamedByContent(role) ? names.of(element) : flat(dom.attribute(element, 'aria-label') ?? '');
-    if (!name && NAMED_ONLY.has(role)) { plain(element, tag, style, display, depth, how, block); return; }
+    const name = byContent ? '' : roles.isNamedByContent(role) ? flat(dom.attribute(element, 'aria-label') ?? '') : names.of(element);
+    if (name === '' && NAMED_ONLY.has(role)) { plain(element, tag, style, display, depth, how, block); return; }
     const own = byContent || role === 'img' || SIGHTED.has(tag);
     const seen = own ? sight.ofElement(element, style, display, how, block) : sight.SEEN_ELSEWHERE;
     if (own && seen === sight.UNSEEN && !byContent) return;
     flush(depth);
     const index = push(make(depth, role, name, how, seen, WITH_REF.has(role) ? PENDING : 0));
     const made = nodes[index];
-    inside(element, tag, style, display, depth + 1, how, block);
-    flush(depth + 1);
     if (byContent) {
-      fold.dropCovered(nodes, index + 1, name);
-      if (index === nodes.length - 1 && (!name || seen === sight.UNSEEN)) { nodes.length = index; return; }
+      named(made, element, tag, style, display, depth, how, block);
+      if (index === nodes.length - 1 && (made[2] === '' || seen === sight.UNSEEN)) { nodes.length = index; return; }
+    } else {
+      inside(element, tag, style, display, depth + 1, how, block);
+      flush(depth + 1);
     }
     finish(made, element, role, tag);
     if (WITH_REF.has(role)) sign(made, element, how);
     fold.close(nodes, index);
+  };
+
+  /** Go through an element that its content names, and name it. The walk reads that content anyway: where nothing in
+   *  it is out of the ordinary, its text is the name, and the content need not be gone through twice. */
+  const named = (made, element, tag, style, display, depth, how, block) => {
+    const first = nodes.length;
+    const oddBefore = odd;
+    inside(element, tag, style, display, depth + 1, how, block);
+    flush(depth + 1);
+    const ordinary = odd === oddBefore && BY_TEXT.has(tag) && !names.isGiven(element);
+    made[2] = ordinary ? names.learn(element, textOf(first)) : names.of(element);
+    fold.dropCovered(nodes, first, made[2]);
+  };
+  const textOf = (first) => {
+    if (nodes.length === first + 1) return nodes[first][2];
+    let said = '';
+    for (let i = first; i < nodes.length; i++) said += i === first ? nodes[i][2] : ` ${nodes[i][2]}`;
+    return said;
   };
 
   const control = (element, tag, role, style, display, depth, how, block, clickable) => {
@@ -215,18 +241,17 @@ const walk = (() => {
       return;
     }
     const shownRole = role && !INLINE_ROLES.has(role) ? role : 'clickable';
-    const name = names.of(element);
     flush(depth);
-    const made = make(depth, shownRole, name, how, tag === 'area' ? sight.SEEN_ELSEWHERE : seen, PENDING);
+    const made = make(depth, shownRole, '', how, tag === 'area' ? sight.SEEN_ELSEWHERE : seen, PENDING);
     const index = push(made);
+    if (!how.pointer) how = { ...how, pointer: true };
+    if (tag === 'select' || tag === 'input' || tag === 'textarea') {
+      made[2] = names.of(element);
+      if (tag === 'select') options(element, made, depth + 1, how, role);
+    } else if (states.isEditable(element) && states.hasValue(role, tag)) made[2] = names.of(element);
+    else named(made, element, tag, style, display, depth, how, block);
     finish(made, element, shownRole, tag);
     if (clickable && shownRole !== 'clickable') made[5].push('clickable');
-    if (tag === 'select') options(element, made, depth + 1, how, role);
-    else if (tag !== 'input' && tag !== 'textarea' && !(made[6] && states.isEditable(element))) {
-      inside(element, tag, style, display, depth + 1, { ...how, pointer: true }, block);
-      flush(depth + 1);
-      fold.dropCovered(nodes, index + 1, name);
-    }
     complaint(element, made, depth + 1);
     if (seen === sight.UNSEEN && clickable && index === nodes.length - 1) { nodes.length = index; return; }
     fold.close(nodes, index);
@@ -316,7 +341,7 @@ const walk = (() => {
     }
   };
   const attempt = (root, limit, levels) => {
-    nodes = []; signed = []; run = ''; runFlags = 0; entered = 0; level = -1; cut = 0; stopped = false;
+    nodes = []; signed = []; run = ''; runFlags = 0; entered = 0; level = -1; odd = 0; cut = 0; stopped = false;
     deadline = limit;
     deepest = levels;
     ({ owners, owned } = parts.ownership());

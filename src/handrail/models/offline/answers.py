@@ -63,10 +63,20 @@ def by_role(outline: Outline, noun: str, span: range) -> Counted | None:
     places = list(_of_role(outline, roles, span, level))
     if modifier:
         places = _modified(outline, places, roles, modifier, span)
-    if not places and modifier:
+    if not places and (modifier or (level is None and not roles <= _PLAIN_KINDS)):
         return None
     what = fold(noun)
     return Counted(what, [_name(outline, place) for place in places], places)
+
+
+_PLAIN_KINDS = frozenset(
+    listed(
+        "button link heading img table grid treegrid checkbox switch menuitemcheckbox radio menuitemradio textbox searchbox "
+        "spinbutton slider combobox listbox list row frame tab dialog alertdialog",
+        " ",
+    )
+)
+"""Kinds whose absence is an answer. "Options" or "files" may be on a page without having a role."""
 
 
 def _kind(noun: str) -> tuple[frozenset[str], str] | None:

@@ -23,6 +23,8 @@ def fill(step: Fill) -> Program:
         value = yield from looked_up(step.looked_up)
     if step.target is not None and _is_plural_kind(step.target):
         return (yield from _fill_all(step.target, value))
+    if step.others:
+        return (yield from _fill_where_it_fits(step))
     into = f" into “{step.target.text}”" if step.target else ""
     what = f"type “{value}”{into}" if value else f"clear {into[6:]}"
     turn = yield lambda page: _fill_call(page, step.target, value)
@@ -39,9 +41,24 @@ def fill(step: Fill) -> Program:
     return what
 
 
+def _fill_where_it_fits(step: Fill) -> Program:
+    turn = yield from act(lambda page: _fill_call(page, *reversed(_best_cut(page, step))), f"type “{step.value}”")  # type: ignore[arg-type]
+    return f"type “{turn.call.params.get('value', '') if turn.call else ''}”"
+
+
 def _is_plural_kind(target: Phrase) -> bool:
     """ "both text fields", "all the boxes": every one of a kind."""
     return target.low[0] in ("both", "all") and any(not reading.name for reading in readings(target[1:]))
+
+
+def _best_cut(page: Page, step: Fill) -> tuple[str, Phrase | None]:
+    """The value and the target whose field the page has: cut where it fits best, as said where nothing does."""
+    best, cut = 0.0, (step.value, step.target)
+    for value, target in ((step.value, step.target), *step.others):
+        found = ground(page.outline, readings(target), FILL).matches if target is not None else ()
+        if found and found[0].score > best:
+            best, cut = found[0].score, (value, target)
+    return cut
 
 
 def _fill_call(page: Page, target: Phrase | None, value: str) -> Call:

@@ -47,6 +47,8 @@ def fills(rest: Phrase) -> list[Step]:
         return pairs
     if pairs := _words_and_values(rest) or _several(rest):
         return pairs
+    if pairs := _several_with(rest):
+        return pairs
     if (with_value := _with(rest)) is not None:
         return [with_value]
     cut = filled(rest, _INTO) or filled(rest, _IN) or filled(rest, _AS)
@@ -54,8 +56,15 @@ def fills(rest: Phrase) -> list[Step]:
         value, target = cut
         if target.low in (("it",), ("there",)):
             return [Fill(_value(value), None)]
-        return [_read_from_page(value, target) or Fill(_value(value), target)]
+        return [_read_from_page(value, target) or Fill(_value(value), target, others=_other_cuts(rest, target))]
     return [_label_and_value(rest) or Fill(_value(rest), None)]
+
+
+def _other_cuts(rest: Phrase, target: Phrase) -> tuple[tuple[str, Phrase], ...]:
+    if rest.quoted:
+        return ()
+    cuts = [(rest[:place], rest[place + 1 :].trim()) for place in rest.places((*_INTO, *_IN)) if place]
+    return tuple((_value(value), other) for value, other in cuts if other and other.tokens != target.tokens)
 
 
 def _read_from_page(value: Phrase, target: Phrase) -> Step | None:
@@ -95,6 +104,12 @@ def _value(phrase: Phrase) -> str:
     if len(phrase.quoted) == 1 and phrase.tokens[-1].quoted and phrase[:-1].trim(_ARTICLES).tokens == ():
         return phrase.quoted[0].text
     return phrase.text
+
+
+def _several_with(rest: Phrase) -> list[Step]:
+    """ "the name with Ann and the email with a@b.org"."""
+    found = [_with(part) for part in rest.items()]
+    return [fill for fill in found if fill is not None] if len(found) > 1 and all(found) else []
 
 
 def _with(rest: Phrase) -> Step | None:

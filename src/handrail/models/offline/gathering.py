@@ -13,7 +13,7 @@ from handrail.models.offline.outline import Outline
 from handrail.models.offline.program import Choose, Later, Page, Turn
 from handrail.models.offline.scope import outline_tells, span_of
 from handrail.models.offline.steps import Things
-from handrail.models.offline.tokens import ATTRIBUTES, INLINE, Token, best, selector_for
+from handrail.models.offline.tokens import ATTRIBUTES, CONTROLS, INLINE, Token, best, selector_for
 from handrail.models.offline.words import content, stems
 from handrail.models.protocol import Call
 
@@ -28,6 +28,7 @@ class Box:
     name: str
     text: str
     tag: str
+    role: str
     kind: str
 
 
@@ -121,7 +122,7 @@ def _boxes(token: Token) -> Generator[Choose, Turn, list[Box]]:
     )
     if len(headings) != len(found):
         return found
-    return [Box(name, box.text, box.tag, box.kind) for name, box in zip(headings, found, strict=True)]
+    return [Box(name, box.text, box.tag, box.role, box.kind) for name, box in zip(headings, found, strict=True)]
 
 
 def _query(selector: str, cursor: str | None) -> Call:
@@ -134,13 +135,13 @@ def _box(element: Any) -> Box:
     name = " ".join(element["name"].raw.split()) or text
     classes = element["attributes"]["class"].raw.split() if "class" in element["attributes"] else []
     short = name if len(name) <= _NAME_CHARS else name[: _NAME_CHARS - 2] + " …"
-    return Box(short, text, element["tag"], f"{element['tag']} {classes[0] if classes else ''}")
+    return Box(short, text, element["tag"], element["role"], f"{element['tag']} {classes[0] if classes else ''}")
 
 
 def _are_things(token: Token, boxes: list[Box]) -> bool:
     """Whether boxes are things of a kind, not a frame around them, nor a word that is marked wherever it stands."""
     names = [box.name for box in boxes]
-    if not any(names):
+    if not any(names) or any(box.role in CONTROLS for box in boxes):
         return False
     if token.container:
         return len(boxes) > 1 and Counter(box.kind for box in boxes).most_common(1)[0][1] == len(boxes)

@@ -78,7 +78,19 @@ def _rows(outline: Outline, place: int) -> Iterator[int]:
 
 def _row(outline: Outline, place: int) -> Row:
     cells = list(outline.children(place))
-    return Row(place, tuple(outline.text(cell) for cell in cells), is_header_row(outline, place), tuple(cells))
+    return Row(place, tuple(_cell_text(outline, cell) for cell in cells), is_header_row(outline, place), tuple(cells))
+
+
+def _cell_text(outline: Outline, cell: int) -> str:
+    """What a cell says; of a column header, without the buttons in it that sort and filter."""
+    text = outline.text(cell)
+    if outline[cell].role != "columnheader":
+        return text
+    own = outline.name(cell)
+    for place in outline.under(cell):
+        if outline[place].role in ("button", "combobox", "img"):
+            own = own.replace(outline.name(place), "") if outline.name(place) else own
+    return " ".join(own.split()) or text
 
 
 def _line(cells: tuple[str, ...], width: int) -> str:

@@ -13,7 +13,8 @@ ATTRIBUTES = ("class", "data-testid", "data-test", "data-cy", "itemprop", "itemt
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PREFIXES = frozenset(listed("js is has u c o l t qa", " "))
 INLINE = frozenset(listed("a span code em strong b i small abbr cite sup sub kbd var", " "))
-_CONTROLS = frozenset(listed("input button select textarea form option label", " "))
+CONTROLS = frozenset(("button", "columnheader", "cell", "combobox", "textbox", "searchbox"))
+_CONTROL_TAGS = frozenset(listed("input button select textarea form option label", " "))
 _EMPTY_HEADS = frozenset(listed("item entry element thing record", " "))
 _CONTAINERS = frozenset(listed("list grid container items wrapper group collection deck row cards", " "))
 
@@ -64,7 +65,7 @@ def _named(noun: str) -> list[str]:
 def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
     found: dict[Token, set[str]] = {}
     for element in elements:
-        if element["tag"] in _CONTROLS or element["role"] in ("button", "columnheader", "cell", "combobox"):
+        if element["tag"] in _CONTROL_TAGS or element["role"] in CONTROLS:
             continue
         inline = element["tag"] in INLINE
         for token in _tokens(noun, element["attributes"]):

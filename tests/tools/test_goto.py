@@ -1,9 +1,13 @@
 """goto, through a session."""
 
+import asyncio
+import os
+import signal
 import threading
 
 import pytest
 
+from handrail import Session
 from tests.pages import Reply
 
 
@@ -84,6 +88,45 @@ async def test_a_page_with_a_frame_that_never_comes_opens_all_the_same(session, 
     result = await session.call("goto", url=serve(f"<h1>Above</h1><iframe src='{serve.other_site}/held'></iframe>"))
     assert result.ok
     assert "Above" in (await session.snapshot()).text
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "shown"),
+    [("application/json", b'{"price": 19}', "price"), ("text/plain", b"plain words", "plain words")],
+)
+async def test_what_is_not_html_can_be_read_where_the_browser_shows_it(session, serve, kind, body, shown):
+    result = await session.call("goto", url=serve.put("/file", Reply(body, 200, kind)))
+    assert (result.ok, result.data["status"]) == (True, 200)
+    assert (await session.call("search_page", pattern=shown)).data["total"] >= 1
+
+
+async def test_a_page_that_hangs_is_said_then_replaced_and_the_session_goes_on(session, serve):
+    url = serve("<title>Hung</title><script>setTimeout(() => { while (true); }, 0)</script>")
+    await session.call("goto", url=url)
+    codes = []
+    while "tab_lost" not in codes:
+        result = await session.call("page_info")
+        assert result.error
+        codes.append(result.code)
+    assert set(codes) <= {"timeout", "tab_lost"}
+    assert (await session.call("goto", url=serve("<title>Fine</title>"))).data["title"].raw == "Fine"
+
+
+async def test_a_killed_browser_is_said_by_every_tool(serve, tmp_path):
+    calls = [
+        ("goto", {"url": serve("x")}), ("back", {}), ("reload", {}), ("new_tab", {}), ("switch_tab", {"tab": "t1"}),
+        ("close_tab", {}), ("wait_for", {"text": "x"}), ("dialog", {"accept": True}), ("snapshot", {}),
+        ("page_info", {}), ("screenshot", {}), ("click", {"ref": "e1"}), ("search_page", {"pattern": "x"}),
+    ]  # fmt: skip
+    async with Session(headless=True, run_dir=tmp_path) as session, asyncio.timeout(60):
+        await session.call("goto", url=serve("<button>Go</button>"))
+        devtools = await session.tab.page.context.browser.new_browser_cdp_session()
+        processes = (await devtools.send("SystemInfo.getProcessInfo"))["processInfo"]
+        os.kill(next(process["id"] for process in processes if process["type"] == "browser"), signal.SIGKILL)
+        for name, params in calls:
+            result = await session.call(name, **params)
+            assert (name, result.ok, result.code, result.recoverable) == (name, False, "browser_lost", False)
+            assert result.error == "The browser is gone."
 
 
 async def test_in_ask_mode_the_user_goes_where_they_like_and_a_model_does_not(ask_session, serve):

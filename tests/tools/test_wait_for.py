@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from handrail.browser.backend.waits import fits
 from tests.pages import Reply
 from tests.tools.acting import ref, shown
 
@@ -40,6 +41,26 @@ async def test_ends_when_it_holds(session, serve, html, params):
     assert (await session.call("goto", url=serve(html, path="/wait-here"))).ok
     result = await session.call("wait_for", **params)
     assert (result.ok, result.data) == (True, {"held": True})
+
+
+@pytest.mark.parametrize(
+    ("pattern", "holds"),
+    [
+        ("*", True),
+        ("https://*", True),
+        ("https://shop.example/*?step=2", True),
+        ("*/a/*/c?*", True),
+        ("*shop*example*", True),
+        ("http://*", False),
+        ("https://shop.example/*", True),
+        ("https://shop.example/a/b/c?step=2*2", False),
+        ("*/c/*/a*", False),
+        ("*b[c]*", False),
+        ("*A*", False),
+    ],
+)
+def test_a_pattern_of_an_address_is_of_the_whole_address(pattern, holds):
+    assert fits("https://shop.example/a/b/c?step=2", pattern) is holds
 
 
 async def test_what_holds_already_is_not_waited_for(session, serve):

@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.errors import DeadlineHit, DocumentChanged, StaleRef
@@ -103,7 +102,7 @@ class Waiter:
 
     async def _at(self, url: str) -> bool:
         here = self._core.url
-        return fnmatchcase(here, url) if "*" in url else url in here
+        return fits(here, url) if "*" in url else url in here
 
     async def _loaded(self) -> bool:
         answer = await self._core.ask(self._core.page.main_frame, "quiet")
@@ -125,6 +124,20 @@ class Waiter:
     async def _says(self, text: str) -> bool:
         found = await self._view.search(Phrase(text), limit=ENOUGH, context=0)
         return any(match.visible for match in found.matches)
+
+
+def fits(address: str, pattern: str) -> bool:
+    """Whether the whole address fits a pattern in which only ``*`` has a meaning. Linear, unlike a regular expression."""
+    first, *middle, last = pattern.split("*")
+    if not address.startswith(first) or not address.endswith(last):
+        return False
+    at, end = len(first), len(address) - len(last)
+    for part in middle:
+        found = address.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at <= end
 
 
 class Phrase:

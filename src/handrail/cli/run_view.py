@@ -110,15 +110,13 @@ class TerminalView:
         outcome = data["result"]
         ok = outcome["status"] == "ok"
         line = Text.assemble(
-            (f"{self._steps:>4}   ", "dim"),
+            (f"{self._steps:>4}  {data['seconds']:>5.1f} s  ", "dim"),
             (data["tool"], "bold" if ok else "bold red"),
-            " ",
-            _what(data),
-            (f"  {data['seconds']:.1f} s", "dim"),
+            f" {_what(data)}".rstrip(),
         )
         self.console.print(line, no_wrap=True, overflow="ellipsis")
         if not ok:
-            self.console.print(Text(f"       {one_line(outcome['error'], 300)}", "red"))
+            self.console.print(Text(f"               {one_line(outcome['error'], 300)}", "red"))
 
 
 def _what(data: dict[str, Any]) -> str:

@@ -127,7 +127,7 @@ class Waiter:
 
 
 def fits(address: str, pattern: str) -> bool:
-    """Whether the whole address fits a pattern in which only ``*`` has a meaning. Linear, unlike a regular expression."""
+    """Whether the whole address fits a pattern in which only ``*`` has a meaning, in linear time."""
     first, *middle, last = pattern.split("*")
     if not address.startswith(first) or not address.endswith(last):
         return False
@@ -146,6 +146,7 @@ class Phrase:
     def __init__(self, text: str) -> None:
         words = tuple(text.split())
         self.words = words if text.isascii() else None
+        self.only_words = True
         self._pattern = re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
 
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future, wait
@@ -44,12 +43,23 @@ class LoopThread:
             raise UsageError("The session is closed.", hint="Open a new one.")
         outcome: Future[T] = Future()
         tasks: list[asyncio.Task[None]] = []
-        self._loop.call_soon_threadsafe(lambda: tasks.append(self._loop.create_task(_delivered(work, outcome))))
+
+        def start() -> None:
+            tasks.append(self._loop.create_task(_delivered(work, outcome)))
+
+        def cancel() -> None:
+            if tasks:
+                tasks[0].cancel()
+            else:
+                work.close()
+                outcome.set_exception(asyncio.CancelledError())
+
         try:
+            self._loop.call_soon_threadsafe(start)
             _await(outcome)
         except KeyboardInterrupt:
             # One turn of the loop later, so that the work has begun: a task that is cancelled before never says so.
-            self._loop.call_soon_threadsafe(self._loop.call_soon, lambda: tasks[0].cancel())
+            self._loop.call_soon_threadsafe(self._loop.call_soon, cancel)
             wait([outcome], CANCELLING)
             raise
         return outcome.result()
@@ -192,8 +202,9 @@ async def _delivered(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:
 
 
 def _await(outcome: Future[Any]) -> None:
-    """Wait for an outcome. On Windows a wait without end cannot be interrupted, so it is made of short ones."""
-    while not wait([outcome], 0.2 if sys.platform == "win32" else None).done:
+    """Wait for an outcome in short waits: on Windows a long one cannot be interrupted, and anywhere else a Ctrl-C that
+    comes just before the wait begins would not be seen until it ends."""
+    while not wait([outcome], 0.2).done:
         pass
 
 

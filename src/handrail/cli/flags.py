@@ -33,6 +33,10 @@ def _session_options(
         bool | None,
         typer.Option("--headless/--headed", help="Without or with a window."),
     ] = None,
+    sandbox: Annotated[
+        bool | None,
+        typer.Option("--sandbox/--no-sandbox", help="Chromium's own sandbox. [on, except as root]"),
+    ] = None,
     viewport: Annotated[str | None, typer.Option(help="Size in pixels: 1280x800.")] = None,
     locale: Annotated[str | None, typer.Option(help="Language of pages: de-CH.")] = None,
     timezone: Annotated[str | None, typer.Option(help="Time zone: Europe/Zurich.")] = None,
@@ -68,6 +72,7 @@ def _session_options(
         "executable": executable,
         "channel": channel,
         "headless": headless if headless is not None else config.headless,
+        "sandbox": sandbox,
         "viewport": _size(viewport) if viewport else config.viewport,
         "locale": locale or config.locale,
         "timezone": timezone or config.timezone,

@@ -26,7 +26,7 @@ def doctor(
 
     Exit code 0 when a run would work, 4 when not.
     """
-    from handrail.browser.doctor import examine
+    from handrail.doctor import examine
 
     findings = examine()
     if as_json:

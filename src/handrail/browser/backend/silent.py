@@ -1,4 +1,5 @@
-"""What keeps a browser from calling anyone by itself, measured behind a proxy that writes down every request."""
+"""How browsers are started: what keeps them from calling anyone by themselves, measured behind a proxy that writes down
+every request, and what keeps sites apart."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ CHROMIUM_ARGS = [
     f"--component-updater=url-source={NOWHERE}",
     f"--autofill-server-url={NOWHERE}",  # what kind of form is this? tells the forms of every page that is opened
     "--disable-domain-reliability",
+    # The headless shell does not isolate sites by itself: a frame that hangs would hang its page.
+    "--site-per-process",
 ]
 
 FIREFOX_PREFS: dict[str, str | float | bool] = {

@@ -35,6 +35,7 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "search: not there": ("search_page", {"pattern": "no such phrase"}),
     "search: frequent": ("search_page", {"pattern": "the"}),
     "search: regex": ("search_page", {"pattern": r"chil\w+\s+process", "regex": True}),
+    "search: open regex": ("search_page", {"pattern": r"\d{4,}", "regex": True}),
     "find: h2": ("find_elements", {"selector": "h2"}),
     "find: links": ("find_elements", {"selector": "a[href]", "max_results": 20}),
     "find: all": ("find_elements", {"selector": "*", "max_results": 20}),
@@ -61,10 +62,10 @@ def made_page(size: int = 1_500_000) -> str:
     length = 0
     while length < size:
         at = len(cards)
+        runs_as = "<i>child process</i>" if at % 40 == 0 else "<i>part</i>"
         cards.append(
-            f'<article class="card" id="c{at}"><h2>Item {at}</h2><p>A <b>product</b> that runs as a '
-            f'<i>child process</i> of the shop, with <a href="/item/{at}">a page of its own</a> '
-            f"and <code>key_{at * 7919}</code>.</p>"
+            f'<article class="card" id="c{at}"><h2>Item {at}</h2><p>A <b>product</b> that runs as a {runs_as} of the '
+            f'shop, with <a href="/item/{at}">a page of its own</a> and <code>key_{at * 7919}</code>.</p>'
             f"<ul><li>First of the facts</li><li>Second <em>fact</em> of {at}</li></ul><table><tr><th>Price<td>"
             f"${at % 90}.00<tr><th>Stock<td>{at % 13}</table><button>Add to basket</button></article>\n"
         )

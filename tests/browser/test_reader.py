@@ -212,7 +212,7 @@ class TestSearch:
         assert [(m.before.raw, m.match.raw, m.after.raw, m.frame) for m in found.matches] == [
             ("🎉 first ", "hit", " 🎉\n😀 la", ""),
             ("a ", "hit", "", "f1"),
-            ("😀 last ", "hit", " 😀", ""),
+            ("\n😀 last ", "hit", " 😀", ""),
         ]
 
     async def test_a_match_is_named_by_the_control_it_stands_in(self, read: Open, serve: PageServer) -> None:
@@ -235,6 +235,7 @@ class TestSearch:
 
         class Replacing:
             words = None
+            only_words = False
 
             def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
                 asyncio.run_coroutine_threadsafe(reader._core.page.goto(second), loop).result(20)

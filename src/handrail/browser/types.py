@@ -91,6 +91,10 @@ class TextFinder(Protocol):
         """Plain words that stand in every match, in this order with nothing but white space between them; None where
         that cannot be said. They let the page leave out the text that cannot match."""
 
+    @property
+    def only_words(self) -> bool:
+        """Whether a match is the words and nothing more."""
+
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
         """How often it stands in ``text`` (blocks separated by ``BLOCK_END``) and where, for the first ``keep``."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import regex
 
 from handrail.browser.types import BLOCK_END
+from handrail.tools.needed import needed_word
 
 TIME_LIMIT = 2.0
 """Seconds that one pattern may take in all, over every frame."""
@@ -48,6 +49,7 @@ class Matcher:
         self.words = words
         self._compiled = compiled
         self._plain = plain or compiled  # for text that is all ASCII: the other spellings cost ten times the time
+        self.only_words = not lines
         self._lines = lines
         self._left = TIME_LIMIT
 
@@ -59,7 +61,8 @@ class Matcher:
             InvalidPattern: what is wrong with it, and what to try.
         """
         if regex:
-            return cls(_compiled(pattern, case_sensitive), None, lines=True)
+            word = needed_word(pattern)
+            return cls(_compiled(pattern, case_sensitive), None if word is None else (word,), lines=True)
         words = tuple(_without_unseen(pattern).split())
         if not words:
             raise InvalidPattern("it holds nothing that can be seen", "Give a word or phrase to look for.")

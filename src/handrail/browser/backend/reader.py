@@ -83,7 +83,9 @@ class Reader:
     async def search(self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80) -> TextMatches:
         """Where a pattern stands. The page hands over its text; the pattern runs here, in a thread; then the page is
         asked about the matches that are shown, and only those get refs."""
-        walk = FrameWalk(self._core, "text", timeout=TEXT_DEADLINE, near=finder.words)
+        walk = FrameWalk(
+            self._core, "text", timeout=TEXT_DEADLINE, near=finder.words, whole=not finder.only_words
+        )  # fmt: skip
         root = await walk.start(self._core.page.main_frame)
         total, found = await asyncio.to_thread(self._find, root, finder, skip + limit)
         return TextMatches(total, await self._places(found[skip : skip + limit], context), tuple(walk.missing))

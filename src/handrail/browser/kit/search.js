@@ -140,10 +140,10 @@ const search = (() => {
   return { keep, kept: (wanted) => (last && last.serial === wanted ? last.script : null), Reading, local, isVisible, uncut };
 })();
 
-/** `near`: words of the phrase that is looked for; with them only the blocks that may hold it are handed over. */
-ops.text = ({ near, ms }, deadline) => {
+/** `near`: words that stand in what is looked for; with them only the text that may hold it is handed over. */
+ops.text = ({ near, whole, ms }, deadline) => {
   const script = new pageText.Script(pageRuns.collect(deadline), ms);
-  if (near) script.writeNear(near, deadline);
+  if (near) script.writeNear(near, whole, deadline);
   else script.writeAll(deadline);
   return { serial: search.keep(script), text: script.text, frames: script.frames() };
 };

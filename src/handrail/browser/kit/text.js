@@ -155,8 +155,11 @@ const pageText = (() => {
   // Text that is not displayed may stand between two words of a phrase.
   const BETWEEN = '[^]{0,80}?';
 
-  /** @returns {number[]} the runs in which `words` may stand one after the other, ascending; never fewer than do */
-  const near = (runs, words) => {
+  /**
+   * Where words may stand one after the other; never fewer places than they do.
+   * @returns {{inside: number[], across: number[]}} runs that hold them whole, and runs whose block has to be looked at
+   */
+  const placesOf = (runs, words) => {
     const starts = [];
     let raw = '';
     runs.data.forEach((text, index) => {
@@ -164,16 +167,21 @@ const pageText = (() => {
       starts.push(raw.length);
       raw += text;
     });
-    const found = new Set();
-    let run = 0;
-    const mark = (from, to) => {
-      while (run + 1 < starts.length && starts[run + 1] <= from) run += 1;
-      for (let index = run; index < starts.length && starts[index] < to; index += 1) found.add(index);
+    const inside = new Set();
+    const across = new Set();
+    const mark = (pattern, certain) => {
+      let run = 0;
+      for (const { index, 0: found } of raw.matchAll(pattern)) {
+        while (run + 1 < starts.length && starts[run + 1] <= index) run += 1;
+        const end = index + found.length;
+        if (certain && end <= starts[run] + runs.data[run].length) inside.add(run);
+        else for (let at = run; at < starts.length && starts[at] < end; at += 1) across.add(at);
+      }
     };
-    for (const match of raw.matchAll(new RegExp(words.map(literal).join(BETWEEN), 'gi'))) mark(match.index, match.index + match[0].length);
-    run = 0;
-    for (const match of raw.matchAll(OTHER_SPELLING)) mark(match.index, match.index + 1);
-    return [...found].sort((a, b) => a - b);
+    mark(new RegExp(words.map(literal).join(BETWEEN), 'gi'), true);
+    mark(OTHER_SPELLING, false);
+    const ascending = (set) => [...set].sort((a, b) => a - b);
+    return { inside: ascending(inside), across: ascending(across) };
   };
 
   /** Blocks as one string, and which run begins where in it. */
@@ -211,13 +219,24 @@ const pageText = (() => {
       }
     }
 
-    writeNear(words, deadline) {
+    /** `whole`: a match may be longer than the words, so that its block is needed even where they stand in one run. */
+    writeNear(words, whole, deadline) {
+      const { inside, across } = placesOf(this.runs, words);
+      const wanted = whole ? [...new Set([...inside, ...across])].sort((a, b) => a - b) : across;
+      const alone = whole ? [] : inside;
+      let next = 0;
       let done = 0;
-      for (const index of near(this.runs, words)) {
-        if (index >= done) done = Math.max(done, this.joiner.start(index));
-        while (done <= index) done = this.writeFrom(done);
+      const writeAlone = (upTo) => {
+        for (; next < alone.length && alone[next] < upTo; next += 1) if (alone[next] >= done) this.write([alone[next]]);
+      };
+      for (const index of wanted) {
+        if (index < done) continue;
+        const start = Math.max(done, this.joiner.start(index));
+        writeAlone(start);
+        for (done = start; done <= index;) done = this.writeFrom(done);
         if (deadline.passed()) { deadline.late += this.runs.steps.length - done; return; }
       }
+      writeAlone(Infinity);
     }
 
     /** @returns {number} the place in `starts` of the run that holds character `offset` */

@@ -40,7 +40,7 @@ class Sheet:
         return [node.ref for node in nodes if node.ref and node.role == role and name in (None, node.name.raw)]
 
     async def click(self, ref: str) -> None:
-        await self.core.locator(await self.core.live(ref)).click(timeout=3000)
+        await self.core.locator(await self.core.live(ref)).click(timeout=20_000)
 
     async def key(self, ref: str, expression: str = "e => e.closest('tr').cells[0].textContent") -> str:
         return str(await self.core.locator(await self.core.live(ref)).evaluate(expression))

@@ -222,7 +222,7 @@ async def test_frames_stand_in_place_and_their_refs_work(both: Stage, serve: Pag
     button = next(node for node in snapshot.nodes if node.role == "button")
     assert (button.frame, button.depth, button.name.origin) == ("f2", 2, serve.origin)
     assert button.ref is not None
-    await both.core.locator(await both.core.live(button.ref)).click(timeout=3000)
+    await both.core.locator(await both.core.live(button.ref)).click(timeout=20_000)
     assert ": pressed" in (await view.snapshot("full")).text.raw
 
 

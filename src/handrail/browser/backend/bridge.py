@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ENGINE = "kit"
 # Order matters: a module may use those before it.
 MODULES = (
-    "dom", "refs", "visible", "sheets", "generated", "roles", "names", "states", "resolve",
+    "dom", "refs", "marks", "visible", "sheets", "generated", "roles", "names", "states", "resolve",
     "sight", "parts", "fold", "walk", "snapshot",
     "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page",
     "quiet", "engine",

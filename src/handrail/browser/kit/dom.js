@@ -24,6 +24,7 @@ const dom = {
   firstChild: getter(Node.prototype, 'firstChild'),
   nextSibling: getter(Node.prototype, 'nextSibling'),
   nodeType: getter(Node.prototype, 'nodeType'),
+  nodeName: getter(Node.prototype, 'nodeName'),
   isConnected: getter(Node.prototype, 'isConnected'),
   ownerDocument: getter(Node.prototype, 'ownerDocument'),
   rootNode: method(Node.prototype, 'getRootNode'),
@@ -57,9 +58,21 @@ const dom = {
   isElement: (node) => dom.nodeType(node) === ELEMENT,
   isText: (node) => dom.nodeType(node) === TEXT,
   /** The tag, lower case; '' for what is neither HTML nor SVG. */
-  tag: (element) => {
-    const space = dom.namespace(element);
-    return space === HTML || space === SVG ? dom.localName(element) : '';
+  tag: (element) => dom.tagNamed(dom.nodeName(element), element),
+  /** The tag of an element whose node name is known. Capitals say that it is HTML in an HTML document: no need to ask. */
+  tagNamed: (nodeName, element) => {
+    let tag = htmlTags.get(nodeName);
+    if (tag === undefined) {
+      if (nodeName === nodeName.toUpperCase()) htmlTags.set(nodeName, (tag = nodeName.toLowerCase()));
+      else tag = dom.namespace(element) === HTML || dom.namespace(element) === SVG ? dom.localName(element) : '';
+    }
+    return tag;
+  },
+  /** Whether elements of a tag can have a shadow tree: https://dom.spec.whatwg.org/#valid-shadow-host-name */
+  mayHost: (tag) => {
+    let may = hosts.get(tag);
+    if (may === undefined) hosts.set(tag, (may = tag.includes('-')));
+    return may;
   },
   /** Nothing but text inside: most links, buttons, cells and list items. Their text is read in one go. */
   isPlain: (element) => !dom.firstElement(element) && !dom.shadowRoot(element) && dom.localName(element) !== 'slot',
@@ -105,6 +118,8 @@ const dom = {
     }
   },
 };
+const htmlTags = new Map();
+const hosts = new Map('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span slot'.split(' ').map((tag) => [tag, true]));
 const elementSlot = getter(Element.prototype, 'assignedSlot');
 const textSlot = getter(Text.prototype, 'assignedSlot');
 const documentById = method(Document.prototype, 'getElementById');

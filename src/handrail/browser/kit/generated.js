@@ -3,13 +3,7 @@
 const generated = (() => {
   const computed = window.getComputedStyle;
 
-  /** A host is styled from inside its shadow tree too, and the first of a tree from its host's. */
-  const isEdge = (element, tree) => tree.shadow || Boolean(dom.shadowRoot(element));
-  /** @returns {boolean} whether it is worth asking */
-  const on = (element) => {
-    const tree = sheets.around(element);
-    return tree.generated === null || tree.generated.has(element) || isEdge(element, tree);
-  };
+  const on = (element) => sheets.mayAdd(sheets.around(element), element, dom.tag(element), dom.firstElement(element) === null);
 
   const spoken = (css) => {
     if (!css || css === 'none' || css === 'normal' || css === '""') return '';
@@ -27,7 +21,6 @@ const generated = (() => {
   };
 
   return {
-    isEdge,
     before: (element) => (on(element) ? read(element, '::before') : ''),
     after: (element) => (on(element) ? read(element, '::after') : ''),
   };

@@ -120,15 +120,13 @@ const names = (() => {
     }
   };
   const contentOf = (element, how) => {
-    const recases = sheets.around(element).recases;
     if (isPlain(element)) {
-      const text = dom.textContent(element);
-      return generated.before(element) + (recases ? sheets.cased(text, visible.style(element)) : text) + generated.after(element);
+      return generated.before(element) + sheets.cased(dom.textContent(element), visible.style(element)) + generated.after(element);
     }
     let text = generated.before(element);
     for (const node of dom.shown(element)) {
       const part = nodeText(node, how);
-      text += recases && dom.nodeType(node) === TEXT ? sheets.cased(part, visible.style(element)) : part;
+      text += dom.nodeType(node) === TEXT ? sheets.cased(part, visible.style(element)) : part;
     }
     for (const owned of dom.idrefs(element, 'aria-owns')) text += ` ${compute(owned, inner(how))} `;
     return text + generated.after(element);
@@ -166,14 +164,11 @@ const names = (() => {
     }
     return name;
   };
-  /** Is it named by something else than its content? */
-  const isGiven = (element) =>
-    dom.hasAttribute(element, 'aria-label') || dom.hasAttribute(element, 'aria-labelledby') || dom.hasAttribute(element, 'title') || dom.hasAttribute(element, 'aria-owns');
   /** Remember a name that was found while something else was done. */
   const learn = (element, name) => {
     cache.set(element, name);
     return name;
   };
 
-  return { of, isGiven, learn };
+  return { of, learn };
 })();

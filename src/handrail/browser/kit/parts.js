@@ -26,8 +26,8 @@ const parts = (() => {
     return (index !== null && Number(index) >= 0) || states.isEditingHost(element);
   };
   /** Operable though its role does not say so: a handler in the markup, a tab stop, a hand for a pointer. */
-  const isClickable = (element, style, attributed) => {
-    if (attributed && (dom.hasAttribute(element, 'onclick') || isTabStop(element))) return true;
+  const isClickable = (element, style, has) => {
+    if (has & marks.HANDLER || (has & (marks.TAB | marks.EDITABLE) && isTabStop(element))) return true;
     return style.cursor === 'pointer' && element !== dom.body(document) && element !== dom.root(document);
   };
 

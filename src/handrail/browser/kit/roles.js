@@ -103,12 +103,12 @@ const roles = (() => {
     return false;
   };
 
-  const implicit = (element, tag, attributed) => {
+  const implicit = (element, tag, has) => {
     const rule = TAGS[tag];
     if (rule) return rule(element);
     const role = SIMPLE[tag] ?? '';
     if (role === 'rowgroup') return inTable(element, role);
-    if (!role && attributed && states.isEditingHost(element)) return 'textbox';
+    if (!role && has & marks.EDITABLE && states.isEditingHost(element)) return 'textbox';
     return role;
   };
 
@@ -128,11 +128,11 @@ const roles = (() => {
     return null;
   };
 
-  /** @param {Element} element  @param {string} [tag]  @param {boolean} [attributed]  @returns {string} its role, '' for generic */
-  const of = (element, tag, attributed = true) => {
+  /** @param {Element} element  @param {string} [tag]  @param {number} [has]  its `marks`  @returns {string} its role, '' for generic */
+  const of = (element, tag, has = marks.ALL) => {
     let role = cache.get(element);
     if (role === undefined) {
-      role = (attributed ? explicit(element) : null) ?? implicit(element, tag ?? dom.tag(element), attributed);
+      role = (has & marks.ROLE ? explicit(element) : null) ?? implicit(element, tag ?? dom.tag(element), has);
       cache.set(element, role);
     }
     return role;

@@ -1,6 +1,5 @@
-// What the style sheets of a tree say at all. Asking the browser for the two pseudo-elements of every element, or for
-// properties that hardly a page uses, costs more than the rest of a snapshot; the sheets say once where it is worth it.
-// Where a sheet of another origin cannot be read, everything is asked.
+// What the style sheets of a tree say of generated text. Asking the browser for the two pseudo-elements of every element
+// costs more than the rest of a snapshot; the sheets say once which elements can have any with text in it.
 
 const sheets = (() => {
   const listOf = { document: getter(Document.prototype, 'styleSheets'), shadow: getter(ShadowRoot.prototype, 'styleSheets') };
@@ -8,21 +7,9 @@ const sheets = (() => {
   const known = new WeakMap();
   const perRoot = perCall();
 
-  const PSEUDO = /::?(?:before|after)\b/g;
+  const PSEUDO = /::?(?:before|after)\b/;
   const ICON = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
-  /** @typedef {{selectors: string[], all: boolean, cuts: boolean, shrinks: boolean, recases: boolean}} Said
-   *  `selectors`: elements that may have generated text, `all`: any may; `cuts`: clip or clip-path is used;
-   *  `shrinks`: a font size of nothing may be used; `recases`: text-transform is used */
-  const nothing = () => ({ selectors: [], all: false, cuts: false, shrinks: false, recases: false });
-  const anything = () => ({ selectors: [], all: true, cuts: true, shrinks: true, recases: true });
-  const merge = (into, other) => {
-    into.selectors.push(...other.selectors);
-    into.all ||= other.all;
-    into.cuts ||= other.cuts;
-    into.shrinks ||= other.shrinks;
-    into.recases ||= other.recases;
-    return into;
-  };
+  const ANY = null; // the selectors of a sheet of another origin, or too intricate to tell
 
   /** Could this value of `content` be text? Icon fonts draw with private-use characters, which say nothing. */
   const hasInk = (content) => {
@@ -30,75 +17,81 @@ const sheets = (() => {
     if (/(?:attr|counter|counters|var)\(|-quote\b/.test(content)) return true;
     return [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].some((match) => match[1].replace(ICON, '').trim());
   };
-  const mayBeNothing = (size) => /^0|var\(|calc\(|clamp\(|min\(|max\(|^\.0/.test(size);
-  const base = (selector) => selector.replace(PSEUDO, '').replace(/([\s>+~])$/, '$1*').trim() || '*';
+  const base = (selector) => selector.replace(new RegExp(PSEUDO, 'g'), '').replace(/([\s>+~])$/, '$1*').trim() || '*';
 
-  const ofRule = (rule, said, nested) => {
+  /** Browsers parse declarations when first asked for them: only those of pseudo-elements are. */
+  const selectorsOfRule = (rule, nested) => {
+    const found = [];
     const selector = rule.selectorText;
-    if (selector !== undefined) {
-      const { style } = rule;
-      said.cuts ||= style.clipPath !== '' || style.clip !== '';
-      said.shrinks ||= mayBeNothing(style.fontSize);
-      said.recases ||= style.textTransform !== '';
-      if (selector.search(PSEUDO) >= 0 && hasInk(style.content)) {
-        if (nested || /:host|::slotted|::part/.test(selector)) said.all = true;
-        else said.selectors.push(base(selector));
-      }
+    if (selector !== undefined && PSEUDO.test(selector) && hasInk(rule.style.content)) {
+      if (nested || /:host|::slotted|::part/.test(selector)) return ANY;
+      found.push(base(selector));
     }
-    if (rule.cssRules && rule.cssRules.length) ofRules(rule.cssRules, said, nested || selector !== undefined);
-    if (rule.styleSheet) merge(said, ofSheet(rule.styleSheet));
+    const inner = rule.cssRules && rule.cssRules.length ? selectorsIn(rule.cssRules, nested || selector !== undefined) : [];
+    const imported = rule.styleSheet ? selectorsOf(rule.styleSheet) : [];
+    return inner === ANY || imported === ANY ? ANY : [...found, ...inner, ...imported];
   };
-  const ofRules = (rules, said, nested) => {
-    for (const rule of rules) ofRule(rule, said, nested);
-    return said;
+  const selectorsIn = (rules, nested) => {
+    const found = [];
+    for (const rule of rules) {
+      const selectors = selectorsOfRule(rule, nested);
+      if (selectors === ANY) return ANY;
+      if (selectors.length) found.push(...selectors);
+    }
+    return found;
   };
-  const ofSheet = (sheet) => {
+  const selectorsOf = (sheet) => {
     let rules;
     try {
       rules = sheet.cssRules;
     } catch {
-      return anything(); // of another origin
+      return ANY; // of another origin
     }
     const seen = known.get(sheet);
-    if (seen && seen.count === rules.length) return seen.said;
-    const said = ofRules(rules, nothing(), false);
-    known.set(sheet, { count: rules.length, said });
-    return said;
+    if (seen && seen.count === rules.length) return seen.selectors;
+    const selectors = selectorsIn(rules, false);
+    known.set(sheet, { count: rules.length, selectors });
+    return selectors;
   };
 
-  const elementsOf = (root, said) => {
-    if (said.all) return null;
-    if (!said.selectors.length) return new Set();
+  const elementsOf = (root, kind) => {
+    const found = [];
+    for (const sheet of [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])]) {
+      const selectors = selectorsOf(sheet);
+      if (selectors === ANY) return ANY;
+      found.push(...selectors);
+    }
+    if (!found.length) return new Set();
     try {
-      return new Set(dom.query(root, said.selectors.join(',')));
+      return new Set(dom.query(root, found.join(',')));
     } catch {
-      return null;
+      return ANY;
     }
   };
 
-  /** @returns {{shadow: boolean, generated: Set<Element>|null, cuts: boolean, shrinks: boolean, recases: boolean}} `generated`: null when any element may have text of that kind */
+  /** @returns {{shadow: boolean, generated: Set<Element>|null}} `generated`: those that may have text; null: any may */
   const of = (root) => {
     let found = perRoot.get(root);
     if (found === undefined) {
       const kind = root instanceof Document ? 'document' : 'shadow';
-      const said = nothing();
-      for (const sheet of [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])]) merge(said, ofSheet(sheet));
-      found = {
-        shadow: kind === 'shadow',
-        generated: elementsOf(root, said),
-        cuts: said.cuts || dom.query(root, '[style*="clip"]').length > 0,
-        shrinks: said.shrinks || dom.query(root, '[style*="font"]').length > 0,
-        recases: said.recases || dom.query(root, '[style*="transform"]').length > 0,
-      };
-      perRoot.set(root, found);
+      perRoot.set(root, (found = { shadow: kind === 'shadow', generated: elementsOf(root, kind) }));
     }
     return found;
   };
 
-  /** What holds for the tree an element stands in. Its host's tree can style a shadow tree's host only, so this is all. */
+  const LOOSE = { shadow: false, generated: new Set() };
+  /** What holds for the tree an element stands in. */
   const around = (element) => {
     const root = dom.rootNode(element);
-    return root instanceof Document || root instanceof ShadowRoot ? of(root) : { shadow: false, generated: new Set(), cuts: true, shrinks: true, recases: true };
+    return root instanceof Document || root instanceof ShadowRoot ? of(root) : LOOSE;
+  };
+
+  // A box around other boxes has hardly ever text of its own from a style sheet; asked only where a sheet is readable.
+  const LINES = new Set('a abbr b blockquote button cite code dd dt em figcaption h1 h2 h3 h4 h5 h6 i kbd label legend li p q s small span strong summary td th'.split(' '));
+  /** Is it worth asking for generated text? `plain`: no elements in it. */
+  const mayAdd = (tree, element, tag, plain) => {
+    if (tree.shadow || dom.mayHost(tag) && dom.shadowRoot(element) !== null) return true; // :host, ::slotted
+    return tree.generated === ANY ? plain || LINES.has(tag) : tree.generated.size !== 0 && tree.generated.has(element);
   };
 
   /** Text as it is shown: style sheets may put it in capitals. */
@@ -108,9 +101,9 @@ const sheets = (() => {
     capitalize: (text) => text.replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (all, before, letter) => before + letter.toUpperCase()),
   };
   const cased = (text, style) => {
-    const change = CASES[style.textTransform];
-    return change ? change(text) : text;
+    const transform = style.textTransform;
+    return transform === 'none' ? text : (CASES[transform] ?? String)(text);
   };
 
-  return { of, around, cased, ICON };
+  return { of, around, mayAdd, cased, ICON };
 })();

@@ -57,8 +57,7 @@ const sight = (() => {
     return bottom <= 0 || top >= window.height || right <= 0 || left >= window.width ? SEEN_ELSEWHERE : IN_VIEW;
   };
 
-  const isCutAway = (style, tree) => {
-    if (!tree.cuts) return false;
+  const isCutAway = (style) => {
     const { clipPath, clip } = style;
     if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
     return clip !== 'auto' && style.position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
@@ -116,8 +115,8 @@ const sight = (() => {
     }
     return owner === null;
   };
-  const isInkless = (element, style, tree, level) => {
-    if (tree.shrinks && style.fontSize === '0px') return true;
+  const isInkless = (element, style, level) => {
+    if (style.fontSize === '0px') return true;
     const paper = paperAt(level);
     if (!paper || !areAlike(style.color, paper.color)) return false;
     return standsUpon(element, paper.owner) && (style.webkitTextFillColor ?? style.color) === style.color;
@@ -135,12 +134,12 @@ const sight = (() => {
     if (!isShown(element, display)) return UNSEEN;
     if (display === 'contents') return SEEN_ELSEWHERE;
     if (display === 'inline' && block !== null) return inLines(element, how, block);
-    return isCutAway(style, how.tree) ? UNSEEN : place(element, visible.box(element), how.clip);
+    return isCutAway(style) ? UNSEEN : place(element, visible.box(element), how.clip);
   };
 
   /** @returns {0|1|2} of the text that stands in an element. `block` is the box that the lines of it run in. */
   const ofText = (element, style, display, how, block, level) => {
-    if (!isShown(element, display) || isInkless(element, style, how.tree, level)) return UNSEEN;
+    if (!isShown(element, display) || isInkless(element, style, level)) return UNSEEN;
     if (display === 'inline') return inLines(element, how, block);
     return ofBlock(how, block);
   };
@@ -156,7 +155,7 @@ const sight = (() => {
   const blockPlace = (block, how) => {
     const { element } = block;
     const style = visible.style(element);
-    if (isCutAway(style, how.tree)) return UNSEEN;
+    if (isCutAway(style)) return UNSEEN;
     const box = visible.box(element);
     const { width, height } = box;
     if (width <= 1 && height <= 1 && style.overflowY !== 'visible') return UNSEEN;

@@ -155,17 +155,15 @@ const states = (() => {
   const CHECKED_WORD = { true: 'checked', false: 'unchecked', mixed: 'mixed' };
   const PRESSED_WORD = { true: 'pressed', false: 'unpressed', mixed: 'half-pressed' };
 
-  const hasAria = (element) => dom.attributeNames(element).some((name) => name.startsWith('aria-'));
   const PLAIN_ROLES = new Set(['link', 'heading', 'list', 'listitem', 'table', 'row', 'cell', 'img', 'navigation', 'main', 'banner', 'separator', 'definition', 'term', 'clickable', '']);
   const CURRENT = new Set(['page', 'step', 'location', 'date', 'time']);
 
   /** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2`; all our own */
-  const of = (element, role = roles.of(element), tag = dom.tag(element)) => {
+  const of = (element, role = roles.of(element), tag = dom.tag(element), has = marks.of(element)) => {
     const words = [];
     const add = (word) => { if (word) words.push(word); };
-    const said = hasAria(element);
     if (role === 'heading') add(`level=${levelOf(element)}`);
-    const simple = !said && PLAIN_ROLES.has(role) && !FORM_TAGS.has(tag);
+    const simple = !(has & marks.ARIA) && PLAIN_ROLES.has(role) && !FORM_TAGS.has(tag);
     if (!simple) {
       add(CHECKED_WORD[checkedState(element)]);
       if (isSelected(element)) add('selected');

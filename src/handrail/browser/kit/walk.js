@@ -67,7 +67,7 @@ const walk = (() => {
     if (seen === -1) seen = sight.ofText(element, style, display, how, block, level);
     if (seen === sight.UNSEEN) { odd++; return seen; }
     if (run.length + data.length > LONGEST_RUN) data = shortened(data);
-    run += how.tree.recases ? sheets.cased(data, style) : data;
+    run += sheets.cased(data, style);
     if (seen === sight.IN_VIEW) runFlags |= IN_VIEW;
     if (how.behind) runFlags |= BEHIND;
     return seen;
@@ -79,26 +79,26 @@ const walk = (() => {
     return data.slice(0, room);
   };
 
-  const children = (element, style, display, depth, how, block) => {
-    const set = how.tree.generated;
-    const decorated = set === null || (set.size !== 0 && set.has(element)) || generated.isEdge(element, how.tree);
+  const children = (element, tag, style, display, depth, how, block) => {
+    const shadow = dom.mayHost(tag) ? dom.shadowRoot(element) : null;
+    const plain = shadow === null && tag !== 'slot' && dom.firstElement(element) === null;
+    const decorated = sheets.mayAdd(how.tree, element, tag, plain);
     if (decorated) say(generated.before(element), element, style, display, how, block);
-    if (dom.isPlain(element)) text(dom.textContent(element), element, style, display, how, block, -1);
-    else each(element, style, display, depth, how, block);
-    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, depth, how, block, true);
+    if (plain) text(dom.textContent(element), element, style, display, how, block, -1);
+    else each(element, shadow, tag, style, display, depth, how, block);
+    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, dom.nodeName(part), depth, how, block, true);
     if (decorated) say(generated.after(element), element, style, display, how, block);
   };
-  const each = (element, style, display, depth, how, block) => {
+  const each = (element, shadow, tag, style, display, depth, how, block) => {
     let seen = -1;
-    const shadow = dom.shadowRoot(element);
-    const list = shadow || dom.localName(element) === 'slot' ? dom.shown(element) : null;
+    const list = shadow !== null || tag === 'slot' ? dom.shown(element) : null;
     if (list) odd++;
-    if (list && list.length) how = { ...how, tree: shadow ? sheets.of(shadow) : sheets.around(list[0]) };
+    if (list && list.length) how = { ...how, tree: shadow !== null ? sheets.of(shadow) : sheets.around(list[0]) };
     let index = 0;
     for (let node = list ? list[0] : dom.firstChild(element); node; node = list ? list[++index] : dom.nextSibling(node)) {
-      const type = dom.nodeType(node);
-      if (type === ELEMENT) enter(node, depth, how, block, false);
-      else if (type === TEXT) seen = text(dom.data(node), element, style, display, how, block, seen);
+      const name = dom.nodeName(node);
+      if (name === '#text') seen = text(dom.data(node), element, style, display, how, block, seen);
+      else if (name !== '#comment' && dom.isElement(node)) enter(node, name, depth, how, block, false);
       if (stopped) return;
     }
   };
@@ -111,54 +111,51 @@ const walk = (() => {
     return stopped || level >= deepest;
   };
 
-  const enter = (element, depth, how, block, byOwner) => {
+  const enter = (element, nodeName, depth, how, block, byOwner) => {
     if (isLate()) {
       deadline.late++;
       return;
     }
-    const tag = dom.tag(element);
+    const tag = dom.tagNamed(nodeName, element);
     if (SKIPPED.has(tag) || (owned.size !== 0 && !byOwner && owned.has(element))) return;
     const style = visible.style(element);
     const { display } = style;
     if (display === 'none' && tag !== 'area') return;
     const inline = display === 'inline' || display === 'contents';
     const breaks = !inline && !display.startsWith('inline');
-    const attributed = hasAttributes(element);
-    const role = roles.of(element, tag, attributed);
-    if (role === '' ? attributed && isTelling(element) : !INLINE_ROLES.has(role)) odd++;
+    const has = hasAttributes(element) ? marks.of(element) : 0;
+    const role = roles.of(element, tag, has);
+    if (role === '' ? has & marks.OTHER : !INLINE_ROLES.has(role)) odd++;
     sight.enter(element, ++level);
-    if (attributed || role !== '') how = inherit(element, role, tag, how, attributed);
+    if (has & marks.INERT || role !== '' || tag === 'form' || element === modal) how = inherit(element, role, tag, how, has);
     if (!inline) {
       if (breaks) flush(depth); else if (run !== '') run += ' ';
       const clip = sight.clipOf(element, style, how.clip);
       if (clip !== how.clip) how = { ...how, clip };
       block = { element, place: -1, tall: false };
     }
-    visit(element, tag, role, style, display, depth, how, block, attributed);
+    visit(element, tag, role, style, display, depth, how, block, has);
     if (breaks) flush(depth);
     else if (!inline && run !== '') run += ' ';
     level--;
   };
 
-  const UNTELLING = words('class style id');
-  const isTelling = (element) => dom.attributeNames(element).some((name) => !UNTELLING.has(name));
-
-  const inherit = (element, role, tag, how, attributed) => {
+  const inherit = (element, role, tag, how, has) => {
     if (element === modal) how = { ...how, behind: false };
-    else if (attributed && dom.hasAttribute(element, 'inert')) how = { ...how, behind: true };
+    else if (has & marks.INERT) how = { ...how, behind: true };
     return refs.isContext(role, tag) ? { ...how, context: element } : how;
   };
 
-  const visit = (element, tag, role, style, display, depth, how, block, attributed) => {
+  const visit = (element, tag, role, style, display, depth, how, block, has) => {
     if (tag === 'br' || tag === 'wbr') { run += tag === 'br' ? ' ' : ''; return; }
     const interactive = roles.isInteractive(role);
-    const clickable = !interactive && !how.pointer && role !== 'frame' && parts.isClickable(element, style, attributed);
-    if (interactive || clickable) control(element, tag, role, style, display, depth, how, block, clickable);
+    const clickable = !interactive && !how.pointer && role !== 'frame' && parts.isClickable(element, style, has);
+    if (interactive || clickable) control(element, tag, role, style, display, depth, how, block, has, clickable);
     else if (role === 'frame') frame(element, tag, style, display, depth, how, block);
     else if (tag === 'label') label(element, style, display, depth, how, block);
-    else if (CAPTIONS.has(tag)) caption(element, style, display, depth, how, block);
+    else if (CAPTIONS.has(tag)) caption(element, tag, style, display, depth, how, block);
     else if (INLINE_ROLES.has(role)) plain(element, tag, style, display, depth, how, block);
-    else structure(element, tag, role, style, display, depth, how, block);
+    else structure(element, tag, role, style, display, depth, how, block, has);
   };
 
   /** No line of its own, unless it scrolls. */
@@ -179,22 +176,22 @@ const walk = (() => {
   const inside = (element, tag, style, display, depth, how, block) => {
     if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
       for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
-        if (dom.tag(child) === 'summary') { enter(child, depth, how, block, false); return; }
+        if (dom.tag(child) === 'summary') { enter(child, 'SUMMARY', depth, how, block, false); return; }
       }
       return;
     }
     if (tag === 'video' || tag === 'audio' || tag === 'img') return;
-    children(element, style, display, depth, how, block);
+    children(element, tag, style, display, depth, how, block);
   };
 
-  const finish = (made, element, role, tag) => {
-    made[5] = states.of(element, role, tag);
+  const finish = (made, element, role, tag, has) => {
+    made[5] = states.of(element, role, tag, has);
     const value = states.hasValue(role, tag) ? states.value(element) : null;
     if (value !== null) made[6] = value.length > 1000 ? `${value.slice(0, 1000)}…` : value;
     if (WITH_ADDRESS.has(role)) made[7] = parts.address(element, tag);
   };
 
-  const structure = (element, tag, role, style, display, depth, how, block) => {
+  const structure = (element, tag, role, style, display, depth, how, block, has) => {
     const byContent = role === 'heading' || role === 'tooltip';
     const name = byContent ? '' : roles.isNamedByContent(role) ? flat(dom.attribute(element, 'aria-label') ?? '') : names.of(element);
     if (name === '' && NAMED_ONLY.has(role)) { plain(element, tag, style, display, depth, how, block); return; }
@@ -205,25 +202,25 @@ const walk = (() => {
     const index = push(make(depth, role, name, how, seen, WITH_REF.has(role) ? PENDING : 0));
     const made = nodes[index];
     if (byContent) {
-      named(made, element, tag, style, display, depth, how, block);
+      named(made, element, has, tag, style, display, depth, how, block);
       if (index === nodes.length - 1 && (made[2] === '' || seen === sight.UNSEEN)) { nodes.length = index; return; }
     } else {
       inside(element, tag, style, display, depth + 1, how, block);
       flush(depth + 1);
     }
-    finish(made, element, role, tag);
+    finish(made, element, role, tag, has);
     if (WITH_REF.has(role)) sign(made, element, how);
     fold.close(nodes, index);
   };
 
   /** Go through an element that its content names, and name it. The walk reads that content anyway: where nothing in
    *  it is out of the ordinary, its text is the name, and the content need not be gone through twice. */
-  const named = (made, element, tag, style, display, depth, how, block) => {
+  const named = (made, element, has, tag, style, display, depth, how, block) => {
     const first = nodes.length;
     const oddBefore = odd;
     inside(element, tag, style, display, depth + 1, how, block);
     flush(depth + 1);
-    const ordinary = odd === oddBefore && BY_TEXT.has(tag) && !names.isGiven(element);
+    const ordinary = odd === oddBefore && BY_TEXT.has(tag) && !(has & marks.NAMING);
     made[2] = ordinary ? names.learn(element, textOf(first)) : names.of(element);
     fold.dropCovered(nodes, first, made[2]);
   };
@@ -234,7 +231,7 @@ const walk = (() => {
     return said;
   };
 
-  const control = (element, tag, role, style, display, depth, how, block, clickable) => {
+  const control = (element, tag, role, style, display, depth, how, block, has, clickable) => {
     const seen = sight.ofElement(element, style, display, how, block);
     if (seen === sight.UNSEEN && isGone(element, style, display, tag)) {
       if (style.visibility !== 'visible') inside(element, tag, style, display, depth, how, block);
@@ -248,9 +245,9 @@ const walk = (() => {
     if (tag === 'select' || tag === 'input' || tag === 'textarea') {
       made[2] = names.of(element);
       if (tag === 'select') options(element, made, depth + 1, how, role);
-    } else if (states.isEditable(element) && states.hasValue(role, tag)) made[2] = names.of(element);
-    else named(made, element, tag, style, display, depth, how, block);
-    finish(made, element, shownRole, tag);
+    } else if (has & marks.EDITABLE && states.hasValue(role, tag) && states.isEditable(element)) made[2] = names.of(element);
+    else named(made, element, has, tag, style, display, depth, how, block);
+    finish(made, element, shownRole, tag, has);
     if (clickable && shownRole !== 'clickable') made[5].push('clickable');
     complaint(element, made, depth + 1);
     if (seen === sight.UNSEEN && clickable && index === nodes.length - 1) { nodes.length = index; return; }
@@ -300,11 +297,11 @@ const walk = (() => {
   /** A label that only repeats the name of its control is noise; one in place of a hidden control is the control. */
   const label = (element, style, display, depth, how, block) => {
     const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
-    if (!control) { children(element, style, display, depth, how, block); return; }
+    if (!control) { children(element, 'label', style, display, depth, how, block); return; }
     flush(depth);
     if (!visible.isRendered(control) && !states.isDisabled(control)) { standIn(element, control, style, display, depth, how, block); return; }
     const start = nodes.length;
-    children(element, style, display, depth, { ...how, pointer: true }, block);
+    children(element, 'label', style, display, depth, { ...how, pointer: true }, block);
     flush(depth);
     fold.dropCovered(nodes, start, names.of(control));
   };
@@ -313,17 +310,17 @@ const walk = (() => {
     const made = make(depth, 'clickable', '', how, seen, PENDING);
     const index = push(made);
     made[5] = states.of(control);
-    children(element, style, display, depth + 1, { ...how, pointer: true }, block);
+    children(element, 'label', style, display, depth + 1, { ...how, pointer: true }, block);
     flush(depth + 1);
     fold.close(nodes, index);
     if (nodes[index] !== made) return;
     if (seen === sight.UNSEEN) made[3] = 0; else sign(made, element, how);
   };
 
-  const caption = (element, style, display, depth, how, block) => {
+  const caption = (element, tag, style, display, depth, how, block) => {
     flush(depth);
     const start = nodes.length;
-    children(element, style, display, depth, how, block);
+    children(element, tag, style, display, depth, how, block);
     flush(depth);
     const whole = dom.parent(element);
     if (whole) fold.dropCovered(nodes, start, names.of(whole));
@@ -347,7 +344,7 @@ const walk = (() => {
     ({ owners, owned } = parts.ownership());
     modal = parts.openModal();
     const behind = Boolean(modal) && !dom.contains(modal, root);
-    enter(root, 0, { pointer: false, behind, clip: null, context: null, tree: sheets.around(root) }, { element: root, place: -1, tall: false }, true);
+    enter(root, dom.nodeName(root), 0, { pointer: false, behind, clip: null, context: null, tree: sheets.around(root) }, { element: root, place: -1, tall: false }, true);
     flush(0);
     const made = { nodes, signed, modal, entered, cut, stopped };
     nodes = signed = owners = owned = null;

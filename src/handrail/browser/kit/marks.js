@@ -1,0 +1,34 @@
+// Which attributes an element has, as bits: one question to the browser instead of one for each of them.
+
+const marks = (() => {
+  const ROLE = 1;
+  const ARIA = 2; // any aria-*
+  const NAMING = 4; // aria-label, aria-labelledby, title, aria-owns: named by something else than what stands in it
+  const INERT = 8;
+  const HANDLER = 16;
+  const TAB = 32;
+  const EDITABLE = 64;
+  const OTHER = 128; // anything but class, style and id
+  const BITS = new Map(Object.entries({
+    class: 0, style: 0, id: 0, role: ROLE, inert: INERT, onclick: HANDLER, tabindex: TAB, contenteditable: EDITABLE, title: NAMING,
+    'aria-label': ARIA | NAMING, 'aria-labelledby': ARIA | NAMING, 'aria-owns': ARIA | NAMING,
+  }).map(([name, bits]) => [name, bits && bits | OTHER]));
+
+  const bitsOf = (name) => {
+    let bits = BITS.get(name);
+    if (bits === undefined) {
+      bits = name.startsWith('aria-') ? ARIA | OTHER : OTHER;
+      if (BITS.size < 1000) BITS.set(name, bits);
+    }
+    return bits;
+  };
+
+  /** @returns {number} */
+  const of = (element) => {
+    let bits = 0;
+    for (const name of dom.attributeNames(element)) bits |= bitsOf(name);
+    return bits;
+  };
+
+  return { of, ROLE, ARIA, NAMING, INERT, HANDLER, TAB, EDITABLE, OTHER, ALL: -1 };
+})();

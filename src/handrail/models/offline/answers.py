@@ -71,8 +71,8 @@ def by_role(outline: Outline, noun: str, span: range) -> Counted | None:
 
 _PLAIN_KINDS = frozenset(
     listed(
-        "button link heading img table grid treegrid checkbox switch menuitemcheckbox radio menuitemradio textbox searchbox "
-        "spinbutton slider combobox listbox list row frame tab dialog alertdialog",
+        "button link heading img table grid treegrid checkbox switch menuitemcheckbox radio menuitemradio textbox "
+        "searchbox spinbutton slider combobox listbox list row frame tab dialog alertdialog",
         " ",
     )
 )

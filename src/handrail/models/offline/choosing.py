@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 from handrail.models.offline.finding import find, find_wanted, ref_of
 from handrail.models.offline.grounding import CHOOSE_FROM, OPTION, SURE, TICK, Wanted, ground, likeness
@@ -41,10 +42,11 @@ def _list_options(page: Page, step: Select) -> Call | None:
     assert step.target is not None
     if page.dialog:
         raise Later(step.target.text)
-    found = ground(page.outline, readings(step.target), CHOOSE_FROM)
+    wanted = _list_readings(step.target)
+    found = ground(page.outline, wanted, CHOOSE_FROM)
     if not found.matches or page.outline[found.matches[0].place].role not in _LISTS:
         return None
-    place = find(page, step.target, CHOOSE_FROM)
+    place = find_wanted(page, wanted, CHOOSE_FROM, step.target.text)
     return Call("dropdown_options", {"ref": ref_of(page, place)})
 
 
@@ -57,6 +59,14 @@ def _as_field(page: Page, step: Select) -> Call | None:
     if found is None or page.outline[found].role not in ("spinbutton", "slider"):
         return None
     return Call("fill", {"ref": ref_of(page, found), "value": step.whole.text})
+
+
+def _list_readings(target: Phrase) -> list[Wanted]:
+    """ "From the list": a list to choose from is a list box or a dropdown."""
+    return [
+        replace(wanted, roles=wanted.roles | _LISTS) if wanted.roles and "listbox" in wanted.roles else wanted
+        for wanted in readings(target)
+    ]
 
 
 def _labels(turn: Turn) -> list[str]:

@@ -24,6 +24,9 @@ from handrail.models.offline.words import fold, singular
 
 
 def how_many(page: Page, things: Things, found: Gathered) -> Answer:
+    for condition in things.where:
+        if condition.kind == "stated":
+            return _as_stated(page, things, condition.value)
     try:
         groups = _groups(page, things, found)
     except Stop:
@@ -45,6 +48,14 @@ def how_many(page: Page, things: Things, found: Gathered) -> Answer:
     if said and not things.where:
         text += f" The page itself says: “{said[0][1]}”."
     return Answer(text, {"count": group.total, "counted": group.what})
+
+
+def _as_stated(page: Page, things: Things, word: str) -> Answer:
+    """How many are left: only the page itself can say so."""
+    for number, line in stated(page.outline, things.noun.text):
+        if word in line.casefold():
+            return Answer(f"**{number}**, as the page itself says: “{line}”.", {"count": _number(number)})
+    raise not_found(f"how many “{things.noun.text}” are {word}")
 
 
 def _agreeing(group: Counted) -> str:

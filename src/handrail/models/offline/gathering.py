@@ -23,13 +23,12 @@ _NAME_CHARS = 100
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An element that an author named: what it is called, all its text, what it is made of."""
+    """An element that an author named: what it is called, all its text, its tag and role."""
 
     name: str
     text: str
     tag: str
     role: str
-    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,20 +121,19 @@ def _boxes(token: Token) -> Generator[Choose, Turn, list[Box]]:
     )
     if len(headings) != len(found):
         return found
-    return [Box(name, box.text, box.tag, box.role, box.kind) for name, box in zip(headings, found, strict=True)]
+    return [Box(name, box.text, box.tag, box.role) for name, box in zip(headings, found, strict=True)]
 
 
 def _query(selector: str, cursor: str | None) -> Call:
-    params: dict[str, Any] = {"selector": selector, "attributes": ["class"], "max_results": 100}
+    params: dict[str, Any] = {"selector": selector, "attributes": [], "max_results": 100}
     return Call("find_elements", params if cursor is None else {**params, "cursor": cursor})
 
 
 def _box(element: Any) -> Box:
     text = " ".join(element["text"].raw.split())
     name = " ".join(element["name"].raw.split()) or text
-    classes = element["attributes"]["class"].raw.split() if "class" in element["attributes"] else []
     short = name if len(name) <= _NAME_CHARS else name[: _NAME_CHARS - 2] + " …"
-    return Box(short, text, element["tag"], element["role"], f"{element['tag']} {classes[0] if classes else ''}")
+    return Box(short, text, element["tag"], element["role"])
 
 
 def _are_things(token: Token, boxes: list[Box]) -> bool:
@@ -144,6 +142,8 @@ def _are_things(token: Token, boxes: list[Box]) -> bool:
     if not any(names) or any(box.role in CONTROLS for box in boxes):
         return False
     if token.container:
-        return len(boxes) > 1 and Counter(box.kind for box in boxes).most_common(1)[0][1] == len(boxes)
+        if len(boxes) == 1:
+            return boxes[0].tag in ("li", "tr")
+        return Counter(box.tag for box in boxes).most_common(1)[0][1] == len(boxes)
     inline = all(box.tag in INLINE for box in boxes)
     return not inline or (len(boxes) > 1 and len(set(names)) == len(names))

@@ -29,6 +29,10 @@ CLICKABLE = frozenset(
 )
 
 
+_CONTAINERS = frozenset(listed("scrollable dialog alertdialog table grid treegrid tree form frame", " "))
+"""Boxes with a ref of their own: an act on a text in them is not an act on them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """The thing that is meant, in one reading of the words for it.
@@ -252,7 +256,10 @@ def _actable(outline: Outline, place: int) -> int | None:
     inside = [at for at in outline.under(place) if outline[at].ref is not None]
     if len(inside) == 1:
         return inside[0]
-    return next((above for above in outline.ancestors(place) if outline[above].ref is not None), None)
+    for above in outline.ancestors(place):
+        if outline[above].ref is not None:
+            return None if outline[above].role in _CONTAINERS else above
+    return None
 
 
 def actable_ref(outline: Outline, place: int) -> str | None:

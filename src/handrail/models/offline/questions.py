@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from handrail.models.offline import being, wh
 from handrail.models.offline.phrases import Phrase
-from handrail.models.offline.steps import HowMany, HowOften, Question, Unknown, ValueOf, WhereIs
-from handrail.models.offline.things import ARTICLES, split_question, things, value_of, without_here
+from handrail.models.offline.steps import HowMany, HowOften, Question, Unknown, WhereIs
+from handrail.models.offline.things import ARTICLES, price_of, split_question, things, value_of, without_here
 from handrail.models.offline.words import listed
 
 Asked = Question | Unknown | None
@@ -89,7 +89,7 @@ def _how_much(rest: Phrase) -> Asked:
     rest = rest.after("is", "does", "do", "are", "would", "for") or rest
     rest = rest.before("cost", "costs", "cost me", "sell for", "go for") or rest
     owner = without_here(rest).trim(("the", "a", "an"))
-    return ValueOf(Phrase.of("price"), owner, owner) if owner else None
+    return price_of(owner) if owner else None
 
 
 def _list(rest: Phrase) -> Asked:

@@ -166,7 +166,7 @@ Instruction = (
 class Where:
     """A condition on the things that are counted or listed: a state, or words in the name or address."""
 
-    kind: Literal["state", "not_state", "contains", "starts", "ends", "named", "url", "unknown"]
+    kind: Literal["state", "not_state", "contains", "starts", "ends", "named", "url", "stated", "unknown"]
     value: str
 
 

@@ -9,7 +9,7 @@ from handrail.models.offline.answering import ANSWER_CHARS, Answer, not_found
 from handrail.models.offline.answers import by_role
 from handrail.models.offline.conditions import has_state
 from handrail.models.offline.finding import describe, several
-from handrail.models.offline.grounding import CLICK, LINK, SEE, SURE, Wanted, ground
+from handrail.models.offline.grounding import CLICK, FILL, LINK, SEE, SURE, Wanted, ground
 from handrail.models.offline.outline import Outline
 from handrail.models.offline.phrases import Phrase
 from handrail.models.offline.places import regions
@@ -143,10 +143,20 @@ def _values(outline: Outline, question: ValueOf) -> list[Value]:
         return (
             held(outline, question.of.text)
             or [value for reading in readings(question.of) if reading.name for value in held(outline, reading.name)][:1]
+            or _held_by_kind(outline, question.of)
             or values(outline, question.of.text, None)
         )
     owner = question.of.text if question.of else None
     return (values(outline, question.whole.text, None) if owner else []) or values(outline, question.label.text, owner)
+
+
+def _held_by_kind(outline: Outline, of: Phrase) -> list[Value]:
+    """ "in the dropdown": what the only field of the kind holds."""
+    place = ground(outline, readings(of), FILL).one
+    if place is None:
+        return []
+    label = outline.label(place)
+    return [Value(outline.value(place), f"the field “{label}”" if label else "", place)]
 
 
 def value_of(page: Page, question: ValueOf, elements: Sequence[Any]) -> Answer:

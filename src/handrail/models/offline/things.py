@@ -58,6 +58,8 @@ _TEXT = {
 }
 _SCOPES = ("in", "under", "within", "inside", "of", "for", "from", "on", "below", "beneath", "at", "underneath", "to")
 AUXILIARIES = frozenset(listed("are is do does did can has have had were was will could am", " "))
+_STATED = frozenset(("left", "remaining", "outstanding", "found", "unread", "online"))
+"""What only the page itself can say of things: how many are left."""
 _HAVING = frozenset(
     listed(
         "have has contain contains offer offers include includes list lists show shows provide provides hold holds "
@@ -120,11 +122,14 @@ def _tail(tail: Phrase) -> tuple[Phrase | None, tuple[Where, ...]]:
     if state and len(tail) <= 3:
         negated = "not" in tail.low
         return None, (_state(state, negated),)
-    scope = _after_preposition(tail)
-    if scope is None and len(tail) <= 3:
-        # "are pending": a word that has to stand in each.
-        return None, (Where("contains", tail.text),)
-    return scope, () if scope is not None else (Where("unknown", tail.text),)
+    cut = next(iter(tail.places(_SCOPES)), len(tail))
+    said, scope = tail[:cut].trim(), _after_preposition(tail)
+    if not said:
+        return scope, ()
+    if said.low[0] in _STATED:
+        return scope, (Where("stated", said.low[0]),)
+    # "are pending": a word that has to stand in each. More words than that are a condition that we cannot test.
+    return scope, (Where("contains" if len(said) <= 2 else "unknown", said.text),)
 
 
 def _after_preposition(tail: Phrase) -> Phrase | None:
@@ -197,6 +202,12 @@ def value_of(phrase: Phrase) -> ValueOf:
             if label and owner:
                 return ValueOf(label, owner, phrase)
     return ValueOf(phrase, None, phrase)
+
+
+def price_of(owner: Phrase) -> ValueOf:
+    """ "how much is X"."""
+    owner = without_here(owner).trim(("the", "a", "an"))
+    return ValueOf(Phrase.of("price"), owner, Phrase.of(f"price of {owner.text}"))
 
 
 _PAGES = listed("page, site, website, document, it, you, we, web page")

@@ -18,6 +18,7 @@ from handrail.models.offline.things import (
     ARTICLES,
     AUXILIARIES,
     is_page,
+    price_of,
     split_question,
     things,
     value_of,
@@ -167,7 +168,7 @@ def _by_verb(rest: Phrase) -> Question | None:
     """ "does X cost", "does X mean", "colours does the shirt have"."""
     if (subject := rest.after("does", "do")) is not None:
         if (owner := subject.before("cost", "costs")) is not None:
-            return ValueOf(Phrase.of("price"), owner.trim(("the", "a")), owner)
+            return price_of(owner)
         if term := subject.before("mean", "stand for", "do", "represent"):
             return ValueOf(term.trim(("the",)), None, term.trim(("the",)))
         said = subject.before("say", "read", "contain", "hold", "show")

@@ -80,7 +80,9 @@ class FrameWalk:
         label = self._core.frames.label(frame)
         here = FrameAnswer(frame, label, answer)
         if answer.late:
-            self.missing.append(f"{_called(label)}: about {answer.late:.0f} nodes were not read in time")
+            # Some operations know only that they did not finish.
+            left = f"about {answer.late:.0f} nodes were" if answer.late > 1 else "a part was"
+            self.missing.append(f"{_called(label)}: {left} not read in time")
         locals_ = [met["local"] for met in answer.data.get("frames", ())]
         if locals_ and depth >= MAX_DEPTH:
             self.missing.append(f"{_called(label)}: the frames in it are nested too deep")

@@ -150,36 +150,33 @@ const cleaned = (() => {
 const mainContent = (() => {
   const LANDMARKS = 'nav, footer, aside, [role=navigation], [role=contentinfo], [role=complementary], [role=search], [role=banner]';
   const LEFT_OUT = 'nav, footer, [role=navigation], [role=contentinfo], [role=search]';
+  const NOT_PROSE = `a, script, style, noscript, template, ${LANDMARKS}`;
+  const WHOLE = 'p, pre, table, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6, script, style';
   const MOSTLY = 0.65;
   const ENOUGH = 140;
 
-  /** Characters of text that is not in links or landmarks, for each element: prose, as against menus. */
-  const weigh = (root, deadline) => {
-    const weights = new Map();
-    const walk = dom.query(root, '*');
-    for (let index = 0; index < walk.length; index += 1) {
-      if (index % 64 === 0 && deadline.passed()) return null;
-      let own = 0;
-      for (let node = dom.firstChild(walk[index]); node; node = dom.nextSibling(node)) {
-        if (dom.nodeType(node) === TEXT) own += flat(dom.data(node)).length;
-      }
-      if (!own || dom.closest(walk[index], `script, style, noscript, template, a, ${LANDMARKS}`) || !search.isVisible(walk[index])) continue;
-      for (let at = walk[index]; at && at !== root; at = dom.parent(at)) weights.set(at, (weights.get(at) ?? 0) + own);
-      weights.set(root, (weights.get(root) ?? 0) + own);
+  const inked = (element) => dom.textContent(element).replace(/\s+/g, '').length;
+  /** Characters of text that is not in links or landmarks: prose, as against menus. */
+  const prose = (element) => {
+    let length = inked(element);
+    let last = null;
+    for (const part of dom.query(element, NOT_PROSE)) {
+      if (last && dom.contains(last, part)) continue;
+      last = part;
+      length -= inked(part);
     }
-    return weights;
+    return length;
   };
 
   /** From the body down, as long as one child holds most of all the prose. */
   const densest = (body, deadline) => {
-    const weights = weigh(body, deadline);
-    const total = weights?.get(body) ?? 0;
+    const total = prose(body);
     let at = body;
-    for (let next = at; next && total >= ENOUGH;) {
-      next = null;
-      for (const child of dom.children(at)) if ((weights.get(child) ?? 0) >= MOSTLY * total) next = child;
-      if (next && !/^(?:p|pre|table|ul|ol|dl|blockquote|h[1-6])$/.test(dom.localName(next))) at = next;
-      else break;
+    while (total >= ENOUGH && !deadline.passed()) {
+      const heavy = (child) => !dom.matches(child, WHOLE) && visible.isRendered(child) && inked(child) >= MOSTLY * total && prose(child) >= MOSTLY * total;
+      const next = [...dom.children(at)].find(heavy);
+      if (!next) break;
+      at = next;
     }
     return at;
   };

@@ -163,7 +163,7 @@ def by_section(outline: Outline, noun: str, span: range) -> Counted | None:
             found = items_of(outline, outline.section(place))
             if found is not None:
                 return Counted(f"{found.what} under “{outline.name(place)}”", found.names, found.places)
-    if wanted in (("section",), ("chapter",), ("topic",), ("part",)):
+    if wanted == ("section",):
         return _top_headings(outline, span)
     if wanted and wanted[-1] in _ITEM_NOUNS and len(wanted) == 1:
         return items_of(outline, span)

@@ -147,7 +147,14 @@ def is_place(clause: Phrase) -> bool:
     """Whether it is only a place: "In the Colour list" before the comma."""
     if clause.low[0] not in _PREPOSITIONS:
         return False
-    return not any(_begins(clause[index:], None) for index in range(1, len(clause)))
+    return not any(_acts_from(clause, index) for index in range(1, len(clause)))
+
+
+def _acts_from(clause: Phrase, index: int) -> bool:
+    """Whether an instruction begins here: "type" in "In the box type foo", not the "search" of "the search box"."""
+    if clause.low[index - 1] in ("the", "a", "an", "my", "this"):
+        return False
+    return not asks(clause[index:]) and _begins(clause[index:], None)
 
 
 def _place_last(clause: Phrase) -> Phrase:
@@ -155,7 +162,7 @@ def _place_last(clause: Phrase) -> Phrase:
     if not clause.tokens or clause.low[0] not in (*_PREPOSITIONS, "use"):
         return clause
     for index in range(2, len(clause)):
-        if verb_of(clause[index:]) is not None and _begins(clause[index:], None) and not asks(clause[index:]):
+        if _acts_from(clause, index):
             return _moved(clause[:index].trim(trailing=("to",)), clause[index:])
     return clause
 
@@ -186,7 +193,7 @@ def _boundary(task: Phrase, begin: int, index: int) -> int:
     if not rest:
         return 0
     if low in (".", "!", "?"):
-        return 1 if _begins(rest, None) or rest.text[:1].isupper() or is_place(rest) else 0
+        return 1 if _begins(rest, None) or rest.text[:1].isupper() or (low == "." and is_place(rest)) else 0
     if low == "then" or (low in (",", "and") and task.low[index + 1] == "then"):
         return 1
     if low in (",", "and", "&", ":") and _begins(rest, task[begin:index], low):

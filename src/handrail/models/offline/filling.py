@@ -38,7 +38,8 @@ _FIELD_NAMES = frozenset(
 
 def fills(rest: Phrase) -> list[Step]:
     """The fields that an instruction to type fills, in order."""
-    rest = rest.trim()
+    while rest and rest.low[0] in (",", ":"):
+        rest = rest[1:]
     if not rest:
         return []
     if rest.low[0] in _VAGUE or rest.after("an item that", "a value that", "one of") is not None:

@@ -80,24 +80,31 @@ def _advance(program: Program, past: dict[str, Turn], page: Page) -> Call:
             waits = page.waits = sum(1 for ident in past if ident.startswith(f"s{point}."))
             try:
                 call = choose(page)
+                if call is not None:
+                    return replace(_offered(call, page), id=f"s{point}")
             except Later as later:
-                return _wait(later, waits, page, f"s{point}.{waits}")
-            if call is not None:
-                return replace(_offered(call, page), id=f"s{point}")
+                if (helping := _help(page, waits)) is not None:
+                    return replace(helping, id=f"s{point}.{waits}")
+                # Thrown into the program, so that it can say what was done before.
+                program.throw(Stop(_too_late(later, page)))
+            except Stop as stop:
+                program.throw(stop)
             turn = Turn()
         choose, point = program.send(turn), point + 1
 
 
-def _wait(later: Later, waits: int, page: Page, ident: str) -> Call:
+def _help(page: Page, waits: int) -> Call | None:
     """An alert in the way is closed; what an act may still bring is waited for."""
-    if page.dialog == "alert":
-        return Call("dialog", {"accept": True}, id=ident)
     if page.dialog:
-        raise Stop(f"The page asks with a {page.dialog} dialog; say whether to accept or to dismiss it.")
+        return Call("dialog", {"accept": True}) if page.dialog == "alert" else None
     may_come = page.acted or not page.read or page.partial
-    if not may_come or waits >= PATIENCE:
-        raise Stop(later.reason)
-    return Call("wait", {"seconds": 0.5 * 2**waits}, id=ident)
+    return Call("wait", {"seconds": 0.5 * 2**waits}) if may_come and waits < PATIENCE else None
+
+
+def _too_late(later: Later, page: Page) -> str:
+    if page.dialog:
+        return f"The page asks with a {page.dialog} dialog; say whether to accept or to dismiss it."
+    return later.reason
 
 
 def _offered(call: Call, page: Page) -> Call:

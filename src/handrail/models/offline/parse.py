@@ -26,6 +26,7 @@ from handrail.models.offline.steps import (
     Unknown,
     Upload,
 )
+from handrail.models.offline.words import listed, words
 
 _ARTICLES = ("the", "a", "an", "my", "your", "this", "that")
 _BASKETS = tuple(
@@ -34,6 +35,7 @@ _BASKETS = tuple(
     for the in ("the ", "my ", "")
     for basket in ("basket", "cart", "bag")
 )
+_SMALL_WORDS = frozenset(listed("the a an in on at to of for and or with it this that from into", " "))
 _COUNTS = {"twice": 2, "thrice": 3}
 
 
@@ -86,7 +88,8 @@ def _signing_in(clause: Phrase, rest: Phrase) -> list[Step]:
 
 def _named(clause: Phrase) -> Step:
     """No verb that we know: it may still be what a button is called, if it is as short as a name."""
-    if clause.is_quoted or (len(clause) <= 3 and clause.low[0] not in questions.OPENINGS):
+    says_something = any(word not in _SMALL_WORDS for word in words(clause.text))
+    if says_something and (clause.is_quoted or (len(clause) <= 3 and clause.low[0] not in questions.OPENINGS)):
         return Click(clause, loose=True)
     return Unknown(clause.text)
 

@@ -106,8 +106,9 @@ def split_question(rest: Phrase) -> tuple[Phrase, Phrase | None]:
 def _tail(tail: Phrase) -> tuple[Phrase | None, tuple[Where, ...]]:
     """What stands behind the verb: "does the size list have", "are checked", "are there in the footer"."""
     if tail.low[0] in AUXILIARIES:
+        asked = tail.low[0] not in ("are", "is", "was", "were")
         having = next((place for place in tail.places(_HAVING) if place), None)
-        if having is not None and having > 1 and not (text := _condition(tail[1:], 0)):
+        if asked and having is not None and having > 1 and not (text := _condition(tail[1:], 0)):
             inner = tail[1:having].trim(("the", "this"))
             more = without_here(tail[having + 1 :])
             scope = None if inner.low in (("page",), ("it",), ("you",), ("we",), ("site",), ("website",)) else inner

@@ -197,3 +197,12 @@ async def test_a_wrong_session_option_is_one_sentence(options, words):
     with pytest.raises(UsageError, match=words):
         async with Session(**options):
             raise AssertionError("it opened")
+
+
+async def test_what_is_typed_into_a_password_field_is_not_told_to_listeners(session, serve):
+    await session.call("goto", url=serve("<label>Password <input type=password></label>"))
+    field = next(node.ref for node in (await session.snapshot()).nodes if node.ref and "Password" in node.name)
+    events = heard(session)
+    assert (await session.call("fill", ref=field, value="lantern-42")).ok
+    assert [event.data["params"]["value"] for event in events if "params" in event.data] == ["•••", "•••"]
+    assert "lantern" not in str([event.to_dict() for event in events])

@@ -86,7 +86,8 @@ class Road:
             effect = "navigate"
         if effect in ("change", "navigate"):
             # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
-            self.session.events.emit("intent", tool=record.name, params=params.model_dump(mode="json"))
+            told = self._told(record, params.model_dump(mode="json"))
+            self.session.events.emit("intent", tool=record.name, params=told)
         return await self._handled(record, params, effect, facts)
 
     async def _handled(self, record: Record, params: Params, effect: Effect, facts: Facts) -> Result:
@@ -166,16 +167,23 @@ class Road:
     def _tell(self, record: Record, raw: dict[str, Any], result: Result) -> None:
         if result.attachments:
             self.session.events.emit("screenshot", attachments=result.attachments, tool=record.name)
+        told = self._told(record, raw)
         self.session.events.emit(
             "result",
             tool=record.name,
             asker=self.asker,
-            params=raw,
-            label={key: raw[key] for key in record.label_keys if key in raw},
+            params=told,
+            label={key: told[key] for key in record.label_keys if key in told},
             target=self._element and {"role": self._element.role, "name": self._element.name},
             seconds=round(time.monotonic() - self._begun, 3),
             result=result.to_dict(),
         )
+
+    def _told(self, record: Record, params: dict[str, Any]) -> dict[str, Any]:
+        """Parameters as logs and listeners are told them: what goes into a password or card field is not."""
+        if record.value_field in params and self._element is not None and self._element.sensitive:
+            return {**params, record.value_field: "•••"}
+        return params
 
 
 def followed(after: Aftermath) -> dict[str, Any]:

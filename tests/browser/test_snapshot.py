@@ -94,6 +94,8 @@ HIDDEN = {
 VISIBLE = {
     "far below": "<div style='height:4000px'></div><p>{}</p>",
     "in a box that scrolls": "<div style='height:30px;overflow:auto'><div style='height:300px'></div><p>{}</p></div>",
+    "in a box that scrolls in one that clips": "<div style='height:40px;overflow:hidden'>"
+    "<div style='height:40px;overflow:auto'><div style='height:300px'></div><p>{}</p></div></div>",
     "white on dark": "<div style='background:#000'><p style='color:#fff'>{}</p></div>",
     "white on a picture beside it": "<div style='position:relative'><img style='position:absolute' alt=x src=data:,>"
     "<p style='position:relative;color:#fff'>{}</p></div>",

@@ -15,35 +15,33 @@ const sight = (() => {
     papers[level] = undefined;
   };
 
-  /** What clips the descendants of a box. `scrolls`: what is outside can be brought in. */
+  /** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing. */
   const clipOf = (element, style, outer) => {
+    if (outer !== null) outer = inFlow(style.position, outer);
     const overflow = style.overflowY;
-    if (overflow === 'visible') return outer;
+    if (overflow === 'visible' || element === dom.root(document) || element === dom.body(document)) return outer;
     const { left, top, right, bottom } = visible.box(element);
     return { left, top, right, bottom, outer, element, scrolls: overflow === 'auto' || overflow === 'scroll' };
+  };
+  /** A box out of the flow is not clipped by what stands between it and its containing block. */
+  const inFlow = (position, clip) => {
+    if (position === 'fixed') return null;
+    if (position === 'absolute') while (clip !== null && visible.style(clip.element).position === 'static') clip = clip.outer;
+    return clip;
   };
 
   const isOutside = (box, area) =>
     box.bottom <= area.top || box.top >= area.bottom || box.right <= area.left || box.left >= area.right;
 
-  /** A box out of the flow is not clipped by what stands between it and its containing block. */
-  const escapes = (element, clip) => {
-    for (let at = element; at && at !== clip.element; at = dom.parent(at)) {
-      const { position } = visible.style(at);
-      if (position === 'fixed') return true;
-      if (position === 'absolute' && visible.style(clip.element).position === 'static') return true;
-    }
-    return false;
-  };
-
   const throughClips = (element, box, clip) => {
     let verdict = IN_VIEW;
-    for (let at = clip; at; at = at.outer) {
+    for (let at = clip; at !== null; at = at.outer) {
       const pinhole = at.right - at.left <= 1 || at.bottom - at.top <= 1;
+      if (at.element === element && !pinhole) continue;
       if (!pinhole && !isOutside(box, at)) continue;
-      if (escapes(element, at)) continue;
       if (!at.scrolls || pinhole) return UNSEEN;
       verdict = SEEN_ELSEWHERE;
+      box = at; // scrolling brings it to where the scrolling box is
     }
     return verdict;
   };

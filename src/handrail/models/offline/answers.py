@@ -71,7 +71,7 @@ def by_role(outline: Outline, noun: str, span: range) -> Counted | None:
 
 _PLAIN_KINDS = frozenset(
     listed(
-        "button link heading img table grid treegrid checkbox switch menuitemcheckbox radio menuitemradio textbox "
+        "button link heading table grid treegrid checkbox switch menuitemcheckbox radio menuitemradio textbox "
         "searchbox spinbutton slider combobox listbox list row frame tab dialog alertdialog",
         " ",
     )
@@ -110,17 +110,12 @@ def _of_role(outline: Outline, roles: frozenset[str], span: range, level: int | 
         if level is not None and outline.level(place) != level:
             continue
         if node.role in roles and not (node.role == "row" and is_header_row(outline, place)):
-            if node.role in ("combobox", "button", "menu") and "listbox" in roles and not _is_dropdown(outline, place):
-                continue
+            if node.role in ("button", "menu") and "combobox" in roles:
+                continue  # a person may call a menu button a dropdown, but not every button is one
             yield place
         elif "listitem" in roles and outline.parent[place] >= 0 and outline[outline.parent[place]].role == "list":
             # An item with nothing but a link in it is folded into that link.
             yield place
-
-
-def _is_dropdown(outline: Outline, place: int) -> bool:
-    node = outline[place]
-    return node.role in ("combobox", "listbox") or bool({"expanded", "collapsed"} & set(node.states))
 
 
 def _modified(outline: Outline, places: list[int], roles: frozenset[str], modifier: str, span: range) -> list[int]:
@@ -175,7 +170,7 @@ def _top_headings(outline: Outline, span: range) -> Counted | None:
     headings = [place for place in span if outline.level(place)]
     for level in sorted({outline.level(place) for place in headings}):
         of_level = [place for place in headings if outline.level(place) == level]
-        if len(of_level) > 1 or level == max(map(outline.level, headings)):
+        if len(of_level) > 1:
             return Counted(f"sections (level {level} headings)", [outline.name(place) for place in of_level], of_level)
     return None
 
@@ -186,7 +181,10 @@ def _covers(noun: str, name: str) -> bool:
     if not wanted or not set(wanted) <= set(said) or len(said) > len(wanted) + 3:
         return False
     heads = [word for word in words(name) if content(word)[-1:] == wanted[-1:]]
-    return wanted == said or any(singular(word) != word for word in heads)
+    if wanted == said:
+        return True
+    joined = {"and", "or", "&", "with", "for", "from"} & set(words(name))
+    return not joined and any(singular(word) != word for word in heads)
 
 
 def items_of(outline: Outline, span: range) -> Counted | None:
@@ -202,11 +200,11 @@ def items_of(outline: Outline, span: range) -> Counted | None:
     if len(found) == 1 and not lists:
         rows = [row.place for row in found[0].body]
         return Counted("rows of the table", [_row_name(row.cells) for row in found[0].body], rows)
-    for role in ("article", "radio", "checkbox", "tab"):
+    for role in ("article", "term", "radio", "checkbox", "tab"):
         places = [place for place in span if outline[place].role == role]
         if len(places) > 1 and not lists and not found:
             return Counted(
-                {"article": "articles", "tab": "tabs"}.get(role, f"{role}s"),
+                f"{role}s",
                 [_name(outline, at) for at in places],
                 places,
             )

@@ -176,7 +176,7 @@ def _search_field(page: Page, step: Search) -> int | None:
         lambda at: len(fields) == 1 and outline[at].role == "textbox",
     )
     for test in tests:
-        found = [at for at in fields if test(at) and "not-visible" not in outline[at].states]
+        found = [at for at in fields if test(at) and not _UNUSABLE & set(outline[at].states)]
         if found:
             return found[0]
     return None
@@ -185,4 +185,5 @@ def _search_field(page: Page, step: Search) -> int | None:
 _FILES = "input[type=file]"
 
 
+_UNUSABLE = frozenset(("not-visible", "readonly", "disabled", "covered"))
 _SEARCH = frozenset(("searchbox", "textbox", "combobox"))

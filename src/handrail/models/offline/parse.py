@@ -36,6 +36,7 @@ _BASKETS = tuple(
     for basket in ("basket", "cart", "bag")
 )
 _SMALL_WORDS = frozenset(listed("the a an in on at to of for and or with it this that from into", " "))
+_MARKED = listed("as done, as checked, as completed, as complete, as selected")
 _COUNTS = {"twice": 2, "thrice": 3}
 
 
@@ -60,6 +61,8 @@ def _clause(clause: Phrase) -> list[Step]:
         return _VERBAL[kind](" ".join(clause.low[: len(clause) - len(rest)]), rest)
     if not rest.trim() and kind == "find":
         return []
+    if clause.low[0] == "mark" and "as" in rest.low and rest.before(*_MARKED) is None:
+        return [Click(clause.trim(), loose=True)]
     if kind == "command" and (steps := _signing_in(clause, rest)):
         return steps
     read = _READERS.get(kind)
@@ -206,7 +209,7 @@ def _choice(rest: Phrase) -> tuple[Phrase, Phrase] | None:
 def _check(rest: Phrase, on: bool = True) -> list[Step]:
     rest = object_of(rest)
     rest = rest.after("on", "off", "next to", "to") or rest
-    rest = rest.before("as done", "as checked", "as completed", "as complete", "as selected", "on", "off") or rest
+    rest = rest.before(*_MARKED, "on", "off") or rest
     if not rest:
         return []
     return [Check(tuple(rest.items()), rest, on)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from handrail.models.offline.nouns import LANDMARKS, LONGEST, roles_of
 from handrail.models.offline.numbers import ordinal
 from handrail.models.offline.outline import ITEMS, Outline, is_header_row
+from handrail.models.offline.tables import tables
 from handrail.models.offline.words import content, fold, listed, stems, words
 
 _BOXES = frozenset(
@@ -81,6 +82,8 @@ def _landmarks(outline: Outline, name: str, roles: frozenset[str] | None) -> Ite
     if name or roles is None:
         return
     found = [place for place in range(len(outline)) if outline[place].role in roles]
+    if "table" in roles:
+        found = [table.place for table in tables(outline) if table.holds_data] or found
     if len(found) == 1 or (found and roles & {"navigation", "banner", "contentinfo", "complementary", "main"}):
         for place in found:
             yield range(place, outline.end[place])

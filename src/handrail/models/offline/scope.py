@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from handrail.models.offline.answering import not_found
 from handrail.models.offline.answers import by_name, by_role
+from handrail.models.offline.finding import several
+from handrail.models.offline.nouns import roles_of
 from handrail.models.offline.outline import Outline
 from handrail.models.offline.places import regions
-from handrail.models.offline.program import Page
+from handrail.models.offline.program import Page, Stop
 from handrail.models.offline.steps import Things
 from handrail.models.offline.words import content, listed, stems
 
@@ -22,6 +24,9 @@ def span_of(page: Page, things: Things) -> range:
     for span in regions(page.outline, said):
         if span:
             return span
+    kind = roles_of(said)
+    if kind and (alike := [place for place in whole if page.outline[place].role in kind]):
+        raise Stop(several(page.outline, said, alike))
     about = set(stems(f"{page.title} {page.url.replace('/', ' ').replace('-', ' ').replace('.', ' ')}"))
     if set(content(said)) - {"page", "site", "website", "document"} <= about:
         return whole

@@ -33,6 +33,11 @@ class Table:
         return self.rows[0].cells if self.rows and self.rows[0].header else ()
 
     @property
+    def holds_data(self) -> bool:
+        """Whether it has columns with names and rows under them, as tables for layout do not."""
+        return len(self.header) > 1 and bool(self.body)
+
+    @property
     def body(self) -> tuple[Row, ...]:
         return tuple(row for row in self.rows if not row.header)
 

@@ -217,6 +217,8 @@ def read_table(page: Page, which: Phrase | None) -> Answer:
     elif which is not None and content(which.text) not in ((), ("table",)):
         raise not_found(f"a table “{which.text}”")
     outer = [table for table in found if not any(table.place in page.outline.under(other.place) for other in found)]
+    if which is None or content(which.text) == ("table",):
+        outer = [table for table in outer if table.holds_data] or outer
     if len(outer) > 1:
         named = "; ".join(
             f"“{table.name or ', '.join(table.header) or 'without a name'}” ({len(table.body)} rows)"

@@ -43,16 +43,12 @@ class Value:
 
 def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
     """What the page gives for a label, of an owner if one is named; several where they differ."""
-    if (
-        owner is not None
-        and fold(label) in _MEANINGS
-        and (told := _distinct(_terms(outline, owner, range(len(outline)))))
-    ):
-        return told
+    whole = range(len(outline))
     if owner is None:
-        return _distinct(_labelled(outline, label, range(len(outline)), whole_page=True))
-    crossed = _distinct(_crossed(outline, label, owner))
-    if crossed:
+        return _distinct(_labelled(outline, label, whole, whole_page=True))
+    if fold(label) in _MEANINGS:
+        return _meaning(outline, owner)
+    if crossed := _distinct(_crossed(outline, label, owner)):
         return crossed
     for span in regions(outline, owner):
         found = _distinct(_labelled(outline, label, span, whole_page=False))
@@ -62,7 +58,15 @@ def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
     return _distinct(_after_owner(outline, label, owner))
 
 
-_MEANINGS = frozenset(("definition", "meaning", "description", "explanation"))
+_MEANINGS = ("meaning", "description", "definition", "explanation")
+
+
+def _meaning(outline: Outline, owner: str) -> list[Value]:
+    """What a word means: its entry in a list of terms, its row in a table that says meanings, its row of two cells."""
+    found = _distinct(_terms(outline, owner, range(len(outline))))
+    for column in _MEANINGS:
+        found = found or _distinct(_crossed(outline, column, owner))
+    return found or _distinct(_rows(outline, owner, range(len(outline)))) or values(outline, owner, None)
 
 
 def held(outline: Outline, label: str) -> list[Value]:
@@ -106,10 +110,14 @@ def _is(label: str, name: str) -> bool:
 
 
 def _crossed(outline: Outline, label: str, owner: str) -> Iterator[Value]:
-    """Where the row of one and the column of the other meet."""
+    """Where the row of one and the column of the other meet. "%Y" is not "%y" where the page has both."""
+    to_the_letter = any(owner in row.cells for table in tables(outline) for row in table.body)
     for table in tables(outline):
         for row in table.body:
-            owns = [_cell_is(outline, row, column, owner) for column in range(len(row.cells))]
+            owns = [
+                cell == owner if to_the_letter else _cell_is(outline, row, column, owner)
+                for column, cell in enumerate(row.cells)
+            ]
             named = _cell_is(outline, row, 0, label)
             for column, head in enumerate(table.header[: len(row.cells)]):
                 if _heads(label, head) and any(owns) and not owns[column]:

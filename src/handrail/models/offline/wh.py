@@ -51,7 +51,9 @@ _CHOOSING = listed(
 )
 _NAMES = listed("the names of, names of, the titles of, the labels of, all the names of, the text of, the names of all")
 _CUTS = listed(
-    "in of on under for from within inside that which containing called below starting at with to above", " "
+    "in of on under for from within inside that which containing called below starting at with to above start begin "
+    "end contain mention have lead",
+    " ",
 )
 _PLURALS = ("people", "children")
 _FACTS: dict[str, tuple[str, ...]] = {
@@ -90,7 +92,7 @@ def what(rest: Phrase) -> Question | None:
     if (chosen := rest.after(*_CHOOSING)) is not None:
         inside = chosen.after("in", "from", "under", "for", "as") or chosen
         return ListOf(Things(Phrase.of("options"), without_here(inside).trim(ARTICLES) or None))
-    rest = rest.after(*_NAMES) or rest
+    rest = _named_things(rest)
     return _fact(rest) or _address(rest) or _held(rest) or _by_verb(rest) or _several(rest) or value(rest)
 
 
@@ -118,7 +120,7 @@ def enumeration(rest: Phrase) -> Question | None:
     if (fact := _fact(rest)) is not None:
         return fact
     if rest.low[:1] == ("all",) or _is_plural(_head(rest.trim(ARTICLES))):
-        return ListOf(things(rest.after(*_NAMES) or rest))
+        return ListOf(things(_named_things(rest)))
     return None
 
 
@@ -155,6 +157,8 @@ def _address(rest: Phrase) -> WhereLeads | None:
 
 def _held(rest: Phrase) -> Question | None:
     """ "in the Name field", "written in the box X": what a field holds."""
+    if part := rest.after("under", "below", "in the section", "written under"):
+        return ReadText(part)
     inside = rest.after(*_HOLDING)
     inside = inside.trim(("the",)) if inside is not None else None
     if not inside:
@@ -170,7 +174,8 @@ def _by_verb(rest: Phrase) -> Question | None:
         if (owner := subject.before("cost", "costs")) is not None:
             return price_of(owner)
         if term := subject.before("mean", "stand for", "do", "represent"):
-            return ValueOf(term.trim(("the",)), None, term.trim(("the",)))
+            term = term.trim(("the",))
+            return ValueOf(Phrase.of("meaning"), term, term)
         said = subject.before("say", "read", "contain", "hold", "show")
         return ReadText(said.trim(("the",))) if said else None
     for place in rest.places(("does", "do")):
@@ -185,10 +190,19 @@ def _by_verb(rest: Phrase) -> Question | None:
 def _several(rest: Phrase) -> ListOf | None:
     """ "links are there", "the options of Colour": a plural asks for a list."""
     noun, tail = split_question(rest)
-    head = without_here(noun).trim(ARTICLES)
-    if not head or head.quoted or not _is_plural(_head(head)):
+    head = _head(without_here(noun).trim(ARTICLES))
+    if not head or head.quoted or not _is_plural(head):
         return None
     return ListOf(things(noun, tail)) if tail is not None else ListOf(things(rest))
+
+
+def _named_things(rest: Phrase) -> Phrase:
+    """ "the names of the products", "the product names": the products."""
+    rest = rest.after(*_NAMES) or rest
+    head = _head(rest)
+    if len(head.trim(ARTICLES)) > 1 and head.low[-1] in ("names", "titles", "labels"):
+        return Phrase(rest.source, (*head.tokens[:-1], *rest.tokens[len(head) :]))
+    return rest
 
 
 def _head(noun: Phrase) -> Phrase:

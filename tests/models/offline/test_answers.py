@@ -224,6 +224,7 @@ def test_boxes_that_their_author_names() -> None:
     assert token_names("pricing tiers", element("e1", "tier"), element("e2", "tier tier--featured")) == ["tier"]
     assert token_names("plans", element("e1", "pricing-tier")) == ["pricing-tier"]
     assert token_names("product cards", element("e1", "product-card"), element("e2", "card-body")) == ["product-card"]
+    assert token_names("products", element("e1", "product-card"), element("e2", "product-grid")) == ["product-card"]
     assert token_names("todo items", element("e1", "todo-list", "ul")) == ["todo-list"]
 
 

@@ -51,7 +51,8 @@ def text_holds(condition: Where, name: str) -> bool:
             own = signature.rpartition(".")[2].strip()
             return max(likeness(condition.value, other) for other in (name, signature, own)) >= SURE
         case "starts":
-            return fold(name).startswith(fold(condition.value))
+            own = signature_name(name).rpartition(".")[2]
+            return any(fold(other).startswith(fold(condition.value)) for other in (name, own))
         case "ends":
             return fold(name).endswith(fold(condition.value))
         case _:

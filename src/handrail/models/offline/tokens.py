@@ -16,6 +16,8 @@ INLINE = frozenset(listed("a span code em strong b i small abbr cite sup sub kbd
 CONTROLS = frozenset(("button", "columnheader", "cell", "combobox", "textbox", "searchbox"))
 _CONTROL_TAGS = frozenset(listed("input button select textarea form option label", " "))
 _EMPTY_HEADS = frozenset(listed("item entry element thing record", " "))
+_BOXES = frozenset(listed("card item tile entry box post", " "))
+"""What authors call one box of many: a "product-card" is a product."""
 _CONTAINERS = frozenset(listed("list grid container items wrapper group collection deck row cards", " "))
 
 
@@ -112,6 +114,8 @@ def _rank(noun: str, value: str) -> tuple[int, bool]:
         rank = 6 if set(wanted) <= set(parts) and len(parts) == len(wanted) else 4 if not before else 2
         plural = singular(raw[-1]) != raw[-1]
         return (rank - 1, True) if plural else (rank, False)
+    if raw[-1] in _BOXES and len(parts) > 1 and parts[-2] == head:
+        return 3, False
     if raw[-1] in _CONTAINERS and len(parts) > 1 and parts[-2] == head:
         return 1, True
     return 0, False

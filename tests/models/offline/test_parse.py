@@ -103,6 +103,8 @@ QUESTIONS = [
         "HowMany",
         {"things": {"noun": "options", "scope": "Colour dropdown"}},
     ),
+    ("how many sizes does it come in?", "HowMany", {"things": {"noun": "sizes"}}),
+    ("how many links does the page have in the footer?", "HowMany", {"things": {"noun": "links", "scope": "footer"}}),
     ("find the number of tiers on this page", "HowMany", {"things": {"noun": "tiers"}}),
     (
         "how many boxes are checked?",

@@ -119,7 +119,7 @@ def _groups(page: Page, things: Things, found: Gathered) -> list[Counted]:
         and len(lists := choices(page.outline, noun, things.scope.text if things.scope else None)) == 1
     ):
         children = list(page.outline.children(lists[0]))
-        structural = Counted("options", [page.outline.label(at) for at in children], children)
+        structural = None if not children else Counted("options", [page.outline.label(at) for at in children], children)
     if structural is not None:
         return [structural]
     raise not_found(

@@ -104,16 +104,13 @@ def split_question(rest: Phrase) -> tuple[Phrase, Phrase | None]:
 
 
 def _tail(tail: Phrase) -> tuple[Phrase | None, tuple[Where, ...]]:
-    """What stands behind the verb: "does the size list have", "are checked", "are there in the footer"."""
-    if tail.low[0] in AUXILIARIES:
-        asked = tail.low[0] not in ("are", "is", "was", "were")
-        having = next((place for place in tail.places(_HAVING) if place), None)
-        if asked and having is not None and having > 1 and not (text := _condition(tail[1:], 0)):
-            inner = tail[1:having].trim(("the", "this"))
-            more = without_here(tail[having + 1 :])
-            scope = None if inner.low in (("page",), ("it",), ("you",), ("we",), ("site",), ("website",)) else inner
-            return scope or _after_preposition(more), ()
+    """What stands behind the noun: "does the size list have", "are checked", "are there in the footer"."""
+    if tail.low[0] in _BEING:
         tail = tail[1:]
+    elif tail.low[0] in AUXILIARIES:
+        if (scope := _owner(tail)) is not None:
+            return scope, ()
+        tail = _without_subject(tail[1:])
     tail = without_here(tail).trim(("there", "listed", "shown", "displayed", "available", "you", "see", "we", "have"))
     if not tail:
         return None, ()
@@ -121,15 +118,39 @@ def _tail(tail: Phrase) -> tuple[Phrase | None, tuple[Where, ...]]:
         return None, (text[1],)
     state = STATES.get(tail.low[-1]) or STATES.get(tail.low[0])
     if state and len(tail) <= 3:
-        negated = "not" in tail.low
-        return None, (_state(state, negated),)
+        return None, (_state(state, "not" in tail.low),)
+    return _predicate(tail)
+
+
+_BEING = ("are", "is", "was", "were", "am")
+
+
+def _owner(tail: Phrase) -> Phrase | None:
+    """ "does the size list have": what has the things, or in what part of the page they are had."""
+    having = next((place for place in tail.places(_HAVING) if place > 1), None)
+    if having is None or _condition(tail[1:], 0):
+        return None
+    subject = tail[1:having].trim(("the", "this"))
+    return _after_preposition(without_here(tail[having + 1 :])) if is_page(subject) else subject
+
+
+def _without_subject(tail: Phrase) -> Phrase:
+    """ "it come in", "you sell": who and what verb says nothing of which things are meant."""
+    if len(tail) < 2 or tail.low[0] not in ("it", "you", "they", "we", "i", "one"):
+        return tail
+    rest = tail[2:]
+    return rest[1:] if len(rest) == 1 and rest.low[0] in _SCOPES else rest
+
+
+def _predicate(tail: Phrase) -> tuple[Phrase | None, tuple[Where, ...]]:
+    """ "pending", "left in the basket", "in the footer"."""
     cut = next(iter(tail.places(_SCOPES)), len(tail))
     said, scope = tail[:cut].trim(), _after_preposition(tail)
     if not said:
         return scope, ()
     if said.low[0] in _STATED:
         return scope, (Where("stated", said.low[0]),)
-    # "are pending": a word that has to stand in each. More words than that are a condition that we cannot test.
+    # A word that has to stand in each. More words than that are a condition that we cannot test.
     return scope, (Where("contains" if len(said) <= 2 else "unknown", said.text),)
 
 

@@ -31,9 +31,11 @@ from handrail.browser.backend.view import PageView
 SMALLEST = 500
 EVERYTHING = 10**9
 ROLES = frozenset(
-    "button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox slider "
-    "spinbutton switch tab textbox treeitem".split()
-)
+    (
+        "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
+        "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
+    )
+)  # fmt: skip
 FIREFOX = {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False, "fission.autostart": False}
 
 
@@ -99,9 +101,7 @@ def _options() -> argparse.Namespace:
 async def _launch(playwright: Playwright, firefox: bool) -> Browser:
     if firefox:
         path = shutil.which("firefox-esr") or shutil.which("firefox")
-        return await playwright.firefox.launch(
-            channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX
-        )
+        return await playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX)
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     return await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
 
@@ -172,7 +172,9 @@ def _missing(nodes: Any, text: str, theirs: str) -> Counter[str]:
     """Interactive elements that Playwright shows and we do not."""
     ours: Counter[str] = Counter(node.role for node in nodes)
     # Choices of a closed select stand on its line.
-    ours["option"] += len(re.findall(r'(?: of |, )"', text)) + sum(map(int, re.findall(r" and (\d+) more$", text, re.M)))
+    ours["option"] += len(re.findall(r'(?: of |, )"', text)) + sum(
+        map(int, re.findall(r" and (\d+) more$", text, re.M))
+    )
     ours["button"] += ours["clickable"]
     ours["textbox"] += ours["searchbox"]
     shown: Counter[str] = Counter()
@@ -205,7 +207,7 @@ def _print(row: Row) -> None:
 
 def _summary(rows: list[Row]) -> None:
     if not rows:
-        print("No page of the corpus could be had.")
+        print(f"No page of {SMALLEST} elements or more was found; ask for more pages.")
         return
 
     def median(values: list[float]) -> float:

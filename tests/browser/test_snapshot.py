@@ -194,6 +194,19 @@ async def test_what_is_clickable_by_style_or_handler_is_found(both: Stage) -> No
     assert text.splitlines()[-1] == 'button "Only me" [e5]'
 
 
+async def test_text_that_a_name_says_is_not_said_twice(both: Stage) -> None:
+    html = """<button aria-label="Next page">Next</button><button aria-label=Bold>B</button>
+    <label for=m>Mail</label><input id=m><label>Size <select><option>S</select></label>"""
+    assert await outline(both, html) == "\n".join(
+        [
+            'button "Next page" [e1]',
+            'button "Bold" [e2]: B',
+            'textbox "Mail" [e3]',
+            'combobox "Size" [e4] = "S" of "S"',
+        ]
+    )
+
+
 async def test_a_label_in_place_of_a_hidden_control_can_be_clicked(both: Stage) -> None:
     html = "<label for=c>Newsletter</label><input id=c type=checkbox style='display:none' checked>"
     assert await outline(both, html) == 'clickable "Newsletter" [e1] checked'

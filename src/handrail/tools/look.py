@@ -146,7 +146,7 @@ class ScreenshotParams(Params):
 )
 async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
     """Take a picture of the page; it is shown beside the next observation. Costs much: use it for what text does not
-    say, such as layout, charts and pictures. For a full-page picture or one element the browser may scroll by itself."""
+    say, such as layout, charts and pictures. For the full page or one element the browser may scroll by itself."""
     if p.ref is not None and p.full_page:
         return Failed(
             "invalid_params", "A picture is of the full page or of one ref, not of both.", hint="Leave one out."

@@ -19,6 +19,13 @@ const fold = (() => {
 
   const squeeze = (text) => text.replace(/\s+/g, '').toLowerCase();
 
+  /** Is a text part of a name? White space counts for nothing, but a letter is not said by a word that it begins ("B", "Bold"). */
+  const isSaid = (text, name, squeezed) => {
+    const part = squeeze(text);
+    if (part.length > 2) return squeezed.includes(part);
+    return part === squeezed || name.toLowerCase().split(/\s+/).includes(text.toLowerCase());
+  };
+
   /** Take out the texts and pictures after `start` that only repeat what `name` says. */
   const dropCovered = (nodes, start, name) => {
     if (!name || start >= nodes.length) return;
@@ -26,7 +33,7 @@ const fold = (() => {
     let kept = start;
     for (let i = start; i < nodes.length; i++) {
       const [, role, text, local] = nodes[i];
-      const repeats = (role === '' || (role === 'img' && !local)) && said.includes(squeeze(text));
+      const repeats = (role === '' || (role === 'img' && !local)) && isSaid(text, name, said);
       if (!repeats) nodes[kept++] = nodes[i];
     }
     nodes.length = kept;

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from handrail.models.offline.answers import choices, counted, stated
+from handrail.models.offline.answers import counted, stated
+from handrail.models.offline.lists import choices
 from handrail.models.offline.outline import Outline
 from handrail.models.offline.places import regions
 from handrail.models.offline.steps import Where

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from handrail.models.offline.conditions import holds, in_words
-from handrail.models.offline.grounding import SURE, likeness
 from handrail.models.offline.nouns import KINDS, LONGEST
 from handrail.models.offline.numbers import ordinal
 from handrail.models.offline.outline import Outline, is_header_row
@@ -20,7 +19,6 @@ from handrail.models.offline.tables import TABLES, table_at, tables
 from handrail.models.offline.words import content, fold, listed, singular, stems, words
 
 _ITEM_NOUNS = frozenset(listed("item entry element bullet point step thing result record bullet-point child", " "))
-_CHOICES = frozenset(listed("option choice value selection item possibility entry", " "))
 _HEADING_LEVEL = re.compile(r"h([1-6])")
 _SKIPPED = frozenset(("not-visible",))
 
@@ -54,7 +52,7 @@ def counted(outline: Outline, noun: str, span: range, where: Sequence[Where] = (
 def by_role(outline: Outline, noun: str, span: range) -> Counted | None:
     """Kinds that have a role: links, level 2 headings, footer links, rows of the Users table."""
     level, rest = _level(noun)
-    kind = _kind(rest)
+    kind = kind_of(rest)
     if kind is None and level is None:
         return None
     roles, modifier = kind if kind is not None else (frozenset(("heading",)), "")
@@ -79,7 +77,7 @@ _PLAIN_KINDS = frozenset(
 """Kinds whose absence is an answer. "Options" or "files" may be on a page without having a role."""
 
 
-def _kind(noun: str) -> tuple[frozenset[str], str] | None:
+def kind_of(noun: str) -> tuple[frozenset[str], str] | None:
     """The roles of the noun's head and the words before it."""
     tokens = noun.split()
     for size in range(min(LONGEST, len(tokens)), 0, -1):
@@ -244,33 +242,6 @@ def _numbered_or_titled(name: str, width: int, said: Sequence[str]) -> bool:
     return bool(rest) and (
         rest[0].isdigit() or ":" in " ".join(name.split()[: width + 1]) or bool(re.match(r"#?\d", rest[0]))
     )
-
-
-def choices(outline: Outline, noun: str, scope: str | None) -> list[int]:
-    """The lists whose options are meant: "options of Colour", "sizes"."""
-    head = content(noun)[-1] if content(noun) else ""
-    lists = [
-        place for place in range(len(outline)) if outline[place].role in ("combobox", "listbox") and outline[place].ref
-    ]
-    if scope is not None:
-        named = [place for place in lists if _list_named(outline, place, scope)]
-        if not named and (head in _CHOICES or head in stems(scope)) and len(lists) == 1 and _says_list(scope):
-            return lists
-        return named
-    if head in _CHOICES and len(lists) == 1:
-        return lists
-    return [place for place in lists if likeness(noun, outline.label(place)) >= SURE]
-
-
-def _says_list(scope: str) -> bool:
-    return bool({"dropdown", "list", "select", "menu", "combobox", "listbox", "box"} & set(words(scope)))
-
-
-def _list_named(outline: Outline, place: int, scope: str) -> bool:
-    label = outline.label(place)
-    kind = _kind(scope)
-    names = [scope] if kind is None else [scope, kind[1]]
-    return any(name and likeness(name, label) >= SURE for name in names)
 
 
 def _name(outline: Outline, place: int) -> str:

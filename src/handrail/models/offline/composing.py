@@ -6,14 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from handrail.models.offline.answering import ANSWER_CHARS, Answer, not_found
-from handrail.models.offline.answers import (
-    Counted,
-    choices,
-    counted,
-    stated,
-)
+from handrail.models.offline.answers import Counted, counted, stated
 from handrail.models.offline.conditions import in_words, text_holds
 from handrail.models.offline.gathering import Box, Gathered
+from handrail.models.offline.lists import choices
 from handrail.models.offline.program import Page, Stop
 from handrail.models.offline.scope import span_of
 from handrail.models.offline.steps import Things

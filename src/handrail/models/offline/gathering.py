@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.models.offline.answers import choices
+from handrail.models.offline.lists import choices
 from handrail.models.offline.nouns import TAGS
 from handrail.models.offline.outline import Outline
 from handrail.models.offline.program import Choose, Later, Page, Turn

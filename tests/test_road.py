@@ -62,9 +62,15 @@ async def think(ctx, p: Nothing) -> Ok:
     return Ok()
 
 
+@tool(effect="read", example={}, needs=("script",), **READS)
+async def sly(ctx, p: Nothing) -> Ok:
+    """Needs what no session has."""
+    return Ok()
+
+
 @pytest.fixture
 async def road(open_session, chromium, tmp_path, serve):
-    table = Table([*Table.load(), *(handler.record for handler in (poke, bump, endless, overlap, think))])
+    table = Table([*Table.load(), *(handler.record for handler in (poke, bump, endless, overlap, think, sly))])
     session = await open_session(chromium, tmp_path / "run", table=table, call_timeout=20)
     await session.call("goto", url=serve("<h1>Here</h1>"))
     return session
@@ -206,3 +212,52 @@ async def test_what_is_typed_into_a_password_field_is_not_told_to_listeners(sess
     assert (await session.call("fill", ref=field, value="lantern-42")).ok
     assert [event.data["params"]["value"] for event in events if "params" in event.data] == ["•••", "•••"]
     assert "lantern" not in str([event.to_dict() for event in events])
+
+
+@pytest.mark.parametrize(("name", "params"), [("serch_page", {}), ("poke", {"reff": 1}), ("think", {})])
+async def test_a_call_that_never_started_is_told_too(road, name, params):
+    events = heard(road)
+    await road.call_as("model", name, **params)
+    assert [(event.kind, event.data["tool"]) for event in events] == [("result", name)]
+
+
+async def test_a_need_that_a_session_does_not_know_is_not_met(road):
+    assert "sly" not in {record.name for record in road.offered()}
+    assert (await road.call("sly")).code == "not_available"
+
+
+async def test_a_link_that_is_too_long_to_follow_in_ask_mode_is_a_failure(ask_session, serve):
+    await ask_session.call("goto", url=serve(f"<a href='/{'x' * 9_000}'>Long</a>"))
+    link = next(node.ref for node in (await ask_session.snapshot()).nodes if node.ref)
+    result = await ask_session.call_as("model", "click", ref=link)
+    assert result.code in ("navigation_failed", "not_permitted")
+
+
+async def test_in_ask_mode_an_alert_is_put_away_and_reading_goes_on(ask_session, serve):
+    await ask_session.call("goto", url=serve("<h1>Here</h1><script>setTimeout(() => alert('hi'))</script>"))
+    await ask_session.call("wait_for", text="never", timeout=1)
+    assert (await ask_session.call("search_page", pattern="Here")).code == "dialog_open"
+    assert (await ask_session.call_as("model", "dialog", accept=True)).ok
+    assert (await ask_session.call("search_page", pattern="Here")).data["total"] == 1
+
+
+async def test_keys_meant_for_one_document_do_not_reach_the_next(road, serve, monkeypatch):
+    """The page is replaced between the judgement and the act, as it could be while a person thinks about it."""
+    tab = road.tab
+    pins = iter(["the document that was judged", "another one"])
+
+    async def pin():
+        return next(pins)
+
+    monkeypatch.setattr(tab, "pin", pin)
+    result = await road.call("send_keys", keys="a")
+    assert result.code == "document_changed"
+
+
+@pytest.mark.parametrize("path", ["~nosuchuser/x", "x" * 3_000])
+async def test_a_path_that_cannot_be_resolved_is_a_failure(open_session, chromium, tmp_path, serve, path):
+    session = await open_session(chromium, tmp_path / "run", upload_dirs=[tmp_path])
+    await session.call("goto", url=serve("<input type=file aria-label=File>"))
+    field = next(node.ref for node in (await session.snapshot()).nodes if node.ref)
+    result = await session.call("upload_file", ref=field, path=path)
+    assert result.code in ("no_such_file", "not_permitted")

@@ -11,7 +11,7 @@ from handrail.media import Attachment
 from handrail.trust import plain
 
 Kind = Literal[
-    "run_started", "turn", "model_text", "decision", "intent", "result", "screenshot", "notice", "run_ended"
+    "run_started", "turn", "model_text", "decision", "intent", "result", "screenshot", "notice", "fault", "run_ended"
 ]  # fmt: skip
 
 

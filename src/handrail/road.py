@@ -7,23 +7,27 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
 from handrail.browser.types import Aftermath, ElementFacts
-from handrail.policy import Allow, Ask, Decision, Deny, Facts, FileFacts, Request, decide
+from handrail.policy import Allow, Ask, Decision, Deny, DialogFacts, Facts, FileFacts, Request, decide
 from handrail.tools.cap import fit
 from handrail.tools.context import Asker
 from handrail.tools.observation import Observation
 from handrail.tools.refusals import invalid_params, unknown_tool
 from handrail.tools.result import Failed, Result
-from handrail.tools.table import Effect, Params, Record
+from handrail.tools.table import Params, Record
+from handrail.trust import one_line
 
 if TYPE_CHECKING:
     from handrail.session import Session
+
+T = TypeVar("T")
 
 
 class Road:
@@ -39,25 +43,44 @@ class Road:
         """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
         record = self.session.table.get(name)
         if record is None:
-            return unknown_tool(self.session.table, name)
+            result: Result = unknown_tool(self.session.table, name)
+        else:
+            result = fit(await self._walk(record, raw), record)
+            if observe and not result.terminal:
+                result.observation = await self._observe(result)
+        self._tell(record, name, raw, result)
+        return result
+
+    async def _walk(self, record: Record, raw: dict[str, Any]) -> Result:
         if missing := self.session.missing(record):
             return Failed("not_available", missing, recoverable=False)
         try:
             params = record.params.model_validate(raw)
         except ValidationError as error:
             return invalid_params(record, error)
-        result = fit(await self._bounded(record, params), record)
-        if observe and not result.terminal:
-            result.observation = await self._observe(result)
-        self._tell(record, raw, result)
-        return result
+        facts = await self._bounded(record, self._facts(record, params))
+        if isinstance(facts, Failed):
+            return facts
+        decision = decide(self._request(record, params), facts)
+        # A person may take their time: an approval stands under no limit of ours.
+        allowed = isinstance(decision, Allow) or (isinstance(decision, Ask) and await self._approved(decision))
+        self._tell_decision(record, decision, allowed)
+        if not allowed:
+            return self._refused(decision)
+        if isinstance(decision, Allow) and decision.follow is not None:
+            record = self._goto()
+            try:
+                params = record.params.model_validate({"url": decision.follow})
+            except ValidationError:
+                return Failed("navigation_failed", "The link's address is too long to be followed.")
+        return await self._bounded(record, self._act(record, params, facts))
 
-    async def _bounded(self, record: Record, params: Params) -> Result:
-        """Everything that touches the browser, within the session's limit, with its errors as results."""
+    async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
+        """Work on the browser within the session's limit, with the browser's errors as results."""
         limit = self.session.model_timeout if "model" in record.needs else self.session.call_timeout
         try:
             async with asyncio.timeout(limit):
-                return await self._judged(record, params)
+                return await work
         except TimeoutError:
             return Failed(
                 "timeout",
@@ -67,34 +90,15 @@ class Road:
         except BrowserError as error:
             return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
 
-    async def _judged(self, record: Record, params: Params) -> Result:
+    async def _act(self, record: Record, params: Params, facts: Facts) -> Result:
         effect = record.effect_of(params)
-        request = Request(
-            self.asker, self.session.mode, record.name, effect, record.capability, record.ask
-        )  # fmt: skip
-        facts = await self._facts(record, params, effect)
-        if isinstance(facts, Failed):
-            return facts
-        decision = decide(request, facts)
-        allowed = isinstance(decision, Allow) or (isinstance(decision, Ask) and await self._approved(decision))
-        self._tell_decision(record, decision, allowed)
-        if not allowed:
-            return self._refused(decision)
-        if isinstance(decision, Allow) and decision.follow is not None:
-            record = self._goto()
-            params = record.params.model_validate({"url": decision.follow})
-            effect = "navigate"
-        if effect in ("change", "navigate"):
-            # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
-            told = self._told(record, params.model_dump(mode="json"))
-            self.session.events.emit("intent", tool=record.name, params=told)
-        return await self._handled(record, params, effect, facts)
-
-    async def _handled(self, record: Record, params: Params, effect: Effect, facts: Facts) -> Result:
         context = self.session.context(self.asker)
         if effect in ("read", "control"):
             return await record.handler(context, params)
-        if effect == "change" and not record.ref_fields:
+        # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
+        told = self._told(record, params.model_dump(mode="json"))
+        self.session.events.emit("intent", tool=record.name, params=told)
+        if effect == "change" and facts.element is None:
             await self._pinned(facts)
         async with self.session.tabs.watch(settle=True) as after:
             result = await record.handler(context, params)
@@ -102,19 +106,35 @@ class Road:
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 
-    async def _facts(self, record: Record, params: Params, effect: Effect) -> Facts | Failed:
+    def _request(self, record: Record, params: Params) -> Request:
+        effect = record.effect_of(params)
+        return Request(self.asker, self.session.mode, record.name, effect, record.capability, record.ask)
+
+    async def _facts(self, record: Record, params: Params) -> Facts | Failed:
         """One question to the kit for a change, none for a read."""
-        file = _file_facts(self.session.files.upload_dirs, record, params)
-        if effect != "change":
+        file = self._file_facts(record, params)
+        if isinstance(file, Failed):
+            return file
+        if record.effect_of(params) != "change":
             return Facts("", "", None, file)
         tab = self.session.tab
-        if record.name == "dialog" or tab.dialog is not None:
-            # The page answers nothing while a dialog is open; acts fail with that word at the handler.
-            return Facts(tab.origin, "", None, file)
+        if tab.dialog is not None:
+            # The page answers nothing while a dialog is open; acts other than `dialog` fail with that word.
+            answer = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)))
+            return Facts(tab.origin, "", None, file, answer)
         refs = [ref for field in record.ref_fields if (ref := getattr(params, field, None))]
         element = self._element = await tab.view.facts(refs[0]) if refs else None
         nonce = element.nonce if element else await tab.pin()
         return Facts(element.origin if element else tab.origin, nonce, element, file)
+
+    def _file_facts(self, record: Record, params: Params) -> FileFacts | Failed | None:
+        if record.capability != "upload" or record.value_field is None:
+            return None
+        try:
+            path = Path(getattr(params, record.value_field)).expanduser().resolve()
+        except (OSError, RuntimeError, ValueError):
+            return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+        return FileFacts(path, tuple(self.session.files.upload_dirs))
 
     async def _pinned(self, facts: Facts) -> None:
         """An act without a ref goes to the document that was judged, or nowhere. (A ref carries its document.)"""
@@ -151,7 +171,7 @@ class Road:
         except DialogOpen:
             return Observation(None, tabs, self.session.tab.dialog, result.attachments)
         except BrowserError as error:
-            self.session.events.emit("notice", text=f"The page could not be read: {error.message}")
+            result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
         return Observation(snapshot, tabs, dialog, result.attachments)
 
@@ -164,25 +184,28 @@ class Road:
                 data |= {"reason": question, "remedy": remedy}
         self.session.events.emit("decision", **data)
 
-    def _tell(self, record: Record, raw: dict[str, Any], result: Result) -> None:
+    def _tell(self, record: Record | None, name: str, raw: dict[str, Any], result: Result) -> None:
+        """Every call is told, also one that never started."""
+        name = one_line(name, 60)
         if result.attachments:
-            self.session.events.emit("screenshot", attachments=result.attachments, tool=record.name)
+            self.session.events.emit("screenshot", attachments=result.attachments, tool=name)
         told = self._told(record, raw)
         self.session.events.emit(
             "result",
-            tool=record.name,
+            tool=name,
             asker=self.asker,
             params=told,
-            label={key: told[key] for key in record.label_keys if key in told},
+            label={key: told[key] for key in (record.label_keys if record else ()) if key in told},
             target=self._element and {"role": self._element.role, "name": self._element.name},
             seconds=round(time.monotonic() - self._begun, 3),
             result=result.to_dict(),
         )
 
-    def _told(self, record: Record, params: dict[str, Any]) -> dict[str, Any]:
+    def _told(self, record: Record | None, params: dict[str, Any]) -> dict[str, Any]:
         """Parameters as logs and listeners are told them: what goes into a password or card field is not."""
-        if record.value_field in params and self._element is not None and self._element.sensitive:
-            return {**params, record.value_field: "•••"}
+        field = record.value_field if record else None
+        if field in params and self._element is not None and self._element.sensitive:
+            return {**params, field: "•••"}
         return params
 
 
@@ -198,10 +221,3 @@ def followed(after: Aftermath) -> dict[str, Any]:
         "not_settled": not after.settled,
     }
     return {key: value for key, value in told.items() if value}
-
-
-def _file_facts(folders: Any, record: Record, params: Params) -> FileFacts | None:
-    path = getattr(params, "path", None)
-    if record.capability != "upload" or path is None:
-        return None
-    return FileFacts(Path(path).expanduser().resolve(), tuple(folders))

@@ -156,15 +156,17 @@ class Session:
             return f"{record.name} needs a language model, and none is configured."
         if "uploads" in record.needs and not self.files.upload_dirs:
             return f"{record.name} is off: no folder is allowed for uploads."
-        return None
+        # Fail closed: a need that this session does not know is not met.
+        other = next((need for need in record.needs if need not in ("model", "uploads")), None)
+        return f"{record.name} needs {other}, which this session does not have." if other else None
 
     def context(self, asker: Asker) -> Context:
         """What a handler works with."""
         return Context(asker, self.mode, self.tabs, self.notes, self.files, self.model, self.usage)
 
     def _fits_mode(self, record: Record) -> bool:
-        # A click on a plain link is navigation, which ask mode allows.
-        return self.mode == "act" or record.ask or record.name == "click"
+        # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.
+        return self.mode == "act" or record.ask or record.name in ("click", "dialog")
 
 
 def _browser_options(run_dir: Path, options: dict[str, Any]) -> BrowserOptions:

@@ -210,3 +210,41 @@ async def test_two_runs_of_a_session_have_a_log_each(session, shop):
     first = await run(session, Scripted([DONE]), shop)
     second = await run(session, Scripted([DONE]), shop)
     assert (first.log.name, second.log.name) == ("run.jsonl", "run-2.jsonl")
+
+
+async def test_a_start_page_that_answers_500_is_told(session, serve):
+    shown = []
+
+    def decide(turn):
+        shown.append(turn.text)
+        return [DONE]
+
+    await run(session, Scripted(decide), serve("<h1>Broken</h1>", status=500))
+    assert "HTTP status 500" in shown[0]
+
+
+async def test_a_fault_of_ours_ends_the_run_with_what_it_found(session, shop):
+    def broken(turn):
+        raise KeyError("a bug")
+
+    result = await run(session, Scripted(broken), shop)
+    assert result.outcome == "error"
+    assert "KeyError" in result.answer
+    assert "a bug" in result.log.read_text()
+
+
+async def test_a_run_that_is_cancelled_from_outside_leaves_a_whole_log(session, shop):
+    started = asyncio.Event()
+
+    async def slow(turn):
+        started.set()
+        await asyncio.Event().wait()
+
+    running = asyncio.ensure_future(run(session, Scripted(slow), shop))
+    await started.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    log = (session.run_dir / "run.jsonl").read_text().splitlines()
+    assert json.loads(log[-1]) | {"at": 0} == {"event": "run_ended", "at": 0, "outcome": "cancelled"}
+    assert (await session.call("page_info")).ok

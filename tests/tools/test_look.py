@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,18 @@ async def test_a_screenshot_is_kept_under_a_name_of_its_own(session: Session, se
     paths = [Path((await session.call("screenshot", save=True)).data["path"]) for _ in range(2)]
     assert paths[0] != paths[1]
     assert all(path.parent == session.run_dir and path.stat().st_size > 0 for path in paths)
+    if os.name == "posix":
+        assert [path.stat().st_mode & 0o777 for path in (session.run_dir, *paths)] == [0o700, 0o600, 0o600]
+
+
+async def test_a_screenshot_that_cannot_be_kept_is_a_failure(session: Session, serve: PageServer) -> None:
+    session.run_dir.write_text("not a folder")
+    await session.call("goto", url=serve(PAGE))
+    result = await session.call("screenshot", save=True)
+    assert (result.code, result.error) == (
+        "cannot_save",
+        "The picture cannot be saved in the run's folder: Not a directory.",
+    )
 
 
 async def test_a_screenshot_is_of_one_thing(session: Session, serve: PageServer) -> None:

@@ -4,44 +4,71 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
+from handrail.errors import HandrailError, UsageError
 from handrail.events import Event
 from handrail.media import Attachment
+from handrail.private import create_private, private_folder, write_private
 
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf"}
+_HALVES = "backslashreplace"
+"""Half a surrogate pair, which a page may well say, has no UTF-8; the escape that is written for it is JSON's own."""
 
 
 class RunLog:
     """A listener that writes what it hears.
 
     Args:
-        folder: the run's folder; made with mode 0700, since a log tells what pages said.
+        folder: the run's folder. It and the files in it are for their owner alone, since a log tells what pages said.
+
+    Raises:
+        UsageError: the folder cannot be written.
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.path = _unused(folder / "run.jsonl")
+        try:
+            self.path = _unused(private_folder(folder) / "run.jsonl")
+            self._file = os.fdopen(create_private(self.path), "w", encoding="utf-8", errors=_HALVES)
+        except OSError as error:
+            raise UsageError(
+                f"The run's folder {folder} cannot be written: {error.strerror}.", hint="Name another with --run-dir."
+            ) from error
         self._images = 0
-        self._file: IO[str] = open(self.path, "x", encoding="utf-8", opener=_private)  # noqa: SIM115
 
     def __call__(self, event: Event) -> None:
-        """Write one event, whole, before anything else happens."""
-        line = event.to_dict()
-        if event.attachments:
-            line["files"] = [self._keep(attachment) for attachment in event.attachments]
-        self._file.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
-        self._file.flush()
+        """Write one event, whole, before anything else happens.
+
+        Raises:
+            HandrailError: it cannot be written. A run that nobody could look into afterwards does not go on.
+        """
+        with self._written():
+            line = event.to_dict()
+            if event.attachments:
+                line["files"] = [self._keep(attachment) for attachment in event.attachments]
+            self._file.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
+            self._file.flush()
 
     def close(self) -> None:
-        self._file.close()
+        with self._written():
+            self._file.close()
 
     def _keep(self, attachment: Attachment) -> str:
         self._images += 1
         name = f"{self.path.stem}-{self._images:03d}.{_SUFFIXES.get(attachment.mime, 'bin')}"
-        (self.path.parent / name).write_bytes(attachment.data)
+        write_private(self.path.parent / name, attachment.data)
         return name
+
+    @contextmanager
+    def _written(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise HandrailError(
+                f"The log {self.path} cannot be written: {error.strerror}.", hint="Make room on the disk."
+            ) from error
 
 
 def _unused(path: Path) -> Path:
@@ -52,7 +79,3 @@ def _unused(path: Path) -> Path:
         candidate = path.with_stem(f"{path.stem}-{number}")
         number += 1
     return candidate
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

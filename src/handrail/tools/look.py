@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from pydantic import Field
 from handrail.browser.errors import DialogOpen
 from handrail.browser.types import DialogInfo, PageInfo, SnapshotMode
 from handrail.media import Attachment
+from handrail.private import create_private, private_folder
 from handrail.tools.context import Context
 from handrail.tools.result import Failed, NextCall, Ok
 from handrail.tools.table import Params, tool
@@ -159,20 +161,29 @@ async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
             return Failed(
                 "not_available", "This session keeps no files.", hint="Call it without `save`.", recoverable=True
             )
-        data["path"] = str(await asyncio.to_thread(_keep, folder, picture))
+        try:
+            data["path"] = str(await asyncio.to_thread(_keep, folder, picture))
+        except OSError as error:
+            return Failed(
+                "cannot_save",
+                f"The picture cannot be saved in the run's folder: {error.strerror}.",
+                hint="Call it without `save`.",
+            )
     return Ok(data, attachments=(picture,))
 
 
 def _keep(folder: Path, picture: Attachment) -> Path:
     """Write a picture under the next free name of the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     ending = picture.mime.rpartition("/")[2].replace("jpeg", "jpg")
     number = 1
     while True:
         path = folder / f"screenshot-{number}.{ending}"
         try:
-            with path.open("xb") as file:
-                file.write(picture.data)
-            return path
+            descriptor = create_private(path)
         except FileExistsError:
             number += 1
+            continue
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(picture.data)
+        return path

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
+import shutil
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend.navigation import origin_of
+from handrail.private import create_private, private_folder
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -134,10 +137,20 @@ class Downloads:
         if arrival.size > self._max_bytes:
             await download.delete()
             return "too_large"
-        await asyncio.to_thread(self._folder.mkdir, parents=True, exist_ok=True)
-        arrival.path = free_path(self._folder, clean_name(arrival.name.raw))
-        await download.save_as(arrival.path)
+        arrival.path = await asyncio.to_thread(_take, source, self._folder, clean_name(arrival.name.raw))
         return "saved"
+
+
+def _take(source: Path, folder: Path, name: str) -> Path:
+    """Copy a file into the run's folder, for its owner alone: Playwright would keep the modes of the browser's copy."""
+    private_folder(folder)
+    while True:
+        path = free_path(folder, name)
+        # Another file may take the name in the meantime.
+        with contextlib.suppress(FileExistsError), os.fdopen(create_private(path), "wb") as there:
+            with source.open("rb") as here:
+                shutil.copyfileobj(here, there)
+            return path
 
 
 def clean_name(name: str) -> str:

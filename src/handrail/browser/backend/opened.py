@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.backend.state import write_private
 from handrail.browser.errors import BrowserLost
 from handrail.errors import UsageError
+from handrail.private import write_private
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext

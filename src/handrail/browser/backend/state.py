@@ -1,9 +1,8 @@
-"""Cookies and local storage in a file: read with a clear word where it is none, written for its owner alone."""
+"""Cookies and local storage from a file, with a clear word where it is none."""
 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -31,16 +30,3 @@ def read_state(path: Path | None) -> Any:
 
 def no_state(path: Path | None) -> UsageError:
     return UsageError(f"{path} is not a storage state.", hint="Use a file that save_state wrote.")
-
-
-def write_private(path: Path, text: str) -> None:
-    """Write a file whole or not at all, that only its owner can read from its first byte on."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -1,0 +1,59 @@
+"""Files and folders for their owner alone, from their first byte on: logs, pictures and downloads tell what pages said.
+
+On Windows they are as private as the folder they stand in.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+MODE = 0o600
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
+
+
+def private_folder(path: Path) -> Path:
+    """Make a folder, and its parents, where they are not there; those that it makes have mode 0700.
+
+    Raises:
+        OSError: it cannot be made, or is something else.
+    """
+    missing = []
+    for folder in (path, *path.parents):
+        if folder.is_dir():
+            break
+        missing.append(folder)
+    for folder in reversed(missing):
+        if folder.exists():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+        # Another session may make the same one in the meantime.
+        folder.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def create_private(path: Path) -> int:
+    """A descriptor for writing a new file of mode 0600; the caller closes it.
+
+    Raises:
+        FileExistsError: there is one, or a link of that name.
+        OSError: it cannot be made.
+    """
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | getattr(os, "O_BINARY", 0), MODE)
+
+
+def write_private(path: Path, data: str | bytes) -> None:
+    """Write a file of mode 0600, whole or not at all. One that is there is replaced.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    private_folder(path.parent)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINKS | getattr(os, "O_BINARY", 0)
+    try:
+        with os.fdopen(os.open(part, flags, MODE), "wb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

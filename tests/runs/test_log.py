@@ -1,0 +1,84 @@
+"""The log of a run: for its owner alone, and one sentence where it cannot be written."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from handrail.errors import HandrailError, UsageError
+from handrail.events import Event
+from handrail.media import Attachment
+from handrail.private import private_folder, write_private
+from handrail.runs.log import RunLog
+
+posix = pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
+linux = pytest.mark.skipif(not Path("/dev/full").exists(), reason="uses a device that is always full")
+
+
+@pytest.fixture(autouse=True)
+def anyone_may_read_what_is_made():
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@posix
+def test_log_images_and_the_folders_made_for_them_are_for_their_owner_alone(tmp_path):
+    log = RunLog(tmp_path / "runs" / "one")
+    log(Event("screenshot", attachments=(Attachment("image", "image/png", b"png"),)))
+    log.close()
+    made = [tmp_path / "runs", tmp_path / "runs" / "one", *(tmp_path / "runs" / "one").iterdir()]
+    assert {path.name: mode(path) for path in made} == {
+        "runs": 0o700,
+        "one": 0o700,
+        "run.jsonl": 0o600,
+        "run-001.png": 0o600,
+    }
+
+
+@posix
+def test_a_folder_that_was_there_keeps_its_mode_and_a_file_that_was_open_to_all_is_closed(tmp_path):
+    folder = tmp_path / "shared"
+    folder.mkdir(mode=0o755)
+    (folder / "state.json").write_text("old")
+    assert mode(private_folder(folder)) == 0o755
+    write_private(folder / "state.json", b"new")
+    assert mode(folder / "state.json") == 0o600
+    assert [path.read_bytes() for path in folder.iterdir()] == [b"new"]
+
+
+def test_a_second_run_in_the_folder_has_a_log_of_its_own(tmp_path):
+    logs = [RunLog(tmp_path) for _ in range(3)]
+    for log in logs:
+        log.close()
+    assert [log.path.name for log in logs] == ["run.jsonl", "run-2.jsonl", "run-3.jsonl"]
+
+
+def test_half_a_surrogate_pair_is_logged_as_it_is(tmp_path):
+    log = RunLog(tmp_path)
+    log(Event("notice", {"text": "ü \ud83d"}))
+    log.close()
+    assert json.loads(log.path.read_text("utf-8"))["text"] == "ü \ud83d"
+
+
+@pytest.mark.parametrize("below", ["file", "file/run", "file/more/run"])
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, below):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match=r"cannot be written: Not a directory\.$"):
+        RunLog(tmp_path / below)
+
+
+@linux
+def test_a_full_disk_ends_a_run_with_a_sentence(tmp_path):
+    log = RunLog(tmp_path)
+    os.dup2(os.open("/dev/full", os.O_WRONLY), log._file.fileno())
+    with pytest.raises(HandrailError, match="cannot be written: No space left on device"):
+        log(Event("notice", {"text": "x"}))
+    with pytest.raises(HandrailError, match="cannot be written"):
+        log.close()

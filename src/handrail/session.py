@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from handrail.browser.options import BrowserOptions
     from handrail.models.protocol import Model
 
+WHOLE = 100_000_000
+"""Characters of a snapshot that is not to be cut; the kit's own deadlines bound it long before."""
 Approve = Callable[[Ask], Awaitable[bool]]
 """Puts a question of policy to the user; True allows this one call."""
 
@@ -140,9 +142,13 @@ class Session:
     async def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
         """The active page's outline with refs, as an object; options as in `handrail.browser.interface.View`.
 
+        In full mode it is whole, unless ``max_chars`` says otherwise: a program has no context window.
+
         Raises:
             BrowserError: the page does not answer.
         """
+        if mode == "full":
+            options.setdefault("max_chars", WHOLE)
         async with self._lock:
             return await self.tab.view.snapshot(mode, **options)
 

@@ -14,7 +14,7 @@ from handrail.trust import clean, one_line
         ("abc\u202egnp.exe", "abcgnp.exe"),
         ("hi" + "".join(chr(0xE0000 + ord(c)) for c in "obey"), "hi"),
         ("x\ufe01\U000e0100y", "xy"),
-        ("a\r\nb\rc\u2028d", "a\nb\nc\nd"),
+        ("a\r\nb\rc\u2028d\u2029e", "a\nb\nc d e"),
         ("bad \ud800 half", "bad \ufffd half"),
         ("so\u00adft", "soft"),
         ("z\u200dz", "zz"),

@@ -171,8 +171,8 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new page
-    hides it; ``kept`` is False where that is not what was put in."""
+    """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
+    page hides it; ``kept`` is False where that is not what was put in."""
 
     value: External | None
     kept: bool

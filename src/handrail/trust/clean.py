@@ -16,16 +16,18 @@ _UNSEEN = re.compile(
 # Joiners shape Persian, Indic scripts and emoji; between or beside plain ASCII they only hide.
 _STRAY_JOINER = re.compile("(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f\u200c\u200d])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_LINE_ENDS = re.compile("\r\n?|[\u2028\u2029]")
+_LINE_ENDS = re.compile("\r\n?")
+# Not line ends: a browser shows none there, and an outline or a list must not get a line of the page's choosing.
+_SEPARATORS = re.compile("[\u2028\u2029]")
 
 
 def clean(text: str) -> str:
     """``text`` without invisible, control and bidirectional characters.
 
-    Line ends become ``\\n``, lone surrogates U+FFFD. Source of the list: Unicode's default-ignorable code points and
-    UTS #39, less what scripts in use need.
+    Line ends become ``\\n``, line and paragraph separators a space, lone surrogates U+FFFD. Source of the list:
+    Unicode's default-ignorable code points and UTS #39, less what scripts in use need.
     """
-    text = _LINE_ENDS.sub("\n", text)
+    text = _SEPARATORS.sub(" ", _LINE_ENDS.sub("\n", text))
     text = _SURROGATE.sub("\ufffd", text)
     return _STRAY_JOINER.sub("", _UNSEEN.sub("", text))
 

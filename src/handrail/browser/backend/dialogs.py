@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 ANSWER = 5.0
 """Seconds that a browser may take to close a dialog."""
+SAID_CHARS = 2_000
+"""Characters of a dialog's message, and of a prompt's default, that are told."""
 
 
 class Dialogs:
@@ -29,7 +31,10 @@ class Dialogs:
 
     def opened(self, dialog: Dialog) -> None:
         """A listener that is there from the tab's first moment: without one, Playwright dismisses by itself."""
-        said = (External(text, self._core.origin, "dialog") for text in (dialog.message, dialog.default_value))
+        said = (
+            External(cut(text, SAID_CHARS), self._core.origin, "dialog")
+            for text in (dialog.message, dialog.default_value)
+        )
         self._open = dialog
         self._core.dialog = DialogInfo(dialog.type, *said)
         self._core.dialog_opened.set()
@@ -65,7 +70,12 @@ class Dialogs:
 
 async def _accept(dialog: Dialog, info: DialogInfo, text: str | None) -> None:
     if info.kind == "prompt":
-        # Accepting without a text means the default that a person would see in the box.
-        await dialog.accept(info.default.raw if text is None else text)
+        # Accepting without a text means the default that a person would see in the box: all of it.
+        await dialog.accept(dialog.default_value if text is None else text)
     else:
         await dialog.accept()
+
+
+def cut(text: str, most: int) -> str:
+    """``text`` with its end replaced by an ellipsis where it is longer than ``most``."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from handrail.browser.backend import bridge
 from handrail.browser.backend.outline import FLAGS, FRAME, IN_VIEW, LOCAL, STATES, Document, Line, RawNode, lines
 from handrail.browser.backend.pageinfo import ask_in_time
+from handrail.browser.errors import StaleRef
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame
@@ -71,6 +72,8 @@ async def gather(core: TabCore, frame: Frame, *, local: int | None = None, nonce
     """Read a document, or the part of it below element ``local``, and all frames in it."""
     answer = await core.ask(frame, "snapshot", within=local, nonce=nonce, timeout=MAIN_SECONDS)
     data = answer.data
+    if data.get("gone"):
+        raise StaleRef("The element is gone.", hint="Take a snapshot and use a ref from it.")
     main = _document(core, frame, answer)
     gathered = Gathered(main, data["title"], tuple(data["scroll"]), data["modal"], answer.late, data["cut"])
     await _Frames(core, gathered).read(frame, main, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from handrail.browser.errors import WrongElement
+from handrail.browser.errors import NotActionable, WrongElement
 from handrail.browser.types import ScrollResult
 from handrail.trust import External
 
@@ -52,6 +52,8 @@ class Scrolling:
         if answer.data.get("gone"):
             raise await self._grip.stale(goal or container)  # type: ignore[arg-type]
         if answer.data.get("fixed"):
+            if ref is None:
+                raise NotActionable("There is nothing on the page to scroll.")
             raise WrongElement(f"Neither {ref} nor anything around it scrolls that way.", hint="Leave `ref` out.")
         return self._result(frame, answer)
 

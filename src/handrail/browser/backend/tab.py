@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from handrail.browser.backend.dialogs import Dialogs
+from handrail.browser.backend.dialogs import Dialogs, cut
 from handrail.browser.backend.hands import PageHands
 from handrail.browser.backend.navigation import origin_of
 from handrail.browser.backend.settle import Settler
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 TITLE = 1.0
 """Seconds that a tab may take to say its title for the list of tabs."""
+TITLE_CHARS = 200
+URL_CHARS = 2_000
+"""Longer addresses are cut where they are told, which says so with an ellipsis; ``core.url`` is whole."""
 
 
 class PlaywrightTab:
@@ -54,7 +57,8 @@ class PlaywrightTab:
     @property
     def url(self) -> External:
         # Its text is from the site that it names, whatever document the kit last spoke to.
-        return External(self.core.url, origin_of(self.core.url), "page-info")
+        url = self.core.url
+        return External(cut(url, URL_CHARS), origin_of(url), "page-info")
 
     @property
     def origin(self) -> str:
@@ -120,7 +124,7 @@ class PlaywrightTab:
             raise
         except BrowserError:
             return External("", self.origin, "page-info")
-        return External(answer.data["title"], answer.origin, "page-info")
+        return External(cut(answer.data["title"], TITLE_CHARS), answer.origin, "page-info")
 
     async def info(self, *, active: bool) -> TabInfo:
         """Its line in the list of tabs."""

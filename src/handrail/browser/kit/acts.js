@@ -194,7 +194,7 @@ const scrolling = (() => {
   };
   /** How far to go, for scrollBy. */
   const step = (container, { direction, to, amount }) => {
-        if (to === 'top') return { top: -read.scrollTop(container), left: 0 };
+    if (to === 'top') return { top: -read.scrollTop(container), left: 0 };
     if (to === 'bottom') return { top: room(container, 'y'), left: 0 };
     const sideways = direction === 'left' || direction === 'right';
     const length = amount ?? 0.8 * (sideways ? read.clientWidth(container) : read.clientHeight(container));
@@ -205,6 +205,7 @@ const scrolling = (() => {
 })();
 
 ops.scroll = ({ local, direction, to, target, amount }, deadline) => {
+  if (!dom.root(document)) return { fixed: true };
   const axis = direction === 'left' || direction === 'right' ? 'x' : 'y';
   const start = local == null ? null : refs.get(local);
   const goal = target == null ? null : refs.get(target);

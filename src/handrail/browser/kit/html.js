@@ -216,7 +216,7 @@ ops.html = ({ within, main_only: mainOnly }, deadline) => {
   const named = within ? refs.get(within) : null;
   if (within && !named) throw new Error('the element is gone');
   const everything = { root: named ?? body, isLeftOut: () => false };
-  const { root, isLeftOut } = mainOnly && !named ? mainContent.choose(body, deadline) : everything;
+  const { root, isLeftOut } = mainOnly && !named && body ? mainContent.choose(body, deadline) : everything;
   const writer = new cleaned.Writer(isLeftOut, deadline);
   const html = root ? writer.element(root, 0) : '';
   return { html, title: dom.title(document), frames: writer.frames };

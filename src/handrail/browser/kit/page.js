@@ -6,8 +6,9 @@ const page = (() => {
   const scroller = getter(Document.prototype, 'scrollingElement');
 
   const whole = () => scroller(document) ?? dom.root(document);
-  const height = () => scrollHeight(whole());
-  const width = () => scrollWidth(whole());
+  // A page may have taken its own root element away.
+  const height = () => (whole() ? scrollHeight(whole()) : 0);
+  const width = () => (whole() ? scrollWidth(whole()) : 0);
 
   const CONSENT = /cookie|consent|gdpr|onetrust|didomi|cmp-|usercentrics|truste|quantcast|cybot/i;
   const CONSENT_WORDS = /\bcookies?\b|\bconsent\b|\bcookie[- ]|datenschutz|tracking technologies/i;

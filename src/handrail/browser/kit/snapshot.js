@@ -18,12 +18,15 @@ const shortener = () => {
 /** Giving out refs and writing the answer take their time too: the walk gets this part of it. */
 const WALK_SHARE = 0.6;
 
+/** A page may have taken its own root element away. */
+const NOTHING = Object.freeze({ nodes: [], signed: [], modal: null, entered: 0, cut: 0, stopped: false });
+
 ops.snapshot = ({ within }, deadline) => {
   const whole = within === undefined || within === null;
   const root = whole ? dom.root(document) : refs.get(within);
-  if (!root) return { nodes: [], gone: true };
+  if (!root && !whole) return { gone: true };
   const limit = deadline.part(WALK_SHARE);
-  const { nodes, signed, modal, entered, cut, stopped } = walk.from(root, limit);
+  const { nodes, signed, modal, entered, cut, stopped } = root ? walk.from(root, limit) : NOTHING;
   const shorten = shortener();
   for (const node of nodes) if (node[7]) node[7] = shorten(node[7]);
   refs.claim(signed, whole && !stopped);

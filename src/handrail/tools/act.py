@@ -20,6 +20,7 @@ class OnRef(Params):
 
 class Click(OnRef):
     button: Button = "left"
+    """The mouse button; right opens a context menu."""
     count: int = Field(1, ge=1, le=3)
     """2 for a double click."""
     modifiers: list[Modifier] = Field(default_factory=list)

@@ -26,10 +26,13 @@ class SearchPage(Params):
     pattern: str = Field(min_length=1, max_length=1_000)
     """Text to look for, or a regular expression if `regex` is set."""
     regex: bool = False
+    """Read `pattern` as a regular expression."""
     case_sensitive: bool = False
+    """Tell capital letters from small ones."""
     context_chars: int = Field(80, ge=0, le=500)
     """Characters of visible text on each side of a match."""
     max_results: int = Field(10, ge=1, le=50)
+    """Matches to show; `total` counts all of them."""
     cursor: str | None = None
     """Where to go on, from `next` of the last result."""
 
@@ -76,7 +79,9 @@ class FindElements(Params):
     attributes: list[str] | None = Field(None, max_length=20)
     """Attributes to report, for example ["href", "data-id"]; href and src when left out. URLs come absolute."""
     max_results: int = Field(20, ge=1, le=100)
+    """Elements to show; `total` counts all of them."""
     include_text: bool = True
+    """Show each element's text too; false for shorter results."""
     cursor: str | None = None
     """Where to go on, from `next` of the last result."""
 
@@ -154,6 +159,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
 
 class ReadPage(Params):
     format: TextFormat = "markdown"
+    """markdown keeps headings, links and tables; text is the words alone."""
     within_ref: str | None = None
     """Only this element, or this frame."""
     main_only: bool = True

@@ -39,7 +39,7 @@ class CloseTab(Params):
 
 
 class Wait(Params):
-    seconds: float = Field(ge=0, le=30)
+    seconds: float = Field(ge=0, le=30, description="How long.")
 
 
 class WaitFor(Params):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from pydantic import Field
 
 from handrail.tools.context import Context
@@ -10,7 +12,7 @@ from handrail.tools.table import Params, tool
 from handrail.trust import External
 
 NOTES_CAP = 20_000
-"""Characters that all notes may hold together: they stand in every prompt."""
+"""Characters that all notes may hold together, so that `read_notes` can show them in one result."""
 
 
 class Note(Params):
@@ -32,7 +34,7 @@ class Note(Params):
 async def note(ctx: Context, p: Note) -> Ok | Failed:
     """Write something down for later. Notes are kept when old pages are dropped from the conversation, so note what you
     will need before you leave a page."""
-    key = p.key or f"note-{len(ctx.notes.entries) + 1}"
+    key = p.key or _free_key(ctx)
     others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
     if others + len(p.text) > NOTES_CAP:
         return Failed(
@@ -43,6 +45,11 @@ async def note(ctx: Context, p: Note) -> Ok | Failed:
     # What a model writes after it has read a page is outside text, however it is phrased.
     ctx.notes.entries[key] = External(p.text, "model", "notes") if ctx.asker == "model" else p.text
     return Ok({"key": key, "notes": len(ctx.notes.entries)})
+
+
+def _free_key(ctx: Context) -> str:
+    """The next number that no note has, whoever named it: a note without a key replaces none."""
+    return next(key for number in count(1) if (key := f"note-{number}") not in ctx.notes.entries)
 
 
 class ReadNotes(Params):

@@ -1,5 +1,7 @@
 """Records, and the table that holds them."""
 
+from types import ModuleType
+
 import pytest
 
 from handrail.errors import UsageError
@@ -69,24 +71,60 @@ def test_an_example_that_does_not_fit_does_not_load():
         """Its example is not valid."""
         return Ok()
 
-    with pytest.raises(ValueError, match="wrong"):
+    with pytest.raises(UsageError, match="The tool 'misleading' does not load: its example is wrong: wrong: Extra"):
         Table([misleading.record])
 
 
-def test_tools_of_other_packages_go_the_same_road(monkeypatch):
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"effect": "read", "changes_state": True}, "changes_state is set, and its effect is read"),
+        ({"effect": "control", "changes_state": True}, "changes_state is set, and its effect is control"),
+        ({"effect": "change", "ask": True}, "cannot be offered in ask mode"),
+        ({"effect": "change", "capability": "upload"}, "value_field has to name"),
+        ({"effect": "change", "value_field": "text"}, "name a parameter it does not have"),
+    ],
+)
+def test_a_record_that_contradicts_itself_does_not_load(fields, fault):
+    @tool(**{"example": {}, **SAFE, **fields})
+    async def torn(ctx, p: Nothing) -> Ok:
+        """Says two things at once."""
+        return Ok()
+
+    with pytest.raises(UsageError, match=f"The tool 'torn' does not load: .*{fault}"):
+        Table([torn.record])
+
+
+def test_parameters_that_are_no_params_class_are_told_as_that():
+    @tool(effect="read", example={}, **SAFE)
+    async def loose(ctx, p: dict) -> Ok:
+        """Takes anything."""
+        return Ok()
+
+    with pytest.raises(UsageError, match="not a Params class"):
+        Table([loose.record])
+
+
+def test_tools_of_other_packages_go_the_same_road_and_what_they_import_is_not_theirs(monkeypatch):
     class Point:
         name = "extra"
         dist = None
 
         def load(self):
-            class Module:
-                pass
-
-            Module.harmless = harmless
-            return Module
+            module = ModuleType(__name__)
+            module.harmless, module.note = harmless, memory.note
+            return module
 
     monkeypatch.setattr("handrail.tools.table.entry_points", lambda group: [Point()])
-    assert Table.load().get("harmless") is harmless.record
+    table = Table.load()
+    assert (table.get("harmless"), table.get("note")) == (harmless.record, memory.note.record)
+
+
+def test_a_package_may_hand_over_the_tools_of_its_modules():
+    package, other = ModuleType("tests.tools"), ModuleType("tests.tool")
+    package.harmless = other.harmless = harmless
+    assert list(records_in(package)) == [harmless.record]
+    assert list(records_in(other)) == []
 
 
 def test_the_nearest_name_is_offered_and_a_far_one_is_not():

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Literal, get_type_hints
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 from rapidfuzz import process
 
 from handrail.errors import UsageError
@@ -191,24 +191,48 @@ def _foreign() -> Iterator[Record]:
 
 
 def records_in(module: object) -> Iterator[Record]:
-    """The records of a module's tools, in the order in which they are written."""
+    """The records of the tools that a module (or a module of its package) defines, in the order in which they are
+    written. Handlers that it imports from elsewhere are not its own."""
+    own = getattr(module, "__name__", "")
     for value in vars(module).values():
         record = getattr(value, "record", None)
-        if isinstance(record, Record):
+        if isinstance(record, Record) and f"{record.handler.__module__}.".startswith(f"{own}."):
             yield record
 
 
 def _check(record: Record) -> None:
-    faults = [
-        not re.fullmatch(r"[a-z][a-z0-9_]*", record.name) and "its name is not snake_case",
-        not record.summary and "it has no docstring",
-        not issubclass(record.params, Params) and "its parameters are not a Params class",
-        any(field not in record.params.model_fields for field in (*record.ref_fields, *record.label_keys))
-        and "ref_fields or label_keys name a parameter it does not have",
-    ]
-    if fault := next((fault for fault in faults if fault), None):
+    if fault := next(_faults(record), None):
         raise UsageError(f"The tool {record.name!r} does not load: {fault}.")
-    record.params.model_validate(record.example)
+
+
+def _faults(record: Record) -> Iterator[str]:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", record.name):
+        yield "its name is not snake_case"
+    if not record.summary:
+        yield "it has no docstring"
+    if not (isinstance(record.params, type) and issubclass(record.params, Params)):
+        yield "its parameters are not a Params class"
+    named = (*record.ref_fields, *record.label_keys, *filter(None, [record.value_field]))
+    if any(field not in record.params.model_fields for field in named):
+        yield "ref_fields, label_keys or value_field name a parameter it does not have"
+    if record.effect in ("read", "control") and record.changes_state:
+        yield f"changes_state is set, and its effect is {record.effect}"
+    if record.effect == "change" and record.ask:
+        yield "it changes the page, so it cannot be offered in ask mode"
+    if record.capability == "upload" and record.value_field is None:
+        yield "it uploads, so value_field has to name the parameter that holds the path"
+    try:
+        record.params.model_validate(record.example)
+    except ValidationError as error:
+        yield f"its example is wrong: {_first(error)}"
+
+
+def _first(error: ValidationError) -> str:
+    """The first thing that is wrong, and where."""
+    fault = error.errors()[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    what = fault["msg"].removeprefix("Value error, ")
+    return f"{where}: {what}" if where else what
 
 
 def _without_titles(schema: Any) -> Any:

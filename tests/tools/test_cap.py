@@ -5,7 +5,7 @@ import json
 import pytest
 
 from handrail.tools.cap import fit
-from handrail.tools.result import Ok
+from handrail.tools.result import Failed, Ok
 from handrail.tools.table import RESULT_CAP
 from handrail.trust import External, plain
 from tests.tools.test_table import harmless
@@ -49,3 +49,31 @@ def test_what_fits_is_left_alone():
     result = fit(Ok(data), harmless.record)
     assert result.data is data
     assert not result.truncated
+
+
+def size(data) -> int:
+    return len(json.dumps(plain(data), ensure_ascii=False))
+
+
+def test_what_a_failure_tells_fits_too():
+    details = {"missing": ["Blue"], "choices": [text(5_000) for _ in range(30)], "total": 30}
+    result = fit(Failed("no_such_option", "It does not offer that option.", details=details), harmless.record)
+    assert size(result.details) <= RESULT_CAP
+    assert (result.details["missing"], result.details["total"]) == (["Blue"], 30)
+    assert result.details["choices"][0].raw.endswith("[…]")
+    assert "characters" in result.details["left_out"]
+
+
+@pytest.mark.parametrize("result", [Ok({"ref": "e1"}), Failed("not_actionable", "Covered.")])
+def test_what_came_of_an_act_fits_too(result):
+    result.followed = {"opened_tabs": [{"id": f"t{i}", "title": text(200)} for i in range(200)], "not_settled": True}
+    fit(result, harmless.record)
+    assert size(result.followed) <= RESULT_CAP
+    assert result.followed["opened_tabs"][0]["id"] == "t0"
+    assert result.followed["not_settled"] is True
+    assert not result.truncated
+
+
+def test_one_very_long_text_does_not_take_the_other_items_with_it():
+    result = fit(Ok({"items": [text(50_000), *(text(100) for _ in range(10))]}), harmless.record)
+    assert len(result.data["items"]) == 11

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from handrail.browser.types import DialogInfo, Snapshot, TabInfo
 from handrail.media import Attachment
-from handrail.trust import Fenced, fence
+from handrail.tools.paging import clipped
+from handrail.trust import External, Fenced, fence
+
+MOST_TABS = 20
+TITLE_CHARS = 200
+URL_CHARS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +34,25 @@ class Observation:
                 fence({"message": self.dialog.message, "default": self.dialog.default}, label="dialog"),
             ]
         if len(self.tabs) > 1:
-            listed = [{"id": tab.id, "active": tab.active, "title": tab.title, "url": tab.url} for tab in self.tabs]
-            parts += ["Tabs:", fence(listed, label="page-info")]
+            parts += self._tab_list()
         if self.snapshot is not None:
             what = "What changed on the page" if self.snapshot.mode == "changes" else "The page now"
-            parts += [f"{what}:", fence({"title": self.snapshot.title, "url": self.snapshot.url}, label="page-info")]
+            parts += [f"{what}:", fence(_where(self.snapshot.title, self.snapshot.url), label="page-info")]
             parts.append(fence(self.snapshot.text))
             if self.snapshot.left_out:
                 parts.append(self.snapshot.left_out)
         return [*parts, *self.attachments]
+
+    def _tab_list(self) -> list[str | Fenced | Attachment]:
+        """The newest tabs, and the active one however old it is."""
+        newest = set(sorted(range(len(self.tabs)), key=lambda at: (self.tabs[at].active, at))[-MOST_TABS:])
+        shown = [tab for at, tab in enumerate(self.tabs) if at in newest]
+        listed = [{"id": tab.id, "active": tab.active, **_where(tab.title, tab.url)} for tab in shown]
+        parts: list[str | Fenced | Attachment] = ["Tabs:", fence(listed, label="page-info")]
+        if left_out := len(self.tabs) - len(shown):
+            parts.append(f"{left_out} older {'tab is' if left_out == 1 else 'tabs are'} open too and not listed.")
+        return parts
+
+
+def _where(title: External, url: External) -> dict[str, Any]:
+    return {"title": clipped(title, TITLE_CHARS), "url": clipped(url, URL_CHARS)}

@@ -24,10 +24,16 @@ def shown(result: Result) -> list[str | Fenced | Attachment]:
         case Failed():
             parts.append(f"Failed ({result.code}): {result.error}" + (f" {result.hint}" if result.hint else ""))
             parts += _block("Details:", result.details)
-    parts += _block("What came of it:", result.followed)
+    parts += _block("What came of it:", _news(result))
     if result.observation is not None:
         return [*parts, *result.observation.parts()]
     return [*parts, *result.attachments]
+
+
+def _news(result: Result) -> dict[str, Any]:
+    """What came of an act, without the dialog that the observation shows anyway."""
+    shown_below = result.observation is not None and result.observation.dialog is not None
+    return {key: value for key, value in result.followed.items() if key != "dialog" or not shown_below}
 
 
 def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:

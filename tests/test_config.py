@@ -46,11 +46,11 @@ def test_without_files_the_defaults_hold(places: Places):
 
 def test_the_project_goes_over_the_user_and_the_environment_over_both(places: Places):
     places.write(
-        user='locale = "de-CH"\nmode = "ask"\nmax_steps = 7',
-        project='mode = "act"\nmax_steps = 8',
+        user='locale = "de-CH"\nmode = "act"\nmax_steps = 7',
+        project='mode = "ask"\nmax_steps = 8',
     )
     config = places.load(HANDRAIL_MAX_STEPS="9")
-    assert (config.locale, config.mode, config.max_steps) == ("de-CH", "act", 9)
+    assert (config.locale, config.mode, config.max_steps) == ("de-CH", "ask", 9)
     assert places.source("locale") == f"user file {places.user}"
     assert places.source("mode") == f"project file {places.project / 'handrail.toml'}"
     assert places.source("max_steps", HANDRAIL_MAX_STEPS="9") == "environment HANDRAIL_MAX_STEPS"
@@ -151,9 +151,15 @@ def test_secrets_of_a_proxy_are_no_settings_and_other_variables_are_not_ours(pla
         'model = "openai:gpt-6.1-terra@https://evil.example/v1"',
         'upload_dirs = ["/"]',
         'upload_dirs = [".."]',
+        'model = "scripted:evil.json"',
+        'model = " scripted:evil.json"',
+        'mode = "act"',
+        'runs_dir = "/tmp/runs"',
+        'runs_dir = "../runs"',
+        'runs_dir = "~/runs"',
     ],
 )
-def test_a_project_cannot_send_keys_or_files_anywhere(places: Places, text: str):
+def test_a_project_cannot_send_keys_or_files_anywhere_or_allow_more_than_the_user(places: Places, text: str):
     """A folder may come from somebody else, with the file in it."""
     places.write(project=text)
     with pytest.raises(UsageError, match="is refused: a project") as raised:
@@ -165,9 +171,17 @@ def test_a_project_cannot_send_keys_or_files_anywhere(places: Places, text: str)
 
 def test_a_project_cannot_reach_out_through_a_link(places: Places):
     (places.project / "data").symlink_to(places.user.parent, target_is_directory=True)
-    places.write(project='upload_dirs = ["data"]')
-    with pytest.raises(UsageError, match="is refused"):
-        places.load()
+    for text in ('upload_dirs = ["data"]', 'runs_dir = "data/runs"'):
+        places.write(project=text)
+        with pytest.raises(UsageError, match="is refused"):
+            places.load()
+
+
+def test_a_project_can_ask_for_less_and_keep_runs_in_its_own_folder(places: Places):
+    places.write(user='mode = "act"', project='mode = "ask"\nruns_dir = "runs"\nmodel = "offline"')
+    config = places.load()
+    assert (config.mode, config.model) == ("ask", "offline")
+    assert config.runs_dir == places.project.resolve() / "runs"
 
 
 def test_a_project_can_allow_its_own_folders(places: Places):

@@ -24,6 +24,7 @@ NOT_SETTINGS = ("HANDRAIL_PROXY_USERNAME", "HANDRAIL_PROXY_PASSWORD")
 """Variables with our prefix that are secrets, read where they are needed and shown nowhere."""
 
 _SECRETS = re.compile(r"(^|_)(api_?)?(key|keys|token|secret|password)$")
+_ADDRESS = "cannot choose the address that your key is sent to"
 _CREDENTIALS = re.compile(r"(?<=//)[^/@\s]+@")
 
 
@@ -220,18 +221,36 @@ def _whole(folder: Path, key: str, value: Any) -> Any:
 
 
 def _refuse_from_project(place: _Source, key: str, value: Any) -> None:
-    """A project's file may come from somebody else, with the folder: it must not send keys or files anywhere."""
-    elsewhere = key == "base_url" or (key == "model" and "@http" in value)
-    if elsewhere:
+    """A project's file may come from somebody else, with the folder: it must not send keys or files anywhere, answer in
+    the model's place, write outside its folder, or allow what the user does not.
+
+    Raises:
+        UsageError: the setting is the user's alone.
+    """
+    if reason := _the_users_alone(key, value, place.folder):
+        flag = "--upload-dir" if key == "upload_dirs" else "a flag"
         raise UsageError(
-            f"{key} in the {place.name} is refused: a project cannot choose the address that your key is sent to.",
-            hint=f"Set it in {user_config_file()}, in the environment, or with a flag.",
+            f"{key} in the {place.name} is refused: a project {reason}.",
+            hint=f"Set it in {user_config_file()}, in the environment, or with {flag}.",
         )
-    if key == "upload_dirs" and not all(path.resolve().is_relative_to(place.folder) for path in value):
-        raise UsageError(
-            f"upload_dirs in the {place.name} is refused: a project can only allow folders of its own.",
-            hint=f"Set it in {user_config_file()}, in the environment, or with --upload-dir.",
-        )
+
+
+def _the_users_alone(key: str, value: Any, folder: Path) -> str | None:
+    match key:
+        case "base_url":
+            return _ADDRESS
+        case "model" if "@http" in value:
+            return _ADDRESS
+        case "model" if value.strip().startswith("scripted:"):
+            return "cannot answer in the place of a model"
+        case "mode" if value == "act":
+            return "can only allow less than you do (ask), not more"
+        case "upload_dirs" if not all(path.resolve().is_relative_to(folder) for path in value):
+            return "can only allow folders of its own"
+        case "runs_dir" if not value.resolve().is_relative_to(folder):
+            return "can only keep runs in its own folder"
+        case _:
+            return None
 
 
 def _reason(error: ValidationError) -> str:

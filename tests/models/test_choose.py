@@ -4,12 +4,13 @@ import http.client
 import json
 import subprocess
 import sys
+from urllib.parse import urlsplit
 
 import pytest
 
 from handrail.errors import UsageError
 from handrail.models import Scripted, choose_model
-from handrail.models.choose import DEFAULTS
+from handrail.models.choose import DEFAULTS, _ollama_url
 from handrail.models.llm import Llm
 from handrail.models.names import parse
 from tests.fakes.provider import Provider
@@ -91,6 +92,36 @@ async def test_then_an_ollama_on_this_machine(ollama, monkeypatch):
     assert model.name == "ollama:qwen3:8b"
     assert reason == "Model: ollama:qwen3:8b at 127.0.0.1, because Ollama runs on this machine."
     assert (await model.respond(ASK, [])).text == "Hello."
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("[::1]:11434", "http://[::1]:11434/v1"),
+        ("http://[::1]", "http://[::1]:11434/v1"),
+        ("[::]:9", "http://127.0.0.1:9/v1"),
+        ("0.0.0.0", "http://127.0.0.1:11434/v1"),
+        ("box:9", "http://box:9/v1"),
+    ],
+)
+def test_an_ollama_host_may_be_any_address(monkeypatch, host, url):
+    reached: list[tuple[str, int]] = []
+
+    def nobody(connection: http.client.HTTPConnection) -> None:
+        reached.append((connection.host, connection.port))
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("http.client.HTTPConnection.connect", nobody)
+    model, _ = choose_model(None, {}, {"OLLAMA_HOST": host})
+    parts = urlsplit(url)
+    assert (model.name, reached) == ("offline", [(parts.hostname, parts.port)])
+    assert _ollama_url({"OLLAMA_HOST": host}) == url
+
+
+@pytest.mark.parametrize("host", ["box:port", "::1", "[::1"])
+def test_what_is_no_address_of_an_ollama_is_a_usage_error(host):
+    with pytest.raises(UsageError, match="OLLAMA_HOST is not an address"):
+        choose_model(None, {}, {"OLLAMA_HOST": host})
 
 
 def test_an_ollama_that_does_not_answer_is_not_waited_for(monkeypatch):

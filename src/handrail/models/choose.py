@@ -139,7 +139,9 @@ def _ollama_url(environ: Mapping[str, str]) -> str:
         return LOCAL["ollama"]
     try:
         parts = urlsplit(host if "//" in host else f"//{host}")
+        # Listening on every address means that it is on this one too; an IPv6 address stands in brackets.
         name = "127.0.0.1" if parts.hostname in (None, "0.0.0.0", "::") else parts.hostname
+        name = f"[{name}]" if ":" in name else name
         return f"http://{name}:{parts.port or 11434}/v1"
     except ValueError as error:
         raise UsageError(f"OLLAMA_HOST is not an address: {host!r}.", hint="Write HOST:PORT.") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -23,16 +24,20 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX sig
 in_both = pytest.mark.parametrize("browser", ["chromium", "firefox"])
 
 PROGRAM = """
-import asyncio, gc, os, signal, sys, time
+import asyncio, dataclasses, gc, json, os, signal, sys, time
 from handrail.browser import BrowserOptions, open_browser
 from handrail.browser.backend import processes
 
 async def opened(**more):
     browser = await open_browser(BrowserOptions(browser=sys.argv[1], headless=True, **more))
+    tell()
+    return browser
+
+def tell():
     known = processes.table()
     drivers = processes.children(os.getpid(), known)
-    print(*(p.pid for d in drivers for p in [d, *processes.children(d.pid, known)]), flush=True)
-    return browser
+    started = [p for d in drivers for p in [d, *processes.children(d.pid, known)]]
+    print(json.dumps([dataclasses.asdict(p) for p in started]), flush=True)
 
 async def stay():
     browser = await opened()
@@ -48,12 +53,13 @@ class Program:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         self.process = subprocess.Popen([sys.executable, "-c", code, browser], text=True, process_group=0, **pipes)
         assert self.process.stdout is not None
-        pids = [int(pid) for pid in self.process.stdout.readline().split()]
-        if not pids:
+        line = self.process.stdout.readline()
+        if not line:
             raise AssertionError(f"no browser was opened: {self.process.communicate()[1]}")
+        # The program tells them whole: until this one looks, some may have ended already.
+        self.driver, *self.browser = self.all = [Process(**told) for told in json.loads(line)]
+        assert self.browser, "the driver has started no browser"
         known = processes.table()
-        self.driver, *self.browser = [known[pid] for pid in pids]
-        self.all = [self.driver, *self.browser]
         for process in self.all:
             self.all += [child for child in processes.children(process.pid, known) if child not in self.all]
 
@@ -212,9 +218,7 @@ def test_sigterm_works_for_a_session_in_another_thread(program):
         """
         from handrail.sync import SyncSession
         with SyncSession(browser=sys.argv[1], headless=True) as session:
-            known = processes.table()
-            drivers = processes.children(os.getpid(), known)
-            print(*(p.pid for d in drivers for p in [d, *processes.children(d.pid, known)]), flush=True)
+            tell()
             session.call("wait", seconds=30)
         """,
         "chromium",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
 from handrail import Session
+from tests.conftest import OpenSession
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 
@@ -26,9 +27,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def form(folder: Path, tmp_path: Path, serve: PageServer) -> AsyncIterator[Session]:
-    async with Session(headless=True, run_dir=tmp_path / "run", upload_dirs=[folder]) as session:
-        yield await shown(session, serve, PAGE)
+async def form(
+    open_session: OpenSession, chromium: Browser, folder: Path, tmp_path: Path, serve: PageServer
+) -> Session:
+    return await shown(await open_session(chromium, tmp_path / "run", upload_dirs=[folder]), serve, PAGE)
 
 
 async def test_through_a_label(form: Session, folder: Path) -> None:
@@ -85,15 +87,19 @@ async def test_without_an_allowed_folder_it_is_off(session: Session, serve: Page
     assert "upload_file" not in [record.name for record in session.offered()]
 
 
-async def test_ask_mode_sends_nothing(folder: Path, tmp_path: Path, serve: PageServer) -> None:
-    async with Session(headless=True, mode="ask", run_dir=tmp_path / "run", upload_dirs=[folder]) as session:
-        await shown(session, serve, PAGE)
-        result = await session.call("upload_file", ref=await ref(session, "#f"), path=str(folder / "cv.txt"))
-        assert result.code == "not_permitted"
+async def test_ask_mode_sends_nothing(
+    open_session: OpenSession, chromium: Browser, folder: Path, tmp_path: Path, serve: PageServer
+) -> None:
+    session = await open_session(chromium, tmp_path / "run", upload_dirs=[folder], mode="ask")
+    await shown(session, serve, PAGE)
+    result = await session.call("upload_file", ref=await ref(session, "#f"), path=str(folder / "cv.txt"))
+    assert result.code == "not_permitted"
 
 
-async def test_in_firefox(folder: Path, tmp_path: Path, serve: PageServer) -> None:
-    async with Session(browser="firefox", headless=True, run_dir=tmp_path / "run", upload_dirs=[folder]) as session:
-        await shown(session, serve, PAGE)
-        assert (await session.call("upload_file", ref=await ref(session, "#l"), path=str(folder / "cv.txt"))).ok
-        assert await js(session, "f.files[0].name") == "cv.txt"
+async def test_in_firefox(
+    open_session: OpenSession, firefox: Browser, folder: Path, tmp_path: Path, serve: PageServer
+) -> None:
+    session = await open_session(firefox, tmp_path / "run", upload_dirs=[folder])
+    await shown(session, serve, PAGE)
+    assert (await session.call("upload_file", ref=await ref(session, "#l"), path=str(folder / "cv.txt"))).ok
+    assert await js(session, "f.files[0].name") == "cv.txt"

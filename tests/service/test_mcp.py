@@ -7,6 +7,7 @@ from mcp import Client, StdioServerParameters
 
 from handrail.demo_site import serve as serve_demo
 from handrail.tools.table import Table
+from tests.fakes.provider import Provider
 
 
 @pytest.fixture(scope="module")
@@ -15,8 +16,12 @@ def shop():
         yield site
 
 
-def server(*flags: str) -> StdioServerParameters:
-    return StdioServerParameters(command=sys.executable, args=["-m", "handrail", "mcp", "--headless", *flags])
+def server(*flags: str, **env: str) -> StdioServerParameters:
+    # No Ollama of this machine is asked; the client passes no keys on by itself.
+    alone = {"OLLAMA_HOST": "127.0.0.1:9"}
+    return StdioServerParameters(
+        command=sys.executable, args=["-m", "handrail", "mcp", "--headless", *flags], env=alone | env
+    )
 
 
 def text_of(result) -> str:
@@ -55,6 +60,17 @@ async def test_a_client_carries_out_a_five_call_task_on_the_demo_site(shop):
         assert "Keep it for life" in text_of(clicked)
         picture = await client.call_tool("screenshot", {})
         assert [part.type for part in picture.content if part.type == "image"] == ["image"]
+
+
+async def test_a_configured_model_brings_extract(shop):
+    with Provider(["Fernwood"], key="good") as provider:
+        env = {"OPENAI_API_KEY": "good", "OPENAI_BASE_URL": provider.openai}
+        async with Client(server("--url", shop.url, **env)) as client:
+            assert "extract" in {tool.name for tool in (await client.list_tools()).tools}
+            found = await client.call_tool("extract", {"description": "The name of the shop"})
+    assert not found.is_error, text_of(found)
+    assert "Fernwood" in text_of(found)
+    assert "The name of the shop" in provider.asked[0].text
 
 
 async def test_a_mistake_of_the_client_is_an_error_result_in_one_sentence():

@@ -103,6 +103,15 @@ def with_session(command: Callable[..., None]) -> Callable[..., None]:
     return wrapper
 
 
+def with_model(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a session together with the model that `extract` calls, where one is configured."""
+    from handrail.config import Config
+    from handrail.models import choose_model
+
+    model, _ = choose_model(config=Config.load().model_dump())
+    return options if model.name == "offline" else {**options, "model": model}
+
+
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.lower().partition("x")
     try:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from handrail.cli.flags import with_session
+from handrail.cli.flags import with_model, with_session
 
 
 @with_session
@@ -15,7 +15,7 @@ def mcp(url: Annotated[str | None, typer.Option(help="The page to open first.")]
     """Serve the tools to an MCP client over standard input and output."""
     from handrail.service.mcp import serve_stdio
 
-    asyncio.run(serve_stdio(options, url=url))
+    asyncio.run(serve_stdio(with_model(options), url=url))
 
 
 def demo_site(

@@ -33,7 +33,7 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
     The MCP transport keeps standard output to itself: nothing else can be printed there.
 
     Args:
-        options: of `handrail.Session`.
+        options: of `handrail.Session`; `extract` is offered where there is a ``model`` among them.
         url: the page to open first, as the user's own call.
     """
     from handrail.errors import UsageError

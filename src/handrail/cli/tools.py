@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from handrail.cli.flags import with_session
+from handrail.cli.flags import with_model, with_session
 from handrail.cli.say import print_json
+from handrail.cli.stdin import json_object, lines
 from handrail.errors import HandrailError, UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
     from handrail.tools.result import Result
 
 Url = Annotated[str | None, typer.Option(help="The page to open first.")]
-NOT_PERMITTED = "not_permitted"
+EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
+"""By the code of a failure; every other one is 1."""
 
 
 @with_session
@@ -31,12 +31,20 @@ def call(
 ) -> None:
     """Carry out one tool and print its result as JSON.
 
-    Exit code 0 when it did what it was asked, 1 when not, 3 when policy did not permit it.
+    Exit code 0 when it did what it was asked, 1 when not, 2 for wrong usage, 3 when policy did not permit it, 4 without
+    a browser.
     """
-    given = _object(params)
+    given = json_object(params)
+    wrong = _never_starts(name, given)
+    if wrong is not None:
+        print_json(wrong.to_dict())
+        raise typer.Exit(_exit_code(wrong))
+    options = with_model(options)
 
     async def work() -> int:
-        async with _session(options) as session:
+        from handrail.session import Session
+
+        async with Session(**options) as session:
             result = await _open(session, url) or await session.call(name, **given)
             print_json(result.to_dict())
             return _exit_code(result)
@@ -48,14 +56,17 @@ def call(
 def pipe(url: Url = None, options: Any = None) -> None:
     """Read one call a line, {"tool": ..., "params": {...}}, and answer one result a line. The session lasts until the
     input ends."""
+    options = with_model(options)
 
     async def work() -> int:
-        async with _session(options) as session:
+        from handrail.session import Session
+
+        async with Session(**options) as session:
             failed = await _open(session, url)
             if failed is not None:
                 print_json(failed.to_dict())
-                return 1
-            async for line in _lines():
+                return _exit_code(failed)
+            async for line in lines():
                 print_json((await _answer(session, line)).to_dict())
         return 0
 
@@ -89,20 +100,23 @@ def list_tools(
 def snapshot(
     url: Annotated[str, typer.Argument(help="The page to read.")],
     view: Annotated[str, typer.Option("--view", help="full, viewport, interactive or auto.")] = "full",
-    max_chars: Annotated[int, typer.Option(help="At most so many characters.")] = 1_000_000,
+    max_chars: Annotated[int, typer.Option(min=100, help="At most so many characters.")] = 1_000_000,
     as_json: Annotated[bool, typer.Option("--json", help="Nodes as JSON.")] = False,
     options: Any = None,
 ) -> None:
     """Print the outline of a page, as a model reads it."""
+    mode = _view(view)
 
     async def work() -> int:
+        from handrail.session import Session
         from handrail.trust import clean, plain
 
-        async with _session(options) as session:
+        async with Session(**options) as session:
             result = await session.call("goto", url=url)
             if not result.ok:
                 raise HandrailError(result.error or "", hint=result.hint)
-            taken = await session.snapshot(_view(view), max_chars=max_chars)
+            _say_status(result)
+            taken = await session.snapshot(mode, max_chars=max_chars)
             if as_json:
                 from dataclasses import asdict
 
@@ -115,13 +129,22 @@ def snapshot(
     raise typer.Exit(_complete(work()))
 
 
-def _session(options: dict[str, Any]) -> Session:
-    from handrail.config import Config
-    from handrail.models import choose_model
-    from handrail.session import Session
+def _never_starts(name: str, params: dict[str, Any]) -> Result | None:
+    """What is wrong with a call before any browser is there, as the session would say it; None where nothing is."""
+    from pydantic import ValidationError
 
-    model, _ = choose_model(config=Config.load().model_dump())
-    return Session(model=model if model.name != "offline" else None, **options)
+    from handrail.tools.refusals import invalid_params, unknown_tool
+    from handrail.tools.table import Table
+
+    table = Table.load()
+    record = table.get(name)
+    if record is None:
+        return unknown_tool(table, name)
+    try:
+        record.params.model_validate(params)
+    except ValidationError as error:
+        return invalid_params(record, error)
+    return None
 
 
 async def _open(session: Session, url: str | None) -> Result | None:
@@ -132,11 +155,11 @@ async def _open(session: Session, url: str | None) -> Result | None:
     return None if result.ok else result
 
 
-async def _answer(session: Session, line: str) -> Result:
+async def _answer(session: Session, line: bytes) -> Result:
     from handrail.tools.result import Failed
 
     try:
-        request = _object(line)
+        request = json_object(line)
         name, params = request.get("tool"), request.get("params", {})
     except UsageError as error:
         return Failed("bad_json", error.message, hint=error.hint)
@@ -147,23 +170,11 @@ async def _answer(session: Session, line: str) -> Result:
     return await session.call(name, **params)
 
 
-async def _lines() -> AsyncIterator[str]:
-    """Lines of standard input, without holding up the browser's events."""
-    while line := await asyncio.to_thread(sys.stdin.readline):
-        if line.strip():
-            yield line
-
-
-def _object(text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UsageError(
-            f"Not valid JSON: {error.msg} at character {error.pos + 1}.", hint='Example: {"pattern": "logout"}'
-        ) from None
-    if not isinstance(value, dict):
-        raise UsageError("The parameters must be a JSON object.", hint='Example: {"pattern": "logout"}')
-    return value
+def _say_status(opened: Result) -> None:
+    """An error page has an outline too; that it is one must not be missed."""
+    status = opened.data.get("status")
+    if isinstance(status, int) and status >= 400:
+        typer.echo(f"handrail: the page answered with HTTP status {status}", err=True)
 
 
 def _view(name: str) -> Any:
@@ -174,9 +185,7 @@ def _view(name: str) -> Any:
 
 
 def _exit_code(result: Result) -> int:
-    if result.ok:
-        return 0
-    return 3 if result.code == NOT_PERMITTED else 1
+    return 0 if result.ok else EXIT_CODES.get(result.code or "", 1)
 
 
 def _complete(work: Coroutine[Any, Any, int]) -> int:

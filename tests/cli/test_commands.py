@@ -10,6 +10,8 @@ import pytest
 
 from handrail.demo_site import serve as serve_demo
 
+posix = pytest.mark.skipif(os.name != "posix", reason="a shell script as browser")
+
 
 @pytest.fixture(scope="module")
 def shop():
@@ -24,9 +26,11 @@ def handrail(tmp_path):
     for key in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"):
         env.pop(key, None)
 
-    def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def run(*words: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "handrail", *words]
-        return subprocess.run(command, env=env, input=stdin, capture_output=True, text=True, timeout=100, cwd=tmp_path)
+        return subprocess.run(
+            command, env=env | more, input=stdin, capture_output=True, text=True, timeout=100, cwd=tmp_path
+        )
 
     return run
 
@@ -52,6 +56,11 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["tools", "clik"], 2, "Did you mean click?"),
         (["run", "x", "--model", "antropic:x"], 2, "antropic"),
         (["run", "x", "--data", "{"], 2, "not valid JSON"),
+        (
+            ["run", "x", "--model", "offline", "--headless", "--run-dir", "/dev/null/x"],
+            2,
+            "/dev/null/x cannot be written",
+        ),
         (["snapshot", "http://127.0.0.1:9/", "--headless"], 1, "does not open that address"),
     ],
 )
@@ -63,14 +72,53 @@ def test_wrong_input_is_one_clear_sentence_and_an_exit_code(handrail, words, cod
     assert len(done.stderr.strip().split("\n")) <= 2
 
 
-@pytest.mark.parametrize(
-    ("tool", "params", "code"),
-    [("clik", "{}", "unknown_tool"), ("goto", '{"url": "http://127.0.0.1:9/"}', "navigation_failed")],
-)
-def test_a_call_that_fails_is_a_result_and_exit_code_1(handrail, tool, params, code):
-    done = handrail("call", tool, params, "--headless")
+def test_a_call_that_fails_is_a_result_and_exit_code_1(handrail):
+    done = handrail("call", "goto", '{"url": "http://127.0.0.1:9/"}', "--headless")
     assert done.returncode == 1
-    assert json.loads(done.stdout)["code"] == code
+    assert json.loads(done.stdout)["code"] == "navigation_failed"
+
+
+@pytest.fixture
+def marked(tmp_path):
+    """A browser program that tells whether it was started."""
+    program = tmp_path / "browser"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/started\nexit 1\n")
+    program.chmod(0o755)
+    return program
+
+
+@posix
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["call", "clik"], "Did you mean click?"),
+        (["call", "click", '{"rfe": "e1"}'], "no parameter 'rfe'"),
+        (["snapshot", "http://127.0.0.1:9/", "--view", "foo"], "There is no view 'foo'."),
+        (["run", "x", "--max-steps", "0"], "'--max-steps': Input should be greater than or equal to 1"),
+        (["run", "x", "--timeout", "-1"], "'--timeout': Input should be greater than or equal to 1"),
+        (
+            ["snapshot", "http://127.0.0.1:9/", "--max-chars", "0"],
+            "'--max-chars': Input should be greater than or equal to 100",
+        ),
+    ],
+)
+def test_wrong_usage_is_exit_code_2_and_starts_no_browser(handrail, marked, words, sentence):
+    done = handrail(*words, "--executable", str(marked))
+    assert done.returncode == 2, done.stderr
+    assert sentence in " ".join((done.stdout + done.stderr).split())
+    assert not (marked.parent / "started").exists()
+    if words[0] == "call":
+        assert json.loads(done.stdout)["status"] == "failed"
+
+
+@pytest.mark.parametrize(
+    "provider", [{}, {"OPENAI_API_KEY": "a-key", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}], ids=["no key", "nobody"]
+)
+def test_a_run_without_a_model_that_answers_is_exit_code_4(handrail, provider):
+    done = handrail("run", "Buy a lamp", "--model", "openai:gpt-test", "--headless", **provider)
+    assert done.returncode == 4, done.stdout + done.stderr
+    assert "Error" in done.stdout
+    assert "Traceback" not in done.stderr
 
 
 def test_what_policy_denies_is_exit_code_3(handrail, shop):
@@ -84,11 +132,20 @@ def test_pipe_answers_a_line_a_line_and_goes_on_after_a_bad_one(handrail, shop):
         '{"tool": "page_info"}',
         "not json",
         '{"tool": 5}',
+        "[" * 100_000,
+        '{"tool": "wait", "params": {"seconds": ' + "9" * 5_000 + "}}",
         '{"tool": "search_page", "params": {"pattern": "pricing"}}',
     ]
     done = handrail("pipe", "--url", shop.url, "--headless", stdin="\n".join(lines) + "\n")
     results = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [result.get("code", "ok") for result in results] == ["ok", "bad_json", "bad_request", "ok"]
+    assert [result.get("code", "ok") for result in results] == [
+        "ok",
+        "bad_json",
+        "bad_request",
+        "bad_json",
+        "bad_json",
+        "ok",
+    ]
     assert done.returncode == 0
 
 
@@ -96,6 +153,14 @@ def test_snapshot_prints_the_outline(handrail, shop):
     done = handrail("snapshot", f"{shop.url}pricing", "--headless")
     assert done.returncode == 0, done.stderr
     assert 'link "Care plans" [e' in done.stdout
+    assert done.stderr == ""
+
+
+def test_snapshot_of_an_error_page_prints_it_and_says_so(handrail, serve):
+    done = handrail("snapshot", serve("<h1>It broke</h1>", status=500), "--headless")
+    assert done.returncode == 0, done.stderr
+    assert 'heading "It broke"' in done.stdout
+    assert done.stderr == "handrail: the page answered with HTTP status 500\n"
 
 
 def test_tools_lists_the_table_and_shows_one(handrail):

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while a run goes on."""
+"""Ctrl-C, and a browser that dies, while a command goes on."""
 
 import json
 import os
@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+
+from handrail.browser.backend import processes
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent to a process on POSIX only")
 
@@ -29,3 +31,51 @@ def test_ctrl_c_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve):
     assert "Traceback" not in errors
     logged = (tmp_path / "run" / "run.jsonl").read_text().splitlines()
     assert json.loads(logged[-1])["event"] == "run_ended"
+
+
+def browsers_of(pid):
+    """The browsers of a command: what its Playwright driver started."""
+    known = processes.table()
+    return [browser for driver in processes.children(pid, known) for browser in processes.children(driver.pid, known)]
+
+
+@posix
+def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
+    command = [sys.executable, "-m", "handrail", "pipe", "--headless"]
+    # A group of its own, as in a terminal: Ctrl-C reaches everything in it, the driver too.
+    pipe = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    with pipe:
+        pipe.stdin.write(b'{"tool": "page_info"}\n')
+        pipe.stdin.flush()
+        assert json.loads(pipe.stdout.readline())["status"] == "ok"
+        browsers = browsers_of(pipe.pid)
+        os.killpg(pipe.pid, signal.SIGINT)
+        try:
+            # Its input stays open; that must not matter.
+            assert pipe.wait(timeout=30) == 130
+        finally:
+            processes.end(browsers_of(pipe.pid))
+            pipe.kill()
+        assert pipe.stderr.read() == b""
+    assert browsers
+    assert not set(browsers) & set(processes.table().values())
+
+
+@posix
+def test_a_browser_that_dies_in_the_middle_is_exit_code_4(tmp_path, serve):
+    script = tmp_path / "script.json"
+    script.write_text('[{"tool": "wait", "params": {"seconds": 3}}, {"tool": "page_info"}]')
+    command = [sys.executable, "-m", "handrail", "run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--json"]
+    command += ["--model", f"scripted:{script}", "--run-dir", str(tmp_path / "run")]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    for line in running.stdout:
+        if json.loads(line)["event"] == "turn":
+            break
+    processes.end(browsers_of(running.pid))
+    rest, errors = running.communicate(timeout=90)
+    assert running.returncode == 4, rest + errors
+    assert json.loads(rest.splitlines()[-1])["outcome"] == "error"
+    assert "Traceback" not in errors

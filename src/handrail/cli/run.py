@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from handrail.agent import Agent, RunResult
 
 EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
-"""By outcome; every other one is 1."""
+"""By outcome, where the run does not know better; every other one is 1."""
 
 
 @with_session
@@ -29,8 +29,8 @@ def run(
         str | None, typer.Option(help="Such as anthropic:NAME, openai:NAME, ollama:NAME, or offline.")
     ] = None,
     data: Annotated[str | None, typer.Option(help="Values for the task: JSON, or @FILE.")] = None,
-    max_steps: Annotated[int | None, typer.Option(help="Calls before the run is out of budget. [50]")] = None,
-    timeout: Annotated[float | None, typer.Option(help="Seconds for the whole run. [1800]")] = None,
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Calls before the run is out of budget. [50]")] = None,
+    timeout: Annotated[float | None, typer.Option(min=1, help="Seconds for the whole run. [1800]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
 ) -> None:
@@ -40,7 +40,7 @@ def run(
     130 when cancelled.
     """
     result = asyncio.run(_run(task, url, model, _data(data), max_steps, timeout, as_json, options))
-    raise typer.Exit(EXIT_CODES.get(result.outcome, 1))
+    raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
 
 
 async def _run(
@@ -67,8 +67,8 @@ async def _run(
         session.events.subscribe(view.hear)
         agent = Agent(
             session,
-            max_steps=max_steps or config.max_steps,
-            timeout=timeout or config.timeout,
+            max_steps=config.max_steps if max_steps is None else max_steps,
+            timeout=config.timeout if timeout is None else timeout,
             on_text=view.hear_text,
         )
         _stop_on_interrupt(agent)
@@ -91,5 +91,5 @@ def _data(text: str | None) -> Any:
         return json.loads(Path(text[1:]).read_text("utf-8") if text.startswith("@") else text)
     except OSError as error:
         raise UsageError(f"The data file cannot be read: {error.strerror}.") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise UsageError("The data is not valid JSON.", hint='Example: --data \'{"name": "Ada"}\'') from None

@@ -169,19 +169,35 @@ async def _timed(call: Callable[[], Awaitable[Any]]) -> float:
 
 
 def _missing(nodes: Any, text: str, theirs: str) -> Counter[str]:
-    """Interactive elements that Playwright shows and we do not."""
-    ours: Counter[str] = Counter(node.role for node in nodes)
+    """Interactive elements that Playwright shows, by role and name, and we do not."""
+    ours = Counter((_kind(node.role), _folded(node.name.raw)) for node in nodes)
     # Choices of a closed select stand on its line.
-    ours["option"] += len(re.findall(r'(?: of |, )"', text)) + sum(
-        map(int, re.findall(r" and (\d+) more$", text, re.M))
-    )
-    ours["button"] += ours["clickable"]
-    ours["textbox"] += ours["searchbox"]
-    shown: Counter[str] = Counter()
-    for role in re.findall(r"^\s*- '?([a-z]+)\b[^\n]*\[ref=", theirs, re.M):
+    for choices in re.findall(r' of (".*)$', text, re.M):
+        ours.update(("option", _folded(name)) for name in re.findall(r'"((?:[^"\\]|\\.)*)"', choices))
+    more = sum(map(int, re.findall(r" and (\d+) more$", text, re.M)))
+    shown: Counter[tuple[str, str]] = Counter()
+    for role, name in re.findall(r'^\s*- \'?([a-z]+)(?: "((?:[^"\\]|\\.)*)")?[^\n]*\[ref=', theirs, re.M):
         if role in ROLES:
-            shown[role] += 1
-    return shown - ours
+            shown[_kind(role), _folded(name)] += 1
+    missing: Counter[str] = Counter()
+    for (role, name), count in (shown - ours).items():
+        if name:
+            missing[f'{role} "{name}"'] += count
+    # Playwright leaves a name out where the lines below say it: those are compared by number.
+    for role in {role for role, _ in shown}:
+        fewer = sum(n for (r, _), n in shown.items() if r == role) - sum(n for (r, _), n in ours.items() if r == role)
+        if fewer > 0:
+            missing[role] = max(0, fewer - sum(n for key, n in missing.items() if key.startswith(f'{role} "')))
+    hidden = sum(count for key, count in missing.items() if key.startswith("option "))
+    return missing if hidden > more else Counter({k: n for k, n in missing.items() if not k.startswith("option ")})
+
+
+def _kind(role: str) -> str:
+    return "textbox" if role == "searchbox" else role
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.replace('\\"', '"').replace("\\\\", "\\").replace("''", "'").split()).casefold()
 
 
 def _missing_words(text: str, inner: str) -> Counter[str]:

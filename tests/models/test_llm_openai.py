@@ -352,8 +352,11 @@ async def test_a_missing_package_says_how_to_get_it():
     assert caught.value.hint == "Install it: pip install 'handrail[mistral]'"
 
 
-async def test_a_missing_key_says_where_it_belongs(monkeypatch):
+@pytest.mark.parametrize("key", [None, ""])
+async def test_a_missing_key_says_where_it_belongs(monkeypatch, key):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    if key is not None:
+        monkeypatch.setenv("OPENAI_API_KEY", key)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     with pytest.raises(ModelError, match="needs a key") as caught:
         await Llm("openai:gpt-6.1-terra").respond(ASK, [])

@@ -25,6 +25,9 @@ def build(name: ModelName, api_key: str | None) -> Model[Any]:
         ModelError: its key or its package is missing.
     """
     key = api_key or next((found for key in KEYS.get(name.provider, ()) if (found := os.environ.get(key))), None)
+    if key is None and name.provider in ("anthropic", "openai") and not name.base_url:
+        # An SDK takes a variable that is set but empty for a key, and fails in words of its own.
+        raise _no_key(name)
     try:
         match name.provider:
             case "anthropic":
@@ -44,8 +47,12 @@ def build(name: ModelName, api_key: str | None) -> Model[Any]:
     except UserError as error:
         if error.message.startswith("Unknown model"):
             raise UsageError(f"There is no model provider {name.provider!r}.") from error
-        hint = f"Set {' or '.join(KEYS[name.provider])}." if name.provider in KEYS else error.message
-        raise ProviderError("wrong_key", f"The provider {name.provider!r} needs a key.", hint=hint) from error
+        raise _no_key(name, error.message) from error
+
+
+def _no_key(name: ModelName, otherwise: str = "") -> ProviderError:
+    hint = f"Set {' or '.join(KEYS[name.provider])}." if name.provider in KEYS else otherwise
+    return ProviderError("wrong_key", f"The provider {name.provider!r} needs a key.", hint=hint)
 
 
 def _anthropic(name: ModelName, api_key: str | None) -> Model[Any]:

@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check unit again bench clean
+.PHONY: demo test check unit bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -22,13 +22,7 @@ check: $(VENV)/installed-dev
 unit: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium
 	$(BIN)/handrail setup --browser firefox
-	$(BIN)/python -m pytest -n 2 --dist worksteal || $(MAKE) --no-print-directory again
-
-# A deadline missed while two browsers shared two noisy cores is not a fault: what failed runs once more, alone. It is
-# shown, and what fails again fails.
-again: $(VENV)/installed-dev
-	@echo "Some tests failed; running those once more, one at a time."
-	$(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

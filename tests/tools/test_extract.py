@@ -9,6 +9,7 @@ from handrail import Session
 from handrail.errors import ModelError
 from handrail.models import ModelReply, Scripted, Turn, Usage, choose_model
 from handrail.models.llm import Llm
+from handrail.tools.extractor import AT_ONCE
 from handrail.trust import External
 from tests.fakes.answers import Asked, Fault, Say
 from tests.fakes.provider import Provider
@@ -276,6 +277,15 @@ async def test_parts_that_the_model_finds_too_long_are_made_smaller(session: Ses
         result = await session.call("extract", description="all lamps", output_schema=LAMPS)
     assert result.ok, result.error
     assert len(result.data["data"]["lamps"]) == 300
+
+
+async def test_no_more_parts_are_asked_for_once_one_has_failed(session: Session, serve):
+    await session.call("goto", url=serve(long_page(1500)))
+    with Provider(lambda asked: Fault(401, "invalid_api_key", "No.")) as provider:
+        session.model = Llm("openai:gpt-test", base_url=provider.openai, api_key="k", context_window=12_000)
+        result = await session.call("extract", description="all lamps", output_schema=LAMPS)
+    assert result.code == "model_failed"
+    assert len(provider.asked) == AT_ONCE
 
 
 async def test_an_answer_that_was_cut_is_continued(shop):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Coroutine, Sequence
-from functools import cache
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache, partial
 from importlib import resources
 from typing import Any
 
@@ -64,19 +64,17 @@ class Extractor:
         """
         if len(parts) == 1:
             return await self._answer(["The page:", fence(External(parts[0], self._origin, "page-text"))])
-        gate = asyncio.Semaphore(AT_ONCE)
-        notes = await _together([self._notes(gate, part, n, len(parts)) for n, part in enumerate(parts, 1)])
+        notes = await _together([partial(self._notes, part, n, len(parts)) for n, part in enumerate(parts, 1)])
         taken = "\n\n".join(f"Part {n}:\n{note.strip()}" for n, note in enumerate(notes, 1))
         if tokens(taken) > room:
             raise TooLong
         head = _prompt("notes").format(parts=len(parts))
         return await self._answer([head, fence(External(taken, self._origin, "extract-result"))])
 
-    async def _notes(self, gate: asyncio.Semaphore, text: str, part: int, parts: int) -> str:
+    async def _notes(self, text: str, part: int, parts: int) -> str:
         head = _prompt("part").format(part=part, parts=parts)
         wanted = [self._wanted, *(["It must fit this JSON Schema:\n" + self._schema.text] if self._schema else [])]
-        async with gate:
-            return await self._ask([*wanted, head, fence(External(text, self._origin, "page-text"))])
+        return await self._ask([*wanted, head, fence(External(text, self._origin, "page-text"))])
 
     async def _answer(self, shown: list[Part]) -> Any:
         if self._schema is None:
@@ -116,15 +114,29 @@ class Extractor:
         raise TooLong
 
 
-async def _together(work: Sequence[Coroutine[Any, Any, str]]) -> list[str]:
-    """All of them, in order; when one fails the others are stopped, not left to spend."""
-    tasks = [asyncio.ensure_future(one) for one in work]
-    try:
-        return await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+async def _together(work: Sequence[Callable[[], Awaitable[str]]]) -> list[str]:
+    """All of them, in order, `AT_ONCE` at a time. After a failure no more is begun.
+
+    What is under way then is waited for, not cancelled: its answer is paid for in any case, and anyio's `connect_tcp`
+    leaves a connection open that is cancelled in the moment it is made.
+    """
+    left = list(enumerate(work))[::-1]
+    answers = [""] * len(left)
+
+    async def one_after_another() -> None:
+        while left:
+            number, ask = left.pop()
+            try:
+                answers[number] = await ask()
+            except BaseException:
+                left.clear()
+                raise
+
+    workers = (one_after_another() for _ in range(AT_ONCE))
+    for outcome in await asyncio.gather(*workers, return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            raise outcome
+    return answers
 
 
 @cache

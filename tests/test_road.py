@@ -261,3 +261,15 @@ async def test_a_path_that_cannot_be_resolved_is_a_failure(open_session, chromiu
     field = next(node.ref for node in (await session.snapshot()).nodes if node.ref)
     result = await session.call("upload_file", ref=field, path=path)
     assert result.code in ("no_such_file", "not_permitted")
+
+
+async def test_parameters_nested_too_deeply_are_refused_and_told(session: Session) -> None:
+    deep: dict[str, object] = {}
+    for _ in range(30_000):
+        deep = {"a": deep}
+    told = []
+    session.events.subscribe(told.append)
+    for name in ("extract", "note", "no_such_tool"):
+        result = await session.call_as("model", name, output_schema=deep)
+        assert (result.code, "nested more than 100 levels deep" in result.error) == ("invalid_params", True)
+    assert [event.data["params"] for event in told if event.kind == "result"] == [{}, {}, {}]

@@ -15,9 +15,11 @@ class Attachment:
         mime: its media type, for example ``image/jpeg``.
         data: the bytes.
         name: a short name for people, for example ``screenshot``.
+        left_out: what it does not show of what was asked for, as half a sentence; empty where it shows all.
     """
 
     kind: Literal["image", "document"]
     mime: str
     data: bytes = field(repr=False)
     name: str = ""
+    left_out: str = ""

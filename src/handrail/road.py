@@ -19,7 +19,7 @@ from handrail.policy import Allow, Ask, Decision, Deny, DialogFacts, Facts, File
 from handrail.tools.cap import fit
 from handrail.tools.context import Asker
 from handrail.tools.observation import Observation
-from handrail.tools.refusals import invalid_params, unknown_tool
+from handrail.tools.refusals import invalid_params, is_too_deep, too_deep, unknown_tool
 from handrail.tools.result import Failed, Result
 from handrail.tools.table import Params, Record
 from handrail.trust import one_line
@@ -42,8 +42,11 @@ class Road:
     async def carry_out(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
         """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
         record = self.session.table.get(name)
-        if record is None:
-            result: Result = unknown_tool(self.session.table, name)
+        if is_too_deep(raw):
+            result: Result = too_deep(name)
+            raw = {}
+        elif record is None:
+            result = unknown_tool(self.session.table, name)
         else:
             result = fit(await self._walk(record, raw), record)
             if observe and not result.terminal:

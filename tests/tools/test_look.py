@@ -139,3 +139,9 @@ async def test_firefox_looks_the_same(firefox_session: Session, session: Session
         assert (await each.call("page_info")).data["title"] == "Shop"
         assert (await each.call("screenshot")).attachments
     assert texts[0] == texts[1]
+
+
+async def test_a_full_page_picture_says_what_it_leaves_out(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<body style='margin:0'><div style='height:9000px'>tall</div>"))
+    result = await session.call("screenshot", full_page=True)
+    assert result.data["cut"] == "only the first 8000 of 9000 px are shown"

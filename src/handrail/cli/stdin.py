@@ -7,17 +7,16 @@ import json
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
 from handrail.errors import UsageError
+from handrail.tools.refusals import is_too_deep
 
 EXAMPLE = 'Example: {"pattern": "logout"}'
 _AT_ONCE = 65_536
 """Bytes of one reading."""
-_DEEPEST = 100
-"""Levels of an object. JSON can be read much deeper than the code that works on it may go."""
 
 
 async def lines() -> AsyncIterator[bytes]:
@@ -69,28 +68,8 @@ def json_object(text: str | bytes) -> dict[str, Any]:
         raise UsageError("Not valid JSON: a number has too many digits.", hint=EXAMPLE) from None
     except RecursionError:
         raise UsageError("The JSON is nested too deeply.", hint=EXAMPLE) from None
-    if _deeper(value, _DEEPEST):
+    if is_too_deep(value):
         raise UsageError("The JSON is nested too deeply.", hint=EXAMPLE)
     if not isinstance(value, dict):
         raise UsageError("The parameters must be a JSON object.", hint=EXAMPLE)
     return value
-
-
-def _deeper(value: Any, levels: int) -> bool:
-    """Whether something stands more than so many levels down."""
-    level = [value]
-    for _ in range(levels):
-        level = [part for whole in level for part in _parts(whole)]
-        if not level:
-            return False
-    return True
-
-
-def _parts(value: Any) -> Iterable[Any]:
-    match value:
-        case dict():
-            return value.values()
-        case list():
-            return value
-        case _:
-            return ()

@@ -155,6 +155,8 @@ async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
         )
     picture = await ctx.tab.screenshot(full_page=p.full_page, ref=p.ref, marks=p.marks)
     data: dict[str, Any] = {"mime": picture.mime, "bytes": len(picture.data)}
+    if picture.left_out:
+        data["cut"] = picture.left_out
     if p.save:
         folder = ctx.files.run_dir
         if folder is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import process
 
@@ -16,11 +17,40 @@ if TYPE_CHECKING:
     from handrail.tools.table import Record, Table
 
 
+DEEPEST = 100
+"""Levels of parameters. JSON can be read much deeper than the code that works on it may go."""
+
+
 def unknown_tool(table: Table, name: str) -> Failed:
     """The name of no tool."""
     near = table.nearest(name)
     hint = f"Did you mean {near}?" if near else "`handrail tools` lists them."
     return Failed("unknown_tool", f"There is no tool called {one_line(name, 60)!r}.", hint=hint)
+
+
+def too_deep(name: str) -> Failed:
+    """Parameters that no schema asks for."""
+    return Failed("invalid_params", f"{one_line(name, 60)}: the parameters are nested more than {DEEPEST} levels deep.")
+
+
+def is_too_deep(value: Any) -> bool:
+    """Whether something stands more than `DEEPEST` levels down."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [part for whole in level for part in _parts(whole)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    match value:
+        case dict():
+            return value.values()
+        case list():
+            return value
+        case _:
+            return ()
 
 
 def invalid_params(record: Record, error: ValidationError) -> Failed:

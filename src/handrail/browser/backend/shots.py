@@ -55,6 +55,12 @@ class Area:
     of_page: bool = False
     scrolled: tuple[float, float] = (0.0, 0.0)
     """How far the document is scrolled, where the picture is of the document."""
+    height: float = 0.0
+    """CSS pixels of what was asked for; a picture shows at most `DEEPEST`."""
+
+    @property
+    def left_out(self) -> str:
+        return f"only the first {DEEPEST} of {self.height:.0f} px are shown" if self.height > DEEPEST else ""
 
     def place(self, box: FloatRect) -> tuple[float, float]:
         """The corner of a box of the window, in the picture."""
@@ -87,7 +93,8 @@ class Camera:
         area = await self._area(full_page, ref)
         picture = await self._shoot(area)
         drawn = await self._marks(area) if marks else []
-        return Attachment("image", "image/jpeg", await self._fitted(picture, drawn, full_page), "screenshot")
+        fitted = await self._fitted(picture, drawn, full_page)
+        return Attachment("image", "image/jpeg", fitted, "screenshot", area.left_out)
 
     async def _area(self, full_page: bool, ref: str | None) -> Area:
         if ref is not None:
@@ -95,9 +102,9 @@ class Camera:
         if not full_page:
             return Area()
         info = await self._view.info()
-        height = min(max(info.page_height, info.viewport_height), DEEPEST)
-        width = max(info.page_width, info.viewport_width)
-        return Area(_rect(0, 0, width, height), of_page=True, scrolled=(info.scroll_x, info.scroll_y))
+        height = max(info.page_height, info.viewport_height)
+        clip = _rect(0, 0, max(info.page_width, info.viewport_width), min(height, DEEPEST))
+        return Area(clip, of_page=True, scrolled=(info.scroll_x, info.scroll_y), height=height)
 
     async def _around(self, ref: str) -> Area:
         """The element where it stands: it is not scrolled to, because looking changes nothing."""

@@ -39,7 +39,8 @@ class PageServer:
         self.port = self._server.server_port
         self.origin = f"http://127.0.0.1:{self.port}"
         self.other_site = f"http://localhost:{self.port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        # By default stopping would wait half a second.
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
 
     def __call__(self, html: str, path: str | None = None, **reply: object) -> str:
         """Put a page up and return its address."""

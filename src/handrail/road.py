@@ -8,14 +8,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
 from handrail.browser.types import Aftermath, ElementFacts
-from handrail.policy import Allow, Ask, Decision, Deny, DialogFacts, Facts, FileFacts, Request, decide
+from handrail.evidence import Evidence
+from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
 from handrail.tools.cap import fit
 from handrail.tools.context import Asker
 from handrail.tools.observation import Observation
@@ -25,7 +25,7 @@ from handrail.tools.table import Params, Record
 from handrail.trust import one_line
 
 if TYPE_CHECKING:
-    from handrail.session import Session
+    from handrail.session import Approve, Session
 
 T = TypeVar("T")
 
@@ -33,9 +33,11 @@ T = TypeVar("T")
 class Road:
     """One call of one asker in a session, which holds the session's lock."""
 
-    def __init__(self, session: Session, asker: Asker) -> None:
+    def __init__(self, session: Session, asker: Asker, approve: Approve | None = None) -> None:
         self.session = session
         self.asker = asker
+        self._approve = approve
+        self._evidence = Evidence(session, asker)
         self._element: ElementFacts | None = None
         self._begun = time.monotonic()
 
@@ -51,6 +53,7 @@ class Road:
             result = fit(await self._walk(record, raw), record)
             if observe and not result.terminal:
                 result.observation = await self._observe(result)
+            self._evidence.read(result.data, result.details, result.observation and result.observation.snapshot_text)
         self._tell(record, name, raw, result)
         return result
 
@@ -61,9 +64,10 @@ class Road:
             params = record.params.model_validate(raw)
         except ValidationError as error:
             return invalid_params(record, error)
-        facts = await self._bounded(record, self._facts(record, params))
+        facts = await self._bounded(record, self._evidence.collect(record, params))
         if isinstance(facts, Failed):
             return facts
+        self._element = facts.element
         decision = decide(self._request(record, params), facts)
         # A person may take their time: an approval stands under no limit of ours.
         allowed = isinstance(decision, Allow) or (isinstance(decision, Ask) and await self._approved(decision))
@@ -76,7 +80,8 @@ class Road:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        return await self._bounded(record, self._act(record, params, facts))
+        reads_only = isinstance(decision, Allow) and decision.reads_only
+        return await self._bounded(record, self._act(record, params, facts, reads_only=reads_only))
 
     async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
         """Work on the browser within the session's limit, with the browser's errors as results."""
@@ -93,7 +98,7 @@ class Road:
         except BrowserError as error:
             return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
 
-    async def _act(self, record: Record, params: Params, facts: Facts) -> Result:
+    async def _act(self, record: Record, params: Params, facts: Facts, *, reads_only: bool) -> Result:
         effect = record.effect_of(params)
         context = self.session.context(self.asker)
         if effect in ("read", "control"):
@@ -103,41 +108,22 @@ class Road:
         self.session.events.emit("intent", tool=record.name, params=told)
         if effect == "change" and facts.element is None:
             await self._pinned(facts)
-        async with self.session.tabs.watch(settle=True) as after:
+        async with self.session.tabs.watch(settle=True, reads_only=reads_only) as after:
             result = await record.handler(context, params)
+        self._evidence.remember(facts)
+        if self.asker != "model" and facts.address is not None:
+            # Where the user goes, they mean to act.
+            self.session.permissions.open(facts.address.url, self.session.tab.origin)
         result.followed = followed(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 
     def _request(self, record: Record, params: Params) -> Request:
         effect = record.effect_of(params)
-        return Request(self.asker, self.session.mode, record.name, effect, record.capability, record.ask)
-
-    async def _facts(self, record: Record, params: Params) -> Facts | Failed:
-        """One question to the kit for a change, none for a read."""
-        file = self._file_facts(record, params)
-        if isinstance(file, Failed):
-            return file
-        if record.effect_of(params) != "change":
-            return Facts("", "", None, file)
-        tab = self.session.tab
-        if tab.dialog is not None:
-            # The page answers nothing while a dialog is open; acts other than `dialog` fail with that word.
-            answer = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)))
-            return Facts(tab.origin, "", None, file, answer)
-        refs = [ref for field in record.ref_fields if (ref := getattr(params, field, None))]
-        element = self._element = await tab.view.facts(refs[0]) if refs else None
-        nonce = element.nonce if element else await tab.pin()
-        return Facts(element.origin if element else tab.origin, nonce, element, file)
-
-    def _file_facts(self, record: Record, params: Params) -> FileFacts | Failed | None:
-        if record.capability != "upload" or record.value_field is None:
-            return None
-        try:
-            path = Path(getattr(params, record.value_field)).expanduser().resolve()
-        except (OSError, RuntimeError, ValueError):
-            return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
-        return FileFacts(path, tuple(self.session.files.upload_dirs))
+        session = self.session
+        return Request(
+            self.asker, session.mode, record.name, effect, record.capability, record.ask, session.permissions
+        )
 
     async def _pinned(self, facts: Facts) -> None:
         """An act without a ref goes to the document that was judged, or nowhere. (A ref carries its document.)"""
@@ -146,7 +132,12 @@ class Road:
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
 
     async def _approved(self, question: Ask) -> bool:
-        return self.session.approve is not None and await self.session.approve(question)
+        if self._approve is None:
+            return False
+        answer = await self._approve(question)
+        if answer in ("run", "always"):
+            self.session.permissions.learn(question)
+        return answer not in (False, "no")
 
     def _refused(self, decision: Decision) -> Failed:
         """The user is told why and what would allow it; a model, that it is not permitted, and no more."""
@@ -222,5 +213,6 @@ def followed(after: Aftermath) -> dict[str, Any]:
         "closed_tabs": after.closed,
         "downloads": after.downloads,
         "not_settled": not after.settled,
+        "stopped_requests": after.stopped,
     }
     return {key: value for key, value in told.items() if value}

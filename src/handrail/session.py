@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +14,7 @@ from handrail.browser.types import Snapshot, SnapshotMode
 from handrail.errors import UsageError
 from handrail.events import Events
 from handrail.models.protocol import Usage
-from handrail.policy import Ask
+from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
 from handrail.runs.folders import new_run_folder
 from handrail.tools.context import Asker, Context, Files, Mode, Notes
 from handrail.tools.result import Result
@@ -22,12 +22,14 @@ from handrail.tools.table import Record, Table
 
 if TYPE_CHECKING:
     from handrail.browser.options import BrowserOptions
+    from handrail.grants import GrantBook
     from handrail.models.protocol import Model
 
 WHOLE = 100_000_000
 """Characters of a snapshot that is not to be cut; the kit's own deadlines bound it long before."""
-Approve = Callable[[Ask], Awaitable[bool]]
-"""Puts a question of policy to the user; True allows this one call."""
+Approve = Callable[[Ask], Awaitable[bool | Answer]]
+"""Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
+long as the session lasts; whoever is asked keeps an ``always``."""
 
 
 class Session:
@@ -42,6 +44,12 @@ class Session:
         model: what `extract` calls; None leaves it out.
         run_dir: where downloads, saved screenshots and logs go; by default a new folder under the user's data folder,
             made when something is first kept.
+        allow_origins: origins on which a model may change things, such as ``https://shop.example``; those that the
+            user goes to are allowed by that.
+        grants: acts that a model may do without a question, such as ``submit@https://shop.example``.
+        trust: origins where a model is asked nothing.
+        unsafe: no policy for models at all.
+        grant_book: what the user permitted for good; None by default, so that a program decides for itself.
         approve: asked where policy leaves the decision to the user; without it the answer is no.
         call_timeout: seconds that one call may take in all.
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
@@ -62,6 +70,11 @@ class Session:
         upload_dirs: Sequence[str | Path] = (),
         model: Model | None = None,
         run_dir: str | Path | None = None,
+        allow_origins: Iterable[str] = (),
+        grants: Iterable[str] = (),
+        trust: Iterable[str] = (),
+        unsafe: bool = False,
+        grant_book: GrantBook | None = None,
         approve: Approve | None = None,
         call_timeout: float = 90.0,
         model_timeout: float = 600.0,
@@ -73,6 +86,13 @@ class Session:
             raise UsageError(f"There is no mode {mode!r}.", hint="Use 'ask' or 'act'.")
         self.mode: Mode = mode
         self.model = model
+        try:
+            self.permissions = Permissions.of(allow_origins, grants, trust, unsafe=unsafe)
+        except BadGrant as error:
+            raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        if grant_book is not None:
+            grant_book.add_to(self.permissions)
+        self.provenance = Provenance()
         self.approve = approve
         self.call_timeout = call_timeout
         self.model_timeout = model_timeout
@@ -132,12 +152,25 @@ class Session:
         """`call`, asked by someone else: policy binds a ``model``."""
         return await self.perform(asker, name, params)
 
-    async def perform(self, asker: Asker, name: str, params: dict[str, Any], *, observe: bool = False) -> Result:
-        """The one road that every call from every face goes. ``observe`` adds what the page looks like afterwards."""
+    async def perform(
+        self,
+        asker: Asker,
+        name: str,
+        params: dict[str, Any],
+        *,
+        observe: bool = False,
+        approve: Approve | None = None,
+    ) -> Result:
+        """The one road that every call from every face goes.
+
+        Args:
+            observe: add what the page looks like afterwards.
+            approve: who is asked about this call, in place of the session's own.
+        """
         from handrail.road import Road
 
         async with self._lock:
-            return await Road(self, asker).carry_out(name, params, observe=observe)
+            return await Road(self, asker, approve or self.approve).carry_out(name, params, observe=observe)
 
     async def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
         """The active page's outline with refs, as an object; options as in `handrail.browser.interface.View`.

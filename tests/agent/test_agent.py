@@ -79,6 +79,7 @@ async def test_what_policy_denied_ends_blocked_and_the_user_alone_learns_the_fla
 
 
 async def test_five_failures_in_a_row_end_the_run(session, shop):
+    session.permissions.open("http://127.0.0.1:9")
     result = await run(
         session, Scripted(lambda turn: [Call("goto", {"url": f"http://127.0.0.1:9/{len(turn.messages)}"})]), shop
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from handrail.browser.types import ElementFacts
-from handrail.policy import Allow, Deny, DialogFacts, Facts, FileFacts, Request, decide
+from handrail.policy import Allow, Deny, DialogFacts, Facts, FileFacts, Permissions, Request, decide
 from handrail.trust import External
 
 CLICK = Request("model", "ask", "click", "change", "click", offered_in_ask=False)
@@ -54,8 +54,9 @@ def test_in_ask_mode_the_users_own_navigation_is_theirs_and_a_models_is_not():
     assert isinstance(decide(goto, NOWHERE), Deny)
 
 
-def test_act_mode_allows_a_click():
-    assert decide(replace(CLICK, mode="act"), NOWHERE) == Allow("no_rule_objects")
+def test_act_mode_allows_a_click_where_the_user_went():
+    went = Permissions.of(["https://shop.example"])
+    assert decide(replace(CLICK, mode="act", permissions=went), NOWHERE) == Allow("no_rule_objects")
 
 
 @pytest.mark.parametrize("asker", ["user", "model"])
@@ -66,9 +67,9 @@ def test_a_file_outside_the_allowed_folders_is_not_sent(tmp_path: Path, asker):
     assert decision.remedy == f"--upload-dir {Path('/etc')}"
 
 
-def test_a_file_in_an_allowed_folder_is_sent(tmp_path: Path):
+def test_a_file_in_an_allowed_folder_is_sent_for_the_user(tmp_path: Path):
     facts = replace(NOWHERE, file=FileFacts(tmp_path / "cv.pdf", (tmp_path,)))
-    decision = decide(Request("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
+    decision = decide(Request("user", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Allow)
 
 

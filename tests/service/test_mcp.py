@@ -47,7 +47,7 @@ async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_r
 
 
 async def test_a_client_carries_out_a_five_call_task_on_the_demo_site(shop):
-    async with Client(server()) as client:
+    async with Client(server("--allow-origin", shop.url)) as client:
         opened = await client.call_tool("goto", {"url": f"{shop.url}pricing"})
         assert not opened.is_error
         assert "EXTERNAL-CONTENT" in text_of(opened)

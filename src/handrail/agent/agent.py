@@ -68,6 +68,7 @@ class Agent:
         """
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
+        self._trust_words(task, url, data)
         run = _Run(self, task, data)
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
         try:
@@ -85,6 +86,14 @@ class Agent:
         """End the run cleanly, as Ctrl-C does: `run` returns with the outcome ``cancelled``."""
         if self._work is not None:
             self._work.cancel("stopped")
+
+    def _trust_words(self, task: str, url: str | None, data: Any) -> None:
+        """What the user says is theirs. Without a start page, the first address in the task is one."""
+        words = self.session.provenance.words
+        words.say(task)
+        words.give(data)
+        if url is None and words.first_address is not None:
+            self.session.permissions.open(words.first_address)
 
     async def _ended(self, work: asyncio.Task[Ended]) -> Ended:
         try:

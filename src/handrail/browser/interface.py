@@ -64,6 +64,12 @@ class View(Protocol):
     async def options(self, ref: str) -> Options: ...
     async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml: ...
     async def facts(self, ref: str) -> ElementFacts: ...
+    async def focused(self) -> ElementFacts | None:
+        """What keys would go to; None where that is the page as a whole, or is in a frame."""
+
+    async def has_link(self, url: str) -> bool:
+        """Whether a link, in any frame, leads to exactly this absolute address."""
+
     async def info(self) -> PageInfo: ...
 
 
@@ -160,13 +166,19 @@ class Tabs(Protocol):
     @property
     def active(self) -> Tab: ...
     async def list(self) -> Sequence[TabInfo]: ...
+    async def has_link(self, url: str) -> bool:
+        """Whether an open tab has a link to exactly this absolute address."""
+
     async def new(self, url: str | None = None) -> Tab: ...
     async def switch(self, tab_id: str) -> Tab: ...
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
         """Close a tab and return the one that is active now."""
 
-    def watch(self, *, settle: bool) -> AbstractAsyncContextManager[Aftermath]:
-        """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet."""
+    def watch(self, *, settle: bool, reads_only: bool = False) -> AbstractAsyncContextManager[Aftermath]:
+        """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet.
+
+        With ``reads_only`` requests of another method than GET, HEAD and OPTIONS are stopped meanwhile, and told.
+        """
 
 
 class Browser(Protocol):

@@ -198,12 +198,14 @@ class PageHtml:
 
 @dataclass(frozen=True, slots=True)
 class FormFacts:
-    """The form an element belongs to, as policy needs it."""
+    """The form an element belongs to, as policy needs it: where it goes by the element, if that submits, else by its
+    default button. ``submitter`` is that button's name, None where there is none."""
 
     method: str
     action: External
     action_origin: str
     fields: tuple[External, ...]
+    submitter: External | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,7 @@ class ElementFacts:
         href: absolute address of a plain link (http/https, no script handler needed to follow it), else None.
         sensitive: a password, card, one-time-code or credential field.
         value_length: how many characters the field holds (the value itself is not carried).
+        downloads: a link that is marked as a download.
     """
 
     nonce: str
@@ -236,6 +239,7 @@ class ElementFacts:
     sensitive: bool
     value_length: int
     form: FormFacts | None
+    downloads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,3 +316,5 @@ class Aftermath:
     downloads: list[dict[str, External | int | str]] = field(default_factory=list)
     settled: bool = True
     changed: bool = False
+    stopped: list[External] = field(default_factory=list)
+    """Requests that were stopped because they would have changed something, as "METHOD address"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli import machine, run, serve, tools
+from handrail.cli import machine, permits, run, serve, tools
 
 app = typer.Typer(
     name="handrail",
@@ -23,6 +23,8 @@ app.command("tools")(tools.list_tools)
 app.command("snapshot")(tools.snapshot)
 app.command("mcp")(serve.mcp)
 app.command("demo-site")(serve.demo_site)
+app.add_typer(permits.grants, name="grants")
+app.add_typer(permits.policy, name="policy")
 app.command("setup")(machine.setup)
 app.command("doctor")(machine.doctor)
 app.command("config")(machine.config)

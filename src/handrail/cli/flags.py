@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -19,6 +20,18 @@ def _session_options(
     upload_dir: Annotated[
         list[Path] | None, typer.Option(help="A folder that uploads may come from; repeatable.")
     ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(help="An origin where the model may change things, besides the start page's; repeatable."),
+    ] = None,
+    grant: Annotated[
+        list[str] | None,
+        typer.Option(help="An act the model need not ask for, such as submit@https://shop.example; repeatable."),
+    ] = None,
+    trust: Annotated[
+        list[str] | None, typer.Option(help="An origin where the model is asked nothing; repeatable.")
+    ] = None,
+    unsafe: Annotated[bool, typer.Option("--unsafe", help="No policy for the model at all. Dangerous.")] = False,
     run_dir: Annotated[
         Path | None,
         typer.Option(help="The folder for log, downloads and pictures. [a new one in the user's data folder]"),
@@ -61,12 +74,18 @@ def _session_options(
 ) -> dict[str, Any]:
     """What was given, as options of `handrail.Session`; the configuration fills in the rest."""
     from handrail.config import Config
+    from handrail.grants import GrantBook
     from handrail.runs.folders import new_run_folder
 
     config = Config.load()
     options = {
         "mode": mode or config.mode,
         "upload_dirs": upload_dir or config.upload_dirs,
+        "allow_origins": allow_origin,
+        "grants": grant,
+        "trust": trust,
+        "unsafe": _loudly(unsafe),
+        "grant_book": GrantBook(),
         "run_dir": run_dir or (new_run_folder(config.runs_dir) if config.runs_dir else None),
         "browser": browser or config.browser,
         "executable": executable,
@@ -110,6 +129,14 @@ def with_model(options: dict[str, Any]) -> dict[str, Any]:
 
     model, _ = choose_model(config=Config.load().model_dump())
     return options if model.name == "offline" else {**options, "model": model}
+
+
+def _loudly(unsafe: bool) -> bool | None:
+    if unsafe:
+        sys.stderr.write(
+            "handrail: UNSAFE: no rule binds the model; a page that takes it over can do what you can do.\n"
+        )
+    return unsafe or None
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -54,6 +54,7 @@ async def _run(
     options: dict[str, Any],
 ) -> RunResult:
     from handrail.agent import Agent
+    from handrail.cli.asking import Terminal, can_ask
     from handrail.cli.run_view import JsonView, TerminalView
     from handrail.config import Config
     from handrail.models import choose_model
@@ -65,6 +66,8 @@ async def _run(
     view.model(chosen.name, why)
     async with Session(model=chosen, **options) as session:
         session.events.subscribe(view.hear)
+        if isinstance(view, TerminalView) and can_ask():
+            session.approve = Terminal(view.pause, view.resume).approve
         agent = Agent(
             session,
             max_steps=config.max_steps if max_steps is None else max_steps,

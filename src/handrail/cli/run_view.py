@@ -69,6 +69,14 @@ class TerminalView:
     ) -> None:
         self._status.stop()
 
+    def pause(self) -> None:
+        """Let a question have the terminal."""
+        self._status.stop()
+
+    def resume(self) -> None:
+        """Go on after it."""
+        self._status.start()
+
     def model(self, _name: str, why: str) -> None:
         """Which model, and why: the first line of every run."""
         self.console.print(Text(one_line(why, 400), "dim"))

@@ -1,7 +1,36 @@
 """What a call may do. Pure: rules over plain facts, without I/O; the road collects the facts and asks."""
 
-from handrail.policy.decide import RULES, decide
-from handrail.policy.decision import Allow, Ask, Decision, Deny
-from handrail.policy.facts import DialogFacts, Facts, FileFacts, Request
+from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, decide
+from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
+from handrail.policy.facts import AddressFacts, DialogFacts, Facts, FileFacts, Request, TextFacts
+from handrail.policy.origins import origin_of, same_place
+from handrail.policy.permissions import VERBS, BadGrant, Grant, Permissions
+from handrail.policy.provenance import Links, Provenance, Typed, Words
 
-__all__ = ["RULES", "Allow", "Ask", "Decision", "Deny", "DialogFacts", "Facts", "FileFacts", "Request", "decide"]
+__all__ = [
+    "FOR_ALL",
+    "FOR_MODELS",
+    "RULES",
+    "VERBS",
+    "AddressFacts",
+    "Allow",
+    "Answer",
+    "Ask",
+    "BadGrant",
+    "Decision",
+    "Deny",
+    "DialogFacts",
+    "Facts",
+    "FileFacts",
+    "Grant",
+    "Links",
+    "Permissions",
+    "Provenance",
+    "Request",
+    "TextFacts",
+    "Typed",
+    "Words",
+    "decide",
+    "origin_of",
+    "same_place",
+]

@@ -1,29 +1,83 @@
-"""The table of rules, in the order in which they are asked. The first rule that has an answer gives it."""
+"""The table of rules, in the order in which they are asked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from handrail.policy.decision import Allow, Decision
+from handrail.policy.acts import (
+    agreed_dialogs,
+    consequential_acts,
+    downloads_that_were_meant,
+    forms_go_where_allowed,
+    forms_say_what_you_said,
+)
+from handrail.policy.addresses import known_addresses, web_addresses_only
+from handrail.policy.decision import Allow, Ask, Decision
 from handrail.policy.facts import Facts, Request
-from handrail.policy.files import uploads_from_allowed_folders
+from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
 from handrail.policy.mode import ask_mode
+from handrail.policy.writing import changes_where_allowed, keys_that_move, reads_only, words_in_fields
 
 Rule = Callable[[Request, Facts], Decision | None]
 
-RULES: tuple[Rule, ...] = (ask_mode, uploads_from_allowed_folders)
+FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_folders)
+"""These bind everybody: the user is kept from accidents."""
+FOR_MODELS: tuple[Rule, ...] = (
+    known_addresses,
+    changes_where_allowed,
+    words_in_fields,
+    keys_that_move,
+    forms_go_where_allowed,
+    forms_say_what_you_said,
+    consequential_acts,
+    downloads_that_were_meant,
+    agreed_dialogs,
+    uploads_that_were_meant,
+)
+"""These bind a model, whatever it was told, and by whom."""
+RULES: tuple[Rule, ...] = FOR_ALL + FOR_MODELS
 
 
-def decide(request: Request, facts: Facts, rules: Sequence[Rule] = RULES) -> Decision:
-    """Ask the rules in order.
+def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) -> Decision:
+    """Ask every rule that binds the asker.
+
+    A rule is pure and answers None where it has nothing to say. One `Deny` decides; questions are put together, so that
+    an approval answers all of them; an `Allow` of a rule (a click that becomes a navigation) is judged no further.
 
     Args:
         request: the call.
         facts: what the road found out for it.
-        rules: the table; each rule is pure and answers None where it has nothing to say.
+        rules: in place of the table.
     """
-    for rule in rules:
-        decision = rule(request, facts)
-        if decision is not None:
-            return decision
-    return Allow("no_rule_objects")
+    questions: list[Ask] = []
+    for rule in rules if rules is not None else _binding(request):
+        match rule(request, facts):
+            case None:
+                continue
+            case Ask() as question:
+                questions.append(question)
+            case decision:
+                return decision
+    if questions:
+        return _together(questions)
+    return Allow("no_rule_objects", reads_only=reads_only(request, facts))
+
+
+def _binding(request: Request) -> tuple[Rule, ...]:
+    if request.permissions.unsafe:
+        # Ask mode stays: who asked for it and for no policy wants to look without being asked.
+        return (ask_mode,)
+    return RULES if request.asker == "model" else FOR_ALL
+
+
+def _together(questions: Sequence[Ask]) -> Ask:
+    if len(questions) == 1:
+        return questions[0]
+    lasts = all(question.lasts for question in questions)
+    return Ask(
+        "+".join(question.rule for question in questions),
+        " ".join(question.question for question in questions),
+        " ".join(dict.fromkeys(question.remedy for question in questions if question.remedy)),
+        tuple(grant for question in questions for grant in question.grants) if lasts else (),
+        tuple(origin for question in questions for origin in question.origins) if lasts else (),
+    )

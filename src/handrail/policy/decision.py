@@ -3,25 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+from handrail.policy.permissions import Grant
 
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """Go on. ``follow``: carry it out as a `goto` of this address instead. ``by``: the grant that allowed it."""
+    """Go on.
+
+    Args:
+        rule: what gave the answer.
+        follow: carry it out as a `goto` of this address instead.
+        reads_only: what comes of it may only read: requests with another method than GET or HEAD are stopped.
+    """
 
     rule: str
     follow: str | None = None
-    by: str = ""
+    reads_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The user decides. Where nobody can answer, it is a no; ``remedy``, the flag that would allow it, is shown to the
-    user alone."""
+    """The user decides. Where nobody can answer, it is a no.
+
+    Args:
+        rule: what asks.
+        question: put to the user; page text stands in it only as quoted, cleaned values.
+        remedy: the flag that would allow it; shown to the user alone.
+        grants, origins: what an answer "always" permits; empty where only this one call can be permitted.
+    """
 
     rule: str
     question: str
     remedy: str
+    grants: tuple[Grant, ...] = ()
+    origins: tuple[str, ...] = ()
+
+    @property
+    def lasts(self) -> bool:
+        """Whether an answer can hold for more than this one call."""
+        return bool(self.grants or self.origins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +56,5 @@ class Deny:
 
 
 Decision = Allow | Ask | Deny
+Answer = Literal["no", "once", "run", "always"]
+"""What the user says to an `Ask`: this one call, for the session, or for good."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from handrail.browser.types import ElementFacts
+from handrail.policy.permissions import Permissions
+from handrail.policy.provenance import Typed
+from handrail.trust import External
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,7 @@ class Request:
         mode: ``ask`` or ``act``.
         tool, effect, capability: from the tool's record and the call's parameters.
         offered_in_ask: the record's own word on ask mode.
+        permissions: what the user permits.
     """
 
     asker: Literal["user", "model", "recipe"]
@@ -26,22 +30,49 @@ class Request:
     effect: Literal["read", "navigate", "change", "control"]
     capability: str
     offered_in_ask: bool
+    permissions: Permissions = field(default_factory=Permissions)
 
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """A file that would leave the machine: its real path after links and ``..``, and the folders allowed."""
+    """A file that would leave the machine: its real path after links and ``..``, the folders allowed, and whether the
+    user named it."""
 
     path: Path
     allowed: tuple[Path, ...]
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DialogFacts:
-    """The open dialog's kind (alert, confirm, prompt, beforeunload), and whether the call would accept it."""
+    """The open dialog's kind (alert, confirm, prompt, beforeunload), what it says, and whether the call would accept
+    it."""
 
     kind: str
     accepts: bool
+    message: External | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AddressFacts:
+    """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it stood unchanged
+    as a link in what was read."""
+
+    url: str
+    origin: str | None
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextFacts:
+    """Text that the call would put into a page, in its parts. ``own``: each is the user's own words."""
+
+    parts: tuple[str, ...]
+    own: bool
+
+    @property
+    def empty(self) -> bool:
+        return not any(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +82,15 @@ class Facts:
     Args:
         origin: of the main document.
         nonce: the main document's own; a call whose document changed since is not carried out.
-        element: of the ref that the call acts on, None where it has none.
+        element: of the ref that the call acts on, or of what has the focus where keys go there; None where it has none.
         file: the file it would send, None where it has none.
         dialog: the dialog that is open, None where there is none.
+        address: what it would open, None where that is no address.
+        text: what it would write, None where it writes nothing.
+        keys: the keys it would press.
+        submits: whether the call itself asks to submit.
+        named: whether the user named the element (or the button that would be pressed) by its name.
+        typed: whose text this asker put into the document before.
     """
 
     origin: str
@@ -61,3 +98,14 @@ class Facts:
     element: ElementFacts | None = None
     file: FileFacts | None = None
     dialog: DialogFacts | None = None
+    address: AddressFacts | None = None
+    text: TextFacts | None = None
+    keys: tuple[str, ...] = ()
+    submits: bool = False
+    named: bool = False
+    typed: Typed = field(default_factory=Typed)
+
+    @property
+    def acted_on(self) -> str:
+        """The origin of the document that the call acts on: of the frame that holds the element."""
+        return self.element.origin if self.element else self.origin

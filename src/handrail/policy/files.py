@@ -1,12 +1,13 @@
-"""Files: uploads only from folders the user allowed."""
+"""Files: uploads only from folders the user allowed, and only of what the user named."""
 
 from __future__ import annotations
 
 import shlex
 from pathlib import Path
 
-from handrail.policy.decision import Decision, Deny
+from handrail.policy.decision import Ask, Decision, Deny
 from handrail.policy.facts import Facts, Request
+from handrail.policy.permissions import Grant
 from handrail.trust import one_line
 
 
@@ -22,6 +23,19 @@ def uploads_from_allowed_folders(_request: Request, facts: Facts) -> Decision | 
         "uploads_from_allowed_folders",
         f"The file {_quoted(facts.file.path)} is not in a folder that uploads may come from.",
         remedy=f"--upload-dir {_quoted(facts.file.path.parent)}",
+    )
+
+
+def uploads_that_were_meant(request: Request, facts: Facts) -> Decision | None:
+    """Rule 7. Of the allowed folders a model sends the file that the user named; any other needs a grant."""
+    if facts.file is None or facts.file.named or request.permissions.allows("upload", facts.acted_on):
+        return None
+    origin = facts.acted_on
+    return Ask(
+        "uploads_that_were_meant",
+        f"Upload {_quoted(facts.file.path)} to {one_line(origin, 200)}?",
+        f"--grant upload@{origin}",
+        (Grant("upload", origin),),
     )
 
 

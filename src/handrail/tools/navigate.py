@@ -229,6 +229,7 @@ async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
 
 @tool(
     effect="change",
+    capability="dialog",
     label_keys=("accept",),
     value_field="text",
     screenshot=True,

@@ -25,6 +25,10 @@ class Observation:
     dialog: DialogInfo | None
     attachments: Sequence[Attachment] = ()
 
+    @property
+    def snapshot_text(self) -> External | None:
+        return self.snapshot.text if self.snapshot is not None else None
+
     def parts(self) -> list[str | Fenced | Attachment]:
         """As a model is shown it: our words plain, the page's words fenced."""
         parts: list[str | Fenced | Attachment] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.errors import StaleRef
+from handrail.browser.errors import BrowserError, StaleRef
 from handrail.browser.types import ElementFacts, FormFacts
 from handrail.trust import External
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from handrail.browser.backend.core import TabCore
 
 LABEL = "page-elements"
+FRAMES_ASKED = 30
+FRAME_SECONDS = 1.0
 
 
 async def facts(core: TabCore, ref: str) -> ElementFacts:
@@ -27,6 +29,23 @@ async def facts(core: TabCore, ref: str) -> ElementFacts:
     if "gone" in answer.data:
         raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
     return _element(answer)
+
+
+async def focused(core: TabCore) -> ElementFacts | None:
+    """What keys would go to: None where that is the page as a whole, or is in a frame."""
+    answer = await core.ask(core.page.main_frame, "focused")
+    return _element(answer) if answer.data else None
+
+
+async def has_link(core: TabCore, url: str) -> bool:
+    """Whether a link of the page, in any frame, leads to exactly ``url``. A frame that does not answer has none."""
+    for frame in core.page.frames[:FRAMES_ASKED]:
+        try:
+            if (await core.ask(frame, "hasLink", timeout=FRAME_SECONDS, url=url)).data:
+                return True
+        except BrowserError:
+            continue
+    return False
 
 
 def _element(answer: Answer) -> ElementFacts:
@@ -47,6 +66,7 @@ def _element(answer: Answer) -> ElementFacts:
         sensitive=told["sensitive"],
         value_length=told["valueLength"],
         form=_form(told["form"], answer.origin),
+        downloads=told["downloads"],
     )
 
 
@@ -58,4 +78,5 @@ def _form(told: dict[str, Any] | None, origin: str) -> FormFacts | None:
         action=External(told["action"], origin, LABEL),
         action_origin=told["actionOrigin"],
         fields=tuple(External(name, origin, LABEL) for name in told["fields"]),
+        submitter=External(told["submitter"], origin, LABEL) if told["submitter"] is not None else None,
     )

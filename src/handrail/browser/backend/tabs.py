@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.backend.darkroom import Darkroom
 from handrail.browser.backend.downloads import MAX_BYTES, Downloads
 from handrail.browser.backend.guard import GuardedCore
+from handrail.browser.backend.only_reading import only_reading
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
 from handrail.browser.types import Aftermath, TabInfo
@@ -28,6 +29,8 @@ OPENING = 10.0
 ARRIVING = 3.0
 """Seconds that leaving a watch waits for a download or a tab that the act began."""
 POLL = 0.02
+MOST_ASKED = 10
+"""Tabs that are asked whether they have a link."""
 
 
 class PlaywrightTabs:
@@ -94,6 +97,11 @@ class PlaywrightTabs:
         active = self.active.id
         return await asyncio.gather(*(tab.info(active=tab.id == active) for tab in list(self._tabs.values())))
 
+    async def has_link(self, url: str) -> bool:
+        """See `handrail.browser.interface.Tabs.has_link`. A tab with an open dialog answers nothing."""
+        tabs = [self._tabs[tab_id] for tab_id in reversed(self._recent)][:MOST_ASKED]
+        return any([tab.dialog is None and await tab.view.has_link(url) for tab in tabs])
+
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
         tab = await self._new_blank()
@@ -121,17 +129,19 @@ class PlaywrightTabs:
         return await self.active.info(active=True)
 
     @asynccontextmanager
-    async def watch(self, *, settle: bool) -> AsyncIterator[Aftermath]:
+    async def watch(self, *, settle: bool, reads_only: bool = False) -> AsyncIterator[Aftermath]:
         """See `handrail.browser.interface.Tabs.watch`. What came between two acts is told after the second."""
         await self._ensure_one()
         after = Aftermath()
         watched, since = self.active, asyncio.get_running_loop().time()
         moves = watched.core.traffic.moves
+        guard = only_reading(self._context, after.stopped) if reads_only else contextlib.nullcontext()
         try:
-            yield after
-            await self._ensure_one()
-            if settle:
-                after.settled = await self._settle(since)
+            async with guard:
+                yield after
+                await self._ensure_one()
+                if settle:
+                    after.settled = await self._settle(since)
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(watched, error) from error
         finally:

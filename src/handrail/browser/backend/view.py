@@ -85,5 +85,15 @@ class PageView:
 
         return await facts(self._core, ref)
 
+    async def focused(self) -> ElementFacts | None:
+        from handrail.browser.backend.facts import focused
+
+        return await focused(self._core)
+
+    async def has_link(self, url: str) -> bool:
+        from handrail.browser.backend.facts import has_link
+
+        return await has_link(self._core, url)
+
     async def info(self) -> PageInfo:
         return await pageinfo.info(self._core)

@@ -119,7 +119,8 @@ const facts = (() => {
     const submitter = isSubmitter(element) ? element : defaultButton(form);
     const action = override(submitter, 'action') || formAction(form);
     const method = override(submitter, 'method') || formMethod(form);
-    return { method, action, actionOrigin: originOf(action), fields: fieldNames(form) };
+    const name = submitter ? clip(names.of(submitter)) : null;
+    return { method, action, actionOrigin: originOf(action), fields: fieldNames(form), submitter: name };
   };
 
   const valueLength = (element) => {
@@ -143,6 +144,7 @@ const facts = (() => {
       disabled, editable: TYPED.has(kind) && !disabled && !states.isReadonly(active),
       visible: visible.isVisible(element), sensitive: states.isSecret(active), valueLength: valueLength(active),
       form: kind === 'link' ? null : formFacts(active),
+      downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'),
     };
   };
 
@@ -156,3 +158,34 @@ const onElement = (work) => (args, deadline) => {
 };
 
 ops.facts = onElement((element) => facts.of(element));
+
+const focus = (() => {
+  const inDocument = getter(Document.prototype, 'activeElement');
+  const inShadow = getter(ShadowRoot.prototype, 'activeElement');
+  /** What keys go to, null where that is the page as a whole or is in a frame. */
+  const element = () => {
+    let at = inDocument(document);
+    while (at && dom.shadowRoot(at) && inShadow(dom.shadowRoot(at))) at = inShadow(dom.shadowRoot(at));
+    return !at || ['body', 'html', 'iframe', 'frame'].includes(dom.tag(at)) ? null : at;
+  };
+  return { element };
+})();
+
+ops.focused = () => {
+  const element = focus.element();
+  return element ? facts.of(element) : {};
+};
+
+/** Whether a link leads to exactly this address. */
+ops.hasLink = (() => {
+  const links = getter(Document.prototype, 'links');
+  const hrefs = { a: getter(HTMLAnchorElement.prototype, 'href'), area: getter(HTMLAreaElement.prototype, 'href') };
+  return ({ url }, deadline) => {
+    let count = 0;
+    for (const link of links(document)) {
+      if ((++count & 63) === 0 && deadline.passed()) { deadline.late++; return false; }
+      if (hrefs[dom.tag(link)]?.(link) === url) return true;
+    }
+    return false;
+  };
+})();

@@ -1,0 +1,52 @@
+"""While an act may only read, requests that would change something are stopped where the browser sends them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.backend.navigation import origin_of
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Request, Route
+
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+"""Methods that by HTTP change nothing (RFC 9110, section 9.2.1)."""
+MOST_TOLD = 20
+ADDRESS = 200
+"""Characters of an address that is told."""
+
+
+@asynccontextmanager
+async def only_reading(context: BrowserContext, stopped: list[External]) -> AsyncIterator[None]:
+    """Stop every request of the context with another method; each is added to ``stopped``.
+
+    Requests of a service worker are not seen here in Firefox, nor any that begin after the page came to rest.
+    """
+
+    async def judge(route: Route) -> None:
+        request = route.request
+        # The page or the request may be gone before its answer.
+        with suppress(PlaywrightError):
+            if request.method.upper() in SAFE:
+                await route.fallback()
+                return
+            await route.abort("blockedbyclient")
+            if len(stopped) < MOST_TOLD:
+                stopped.append(_told(request))
+
+    await context.route("**/*", judge)
+    try:
+        yield
+    finally:
+        with suppress(PlaywrightError):
+            await context.unroute("**/*", judge)
+
+
+def _told(request: Request) -> External:
+    address = request.url if len(request.url) <= ADDRESS else f"{request.url[: ADDRESS - 1]}…"
+    return External(f"{request.method} {address}", origin_of(request.url), "page-info")

@@ -1,0 +1,152 @@
+"""What the road finds out for policy before a call: plain facts of element, form, address, text, file and dialog."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.types import ElementFacts
+from handrail.policy import AddressFacts, DialogFacts, Facts, FileFacts, TextFacts, Typed, origin_of
+from handrail.policy.acts import FIELDS
+from handrail.tools.context import Asker
+from handrail.tools.result import Failed
+from handrail.tools.table import Params, Record
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.session import Session
+
+OF_MODELS = frozenset(("extract-result", "notes", "validator-feedback"))
+"""Labels of text that a model wrote: a link in it stood on no page."""
+_LINK = re.compile(r"https?://[^\s<>\"'`|]+")
+
+
+class Evidence:
+    """Collects the facts for one call of one asker. One question to the kit for a change, none for a read."""
+
+    def __init__(self, session: Session, asker: Asker) -> None:
+        self._session = session
+        self._asker = asker
+
+    async def collect(self, record: Record, params: Params) -> Facts | Failed:
+        """The facts, or why there can be none.
+
+        Raises:
+            BrowserError: the page does not answer, the ref is stale, the address is none.
+        """
+        file = self._file(record, params)
+        if isinstance(file, Failed):
+            return file
+        effect = record.effect_of(params)
+        if effect != "change":
+            return Facts("", "", file=file, address=await self._address(record, params))
+        tab = self._session.tab
+        if tab.dialog is not None:
+            # The page answers nothing while a dialog is open; acts other than `dialog` fail with that word.
+            dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
+            return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
+        element = await self._element(record, params)
+        return Facts(
+            element.origin if element else tab.origin,
+            element.nonce if element else await tab.pin(),
+            element,
+            file,
+            text=self._text(record, params),
+            keys=_keys(record, params),
+            submits=bool(getattr(params, "submit", False)),
+            named=element is not None and self._named(element),
+            typed=self._session.provenance.typed.get(element.nonce if element else "", Typed()),
+        )
+
+    def remember(self, facts: Facts) -> None:
+        """The call was carried out: whose text stands in the document now."""
+        if facts.text is None or facts.text.empty or facts.element is None:
+            return
+        typed = self._session.provenance.typed.setdefault(facts.element.nonce, Typed())
+        typed.own |= facts.text.own
+        typed.other |= not facts.text.own
+
+    def read(self, *shown: Any) -> None:
+        """What a model was shown: the links in it, unchanged, may be followed."""
+        for leaf in _leaves(shown):
+            if leaf.label not in OF_MODELS:
+                self._session.provenance.links.saw(_links(leaf.raw))
+
+    async def _element(self, record: Record, params: Params) -> ElementFacts | None:
+        view = self._session.tab.view
+        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        if ref is not None:
+            return await view.facts(ref)
+        # Keys without a ref go to what has the focus, and that is what is judged.
+        return await view.focused() if record.capability == "press" and self._asker == "model" else None
+
+    async def _address(self, record: Record, params: Params) -> AddressFacts | None:
+        if record.capability != "goto" or record.value_field is None:
+            return None
+        given = getattr(params, record.value_field)
+        if given is None:
+            return None
+        from handrail.browser.backend.navigation import web_address
+
+        url = web_address(given)
+        return AddressFacts(url, origin_of(url), self._asker != "model" or await self._is_known(url))
+
+    async def _is_known(self, url: str) -> bool:
+        origin = origin_of(url)
+        if origin is not None and self._session.permissions.may_write(origin):
+            return True
+        given = self._session.provenance
+        return given.words.hold_address(url) or given.links.hold(url) or await self._session.tabs.has_link(url)
+
+    def _text(self, record: Record, params: Params) -> TextFacts | None:
+        if record.capability not in ("write", "dialog") or record.value_field is None:
+            return None
+        value = getattr(params, record.value_field)
+        parts = (value,) if isinstance(value, str) else tuple(value or ())
+        return TextFacts(parts, all(self._session.provenance.words.hold(part) for part in parts if part))
+
+    def _named(self, element: ElementFacts) -> bool:
+        """Whether the user said the name of what would be pressed."""
+        submitter = element.form.submitter if element.form else None
+        name = submitter if element.kind in FIELDS else element.name
+        return name is not None and self._session.provenance.words.name(name.raw)
+
+    def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
+        if record.capability != "upload" or record.value_field is None:
+            return None
+        given = getattr(params, record.value_field)
+        try:
+            path = Path(given).expanduser().resolve()
+        except (OSError, RuntimeError, ValueError):
+            return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+        words = self._session.provenance.words
+        named = words.hold(given) or words.hold(str(path)) or words.name(path.name)
+        return FileFacts(path, tuple(self._session.files.upload_dirs), named)
+
+
+def _keys(record: Record, params: Params) -> tuple[str, ...]:
+    if record.capability != "press":
+        return ()
+    keys = getattr(params, record.value_field, None) if record.value_field else "Enter"
+    return (keys,) if isinstance(keys, str) else tuple(keys or ())
+
+
+def _links(text: str) -> Iterator[str]:
+    for match in _LINK.finditer(text):
+        yield match[0]
+        # Markdown puts an address into brackets, sentences put a mark behind it.
+        yield match[0].rstrip(".,;:!?)]}")
+
+
+def _leaves(value: Any) -> Iterator[External]:
+    match value:
+        case External():
+            yield value
+        case dict():
+            for part in value.values():
+                yield from _leaves(part)
+        case list() | tuple():
+            for part in value:
+                yield from _leaves(part)

@@ -1,0 +1,105 @@
+"""What the user permitted for good: a text file with a line for each grant and origin, that a person can read."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from handrail.errors import HandrailError, UsageError
+from handrail.policy import Ask, BadGrant, Grant, Permissions
+from handrail.policy.permissions import parse_origin
+from handrail.private import write_private
+
+HEAD = """\
+# What Handrail may do without asking, because you answered "always". One permission a line:
+#   VERB@ORIGIN   this kind of act on this origin          (submit@https://shop.example)
+#   ORIGIN        changes on this origin, by these rules   (https://shop.example)
+# `handrail grants` lists them, `handrail grants revoke LINE` takes one back; you can also edit this file.
+"""
+
+
+def grants_file() -> Path:
+    """Where they are kept: beside the user's own configuration. A project's folder has none."""
+    from platformdirs import user_config_path
+
+    return user_config_path("handrail", appauthor=False) / "grants"
+
+
+class GrantBook:
+    """The file of permissions.
+
+    Args:
+        path: `grants_file` by default.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or grants_file()
+
+    def entries(self) -> list[str]:
+        """What is permitted, a line each.
+
+        Raises:
+            UsageError: the file cannot be read, or a line in it is no permission.
+        """
+        try:
+            lines = self.path.read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+            raise UsageError(f"The file of grants {self.path} cannot be read: {reason}.") from error
+        entries = [entry for line in lines if (entry := line.partition(" #")[0].strip()) and not entry.startswith("#")]
+        for entry in entries:
+            _checked(entry, f" in {self.path}")
+        return entries
+
+    def add_to(self, permissions: Permissions) -> None:
+        """Let a session have them.
+
+        Raises:
+            UsageError: as `entries`.
+        """
+        for entry in self.entries():
+            permission = _checked(entry)
+            if isinstance(permission, Grant):
+                permissions.grants.add(permission)
+            else:
+                permissions.origins.add(permission)
+
+    def keep(self, question: Ask) -> None:
+        """The user answered "always".
+
+        Raises:
+            HandrailError: the file cannot be written.
+        """
+        wanted = [*map(str, question.grants), *question.origins]
+        known = self.entries()
+        self._write(known + [entry for entry in wanted if entry not in known])
+
+    def revoke(self, entry: str) -> bool:
+        """Take one back; False where it is not there.
+
+        Raises:
+            HandrailError: the file cannot be written.
+        """
+        known = self.entries()
+        permission = str(_checked(entry))
+        if permission not in known:
+            return False
+        self._write([one for one in known if one != permission])
+        return True
+
+    def _write(self, entries: list[str]) -> None:
+        lines = [f"{entry:<50} # on {date.today().isoformat()}\n" for entry in dict.fromkeys(entries)]
+        try:
+            write_private(self.path, HEAD + "".join(lines))
+        except OSError as error:
+            raise HandrailError(f"The file of grants {self.path} cannot be written: {error.strerror}.") from error
+
+
+def _checked(entry: str, where: str = "") -> Grant | str:
+    try:
+        # An origin with a user name in it is no origin, so an @ always means a grant.
+        return Grant.parse(entry) if "@" in entry else parse_origin(entry)
+    except BadGrant as error:
+        raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]}{where}.") from None

@@ -1,0 +1,134 @@
+"""Submitting and other acts of consequence: rules 6 and 7."""
+
+from __future__ import annotations
+
+from handrail.policy.decision import Ask, Decision
+from handrail.policy.facts import Facts, Request
+from handrail.policy.permissions import EVERY_TIME, Grant, Verb
+from handrail.policy.verbs import pressed, verb_of
+from handrail.policy.writing import PRESSING_KEYS
+from handrail.trust import one_line
+
+ASKED: dict[Verb, str] = {
+    "pay": "This may pay or order",
+    "delete": "This may delete or revoke something",
+    "access": "This may change who has access",
+    "send": "This may send or publish something",
+}
+
+FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
+"""Kinds of elements in which Enter sends their form; to click them presses nothing."""
+
+
+def forms_go_where_allowed(request: Request, facts: Facts) -> Decision | None:
+    """Rule 6, where to: the submitter's own address goes before the form's, and both may lead to another origin than
+    the page's. What is sent there leaves the page's origin."""
+    form = facts.element.form if facts.element else None
+    if form is None or facts.element is None or not is_submit(request, facts) or form.method == "dialog":
+        return None
+    if form.action_origin == facts.element.origin or request.permissions.may_write(form.action_origin):
+        return None
+    where = one_line(form.action_origin, 200)
+    return Ask(
+        "forms_go_where_allowed",
+        f"Send the form to {where}, which you have not opened for changes?",
+        f"--allow-origin {where}",
+        origins=(form.action_origin,) if form.action_origin.startswith("http") else (),
+    )
+
+
+def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
+    """Rule 6, what: a form that changes something (POST) goes off where the user named its button, or where all that
+    was typed into its page are the user's own words. Anything else is asked."""
+    form = facts.element.form if facts.element else None
+    if form is None or form.method != "post" or not is_submit(request, facts):
+        return None
+    own_now = facts.text is not None and facts.text.own and not facts.text.empty
+    other_now = facts.text is not None and not facts.text.own and not facts.text.empty
+    said = (facts.typed.own or own_now) and not (facts.typed.other or other_now)
+    origin = facts.acted_on
+    if said or facts.named or request.permissions.allows("submit", origin):
+        return None
+    button = f" with “{one_line(form.submitter.raw, 60)}”" if form.submitter else ""
+    return Ask(
+        "forms_say_what_you_said",
+        f"Submit the form{button} on {one_line(origin, 200)}?",
+        f"--grant submit@{origin}",
+        (Grant("submit", origin),),
+    )
+
+
+def consequential_acts(request: Request, facts: Facts) -> Decision | None:
+    """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
+    access need a grant, or that the user named the very button."""
+    element = facts.element
+    if element is None or not _presses(request, facts):
+        return None
+    submits = is_submit(request, facts)
+    if element.kind in FIELDS and not submits:
+        return None
+    verb = verb_of(element, submits=submits)
+    if verb is None or request.permissions.allows(verb, facts.acted_on):
+        return None
+    if facts.named and verb not in EVERY_TIME:
+        return None
+    origin = facts.acted_on
+    every_time = verb in EVERY_TIME
+    return Ask(
+        "consequential_acts",
+        f"{ASKED[verb]}: press “{one_line(pressed(element, submits=submits).raw, 60)}” on {one_line(origin, 200)}?",
+        f"--trust {origin}" if every_time else f"--grant {verb}@{origin}",
+        () if every_time else (Grant(verb, origin),),
+    )
+
+
+def agreed_dialogs(request: Request, facts: Facts) -> Decision | None:
+    """Rule 7. An alert only informs, and not to agree changes nothing; leaving a page (beforeunload) is the browser's
+    own question. To agree to what a page asks needs a grant."""
+    dialog = facts.dialog
+    if request.tool != "dialog" or dialog is None or not dialog.accepts or dialog.kind not in ("confirm", "prompt"):
+        return None
+    if request.permissions.allows("dialog", facts.origin):
+        return None
+    said = f": “{one_line(dialog.message.raw, 200)}”" if dialog.message else ""
+    return Ask(
+        "agreed_dialogs",
+        f"Agree to what {one_line(facts.origin, 200)} asks{said}?",
+        f"--grant dialog@{facts.origin}",
+        (Grant("dialog", facts.origin),),
+    )
+
+
+def downloads_that_were_meant(request: Request, facts: Facts) -> Decision | None:
+    """Rule 7. A click on what is made to download needs a grant, or that the user named it. (What turns out to be a
+    download is kept in the run's folder, with a cleaned name and a cap.)"""
+    element = facts.element
+    if element is None or not element.downloads or not _presses(request, facts) or facts.named:
+        return None
+    if request.permissions.allows("download", facts.acted_on):
+        return None
+    origin = facts.acted_on
+    return Ask(
+        "downloads_that_were_meant",
+        f"Download “{one_line(element.name.raw, 60)}” from {one_line(origin, 200)}?",
+        f"--grant download@{origin}",
+        (Grant("download", origin),),
+    )
+
+
+def is_submit(request: Request, facts: Facts) -> bool:
+    """Whether the call would send the element's form, as a browser does it: its submit button is pressed, or Enter in
+    one of its fields."""
+    element = facts.element
+    if element is None or element.form is None:
+        return False
+    if element.kind == "submit":
+        return _presses(request, facts)
+    enters = facts.submits or (request.tool == "enter") or any(key in ("Enter", "NumpadEnter") for key in facts.keys)
+    return enters and element.kind in FIELDS
+
+
+def _presses(request: Request, facts: Facts) -> bool:
+    if facts.keys:
+        return any(key in PRESSING_KEYS for key in facts.keys)
+    return request.capability in ("click", "press") or facts.submits

@@ -1,0 +1,40 @@
+"""Origins: scheme, host and port, written as a browser writes them."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+_PORTS = {"http": 80, "https": 443}
+_PLAIN = re.compile(r"[!-\[\]-~]*")
+"""Visible ASCII without the backslash: only what Python and every browser read alike."""
+
+
+def origin_of(url: str) -> str | None:
+    """The origin of an http or https address, such as ``https://shop.example`` or ``http://[::1]:8080``.
+
+    None where it has none, and where a browser might read the address in another way than we do: with a user name,
+    a backslash, a blank, or letters beyond ASCII in it. Those are not refused here, they only belong to nobody.
+    """
+    authority = url.partition("://")[2].partition("/")[0]
+    if not _PLAIN.fullmatch(authority) or "@" in authority or "%" in authority:
+        return None
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in _PORTS or not host:
+        return None
+    shown = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{shown}" + (f":{port}" if port not in (None, _PORTS[parts.scheme]) else "")
+
+
+def same_place(asked: str, landed: str) -> bool:
+    """Whether a site that was asked for may answer as this other origin without being another site: http became https,
+    or ``www.`` came or went. Any other redirect leads elsewhere."""
+    return _bare(asked) == _bare(landed) and landed.startswith(("https://", asked.partition("://")[0] + "://"))
+
+
+def _bare(origin: str) -> str:
+    return origin.partition("://")[2].removeprefix("www.")

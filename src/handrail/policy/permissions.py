@@ -1,0 +1,119 @@
+"""What the user permits: origins, grants, trust. Filled by the faces from the user's own flags and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, get_args
+
+from handrail.policy.origins import origin_of, same_place
+
+if TYPE_CHECKING:
+    from handrail.policy.decision import Ask
+
+Verb = Literal["write", "press", "submit", "send", "access", "upload", "download", "dialog", "pay", "delete"]
+VERBS: tuple[Verb, ...] = get_args(Verb)
+EVERY_TIME: frozenset[Verb] = frozenset(("pay", "delete"))
+"""Asked each time whatever was granted; only trust in the origin ends the asking."""
+
+
+class BadGrant(ValueError):
+    """Not a grant or an origin; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """The user's permission for one kind of act on one origin, written ``submit@https://shop.example``."""
+
+    verb: Verb
+    origin: str
+
+    @classmethod
+    def parse(cls, text: str) -> Grant:
+        """
+        Raises:
+            BadGrant: not ``verb@origin``, or no such verb.
+        """
+        verb, at, origin = text.partition("@")
+        known = next((one for one in VERBS if one == verb), None)
+        if not at or known is None:
+            raise BadGrant(f"{text[:60]!r} is not a grant: write VERB@ORIGIN with one of {', '.join(VERBS)}")
+        if known in EVERY_TIME:
+            raise BadGrant(f"{known} is asked every time; only --trust {origin or 'ORIGIN'} ends that")
+        return cls(known, parse_origin(origin))
+
+    def __str__(self) -> str:
+        return f"{self.verb}@{self.origin}"
+
+
+def parse_origin(text: str) -> str:
+    """An origin as a user writes it: ``https://shop.example``, ``shop.example`` (https), ``http://localhost:8000/``.
+
+    Raises:
+        BadGrant: not an origin.
+    """
+    text = text.strip()
+    origin = origin_of(text if "://" in text else f"https://{text}")
+    if origin is None:
+        raise BadGrant(f"{text[:60]!r} is not an origin: write it like https://shop.example")
+    return origin
+
+
+@dataclass(slots=True)
+class Permissions:
+    """What holds in one session.
+
+    Args:
+        origins: the write set: the start URL's origin, ``--allow-origin``, and those the user approved.
+        grants: acts permitted on an origin of the write set.
+        trusted: origins where nothing is asked.
+        unsafe: no rule of policy binds, ask mode excepted.
+    """
+
+    origins: set[str] = field(default_factory=set)
+    grants: set[Grant] = field(default_factory=set)
+    trusted: set[str] = field(default_factory=set)
+    unsafe: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        origins: Iterable[str] = (),
+        grants: Iterable[str] = (),
+        trusted: Iterable[str] = (),
+        *,
+        unsafe: bool = False,
+    ) -> Permissions:
+        """From what a user wrote.
+
+        Raises:
+            BadGrant: what is wrong with it.
+        """
+        return cls(
+            {parse_origin(one) for one in origins},
+            {Grant.parse(one) for one in grants},
+            {parse_origin(one) for one in trusted},
+            unsafe,
+        )
+
+    def may_write(self, origin: str) -> bool:
+        """Whether state may be changed there."""
+        return origin in self.origins or origin in self.trusted or any(grant.origin == origin for grant in self.grants)
+
+    def open(self, url: str, landed: str = "") -> None:
+        """The user went there themselves: that origin is theirs to write on, and the one that it answers as."""
+        asked = origin_of(url)
+        if asked is None:
+            return
+        self.origins.add(asked)
+        if landed and same_place(asked, landed):
+            self.origins.add(landed)
+
+    def learn(self, question: Ask) -> None:
+        """The user's answer holds for more than one call."""
+        self.grants.update(question.grants)
+        self.origins.update(question.origins)
+
+    def allows(self, verb: Verb, origin: str) -> bool:
+        """Whether this kind of act needs no question there."""
+        return origin in self.trusted or (verb not in EVERY_TIME and Grant(verb, origin) in self.grants)

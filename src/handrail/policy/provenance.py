@@ -1,0 +1,132 @@
+"""Where a value came from: the user's own words, the links that pages showed, what was typed where."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from handrail.policy.origins import origin_of
+
+MOST_LINKS = 50_000
+"""Links that are remembered; the oldest are forgotten first."""
+_ADDRESS = re.compile(r"(?:https?://|\b(?=[\w-]+\.[\w-]))[^\s<>\"'`]+", re.IGNORECASE)
+_TRAILING = ".,;:!?)]}'\""
+
+
+class Words:
+    """What the user said: the task, answers, and the values of the data. Nothing a page wrote comes in here."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._values: set[str] = set()
+        self._addresses: list[str] = []
+
+    def say(self, text: str) -> None:
+        """Take a text of the user's: each contiguous span of it is the user's."""
+        self._texts.append(_spaced(text))
+        for match in _ADDRESS.finditer(text):
+            address = match[0].rstrip(_TRAILING)
+            self._addresses.append(_whole(address if "://" in address else f"https://{address}"))
+
+    def give(self, data: Any) -> None:
+        """Take data of the user's: each whole value is the user's; of a longer text no part."""
+        for value in _leaves(data):
+            self._values.add(_spaced(value))
+
+    def hold(self, text: str) -> bool:
+        """Whether ``text`` is the user's own: one contiguous span of a text, from word to word, or a whole value.
+
+        Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
+        """
+        wanted = _spaced(text)
+        if wanted in self._values:
+            return True
+        return bool(wanted) and any(_stands_in(wanted, said) for said in self._texts)
+
+    def name(self, text: str) -> bool:
+        """Whether the user named something so, in any case: "click Send" names the button "Send"."""
+        wanted = _spaced(text).casefold()
+        return len(wanted) > 1 and any(_stands_in(wanted, said.casefold()) for said in self._texts)
+
+    def hold_address(self, url: str) -> bool:
+        """Whether the user wrote this very address, with or without ``https://``."""
+        return _whole(url) in self._addresses
+
+    @property
+    def first_address(self) -> str | None:
+        """Where the user says to go, if anywhere."""
+        return next((address for address in self._addresses if origin_of(address)), None)
+
+
+class Links:
+    """Addresses that stood as links in what was read, each unchanged."""
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[str, None] = OrderedDict()
+
+    def saw(self, urls: Iterable[str]) -> None:
+        for url in urls:
+            self._seen[url] = None
+            self._seen.move_to_end(url)
+        while len(self._seen) > MOST_LINKS:
+            self._seen.popitem(last=False)
+
+    def hold(self, url: str) -> bool:
+        return url in self._seen
+
+
+@dataclass(slots=True)
+class Typed:
+    """Whose text a model put into one document.
+
+    Attributes:
+        own: the user's own words.
+        other: any other text, which a rule or the user let through.
+    """
+
+    own: bool = False
+    other: bool = False
+
+
+@dataclass(slots=True)
+class Provenance:
+    """All of it, for one session."""
+
+    words: Words = field(default_factory=Words)
+    links: Links = field(default_factory=Links)
+    typed: dict[str, Typed] = field(default_factory=dict)
+    """By the document's nonce."""
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _stands_in(wanted: str, said: str) -> bool:
+    """From word to word: letters picked out of words would spell anything."""
+    before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
+    after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
+    return re.search(f"{before}{re.escape(wanted)}{after}", said) is not None
+
+
+def _whole(url: str) -> str:
+    """An address that names a site names its first page."""
+    head, mark, rest = url.partition("://")
+    return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
+
+
+def _leaves(data: Any) -> Iterator[str]:
+    match data:
+        case None | bool():
+            return
+        case dict():
+            for value in data.values():
+                yield from _leaves(value)
+        case list() | tuple():
+            for value in data:
+                yield from _leaves(value)
+        case _:
+            yield str(data)

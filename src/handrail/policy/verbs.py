@@ -1,0 +1,84 @@
+"""What a control does, by its name and address: the words that stand on buttons of consequence.
+
+Sources: the action labels of GOV.UK Design System, Shopify Polaris, GitHub, WordPress and Wagtail, and their usual
+translations. A button that says nothing of this is judged by its form alone (`forms.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from handrail.browser.types import ElementFacts
+from handrail.policy.permissions import Verb
+from handrail.trust import External
+
+WORDS: dict[Verb, str] = {
+    "pay": "pay buy purchase donate bid subscribe checkout 'place order' 'order now' 'confirm order' 'complete order' "
+    "'submit order' transfer withdraw 'send money' kaufen bezahlen bestellen spenden überweisen acheter payer "
+    "commander virer comprar pagar transferir donar comprare acquista paga ordina kopen betalen bestellen",
+    "delete": "delete remove erase destroy purge wipe drop discard trash revoke deactivate 'close account' "
+    "'cancel account' 'cancel order' 'cancel subscription' 'clear all' 'reset all' 'empty trash' unpublish löschen "
+    "entfernen verwerfen widerrufen supprimer effacer retirer révoquer eliminar borrar quitar excluir apagar elimina "
+    "rimuovi cancella verwijderen wissen",
+    "access": "share invite authorize authorise grant permit 'allow access' 'make public' 'make admin' 'add member' "
+    "'add collaborator' 'add user' 'change password' 'reset password' 'update password' 'change email' 'update email' "
+    "'create token' 'generate token' 'new token' 'create key' 'generate key' 'transfer ownership' impersonate "
+    "teilen einladen freigeben partager inviter autoriser compartir invitar autorizar condividi delen uitnodigen",
+    "send": "send post publish tweet reply comment submit apply message senden absenden veröffentlichen posten "
+    "antworten kommentieren envoyer publier répondre commenter enviar publicar responder comentar invia pubblica "
+    "rispondi verzenden plaatsen",
+}
+PATHS: dict[Verb, str] = {
+    "delete": "delete remove destroy erase revoke deactivate",
+    "pay": "pay purchase checkout transfer donate",
+    "access": "token tokens password invite permissions",
+}
+"""Words that are a step of the path which a control sends to: icon buttons often have no name."""
+LONGEST_LINK = 4
+"""Words of a link that does something: "Delete this page" does, "How to delete your account" is an article."""
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    found = [quoted or plain for quoted, plain in re.findall(r"'([^']+)'|(\S+)", words)]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(word) for word in found)})(?!\w)", re.IGNORECASE)
+
+
+_NAMES = {verb: _pattern(words) for verb, words in WORDS.items()}
+_STEPS = {verb: frozenset(words.split()) for verb, words in PATHS.items()}
+
+
+def verb_of(element: ElementFacts, *, submits: bool) -> Verb | None:
+    """What pressing the element would do, the gravest first; None where nothing says that it is of consequence.
+
+    Args:
+        submits: its form would be sent; from a field that is what the form's default button does.
+    """
+    if element.href is not None:
+        return _verb_of_link(element.name.raw, element.href.raw)
+    name = pressed(element, submits=submits).raw
+    for verb, pattern in _NAMES.items():
+        if pattern.search(name):
+            return verb
+    posts = submits and element.form is not None and element.form.method == "post"
+    return _verb_of_path(element.form.action.raw) if posts and element.form is not None else None
+
+
+def pressed(element: ElementFacts, *, submits: bool) -> External:
+    """The name of what is pressed: of a field whose form is sent, the form's default button."""
+    button = element.form.submitter if element.form is not None else None
+    return button if submits and button is not None and element.kind != "submit" else element.name
+
+
+def _verb_of_link(name: str, href: str) -> Verb | None:
+    """Following a link only reads, by HTTP; but some sites delete by link, so one that names that first is taken at its
+    word."""
+    if len(name.split()) <= LONGEST_LINK and _NAMES["delete"].match(name.strip()):
+        return "delete"
+    last = urlsplit(href).path.rstrip("/").rpartition("/")[2].lower()
+    return "delete" if last in _STEPS["delete"] else None
+
+
+def _verb_of_path(address: str) -> Verb | None:
+    steps = set(re.split(r"[/_.-]+", urlsplit(address).path.lower()))
+    return next((verb for verb, words in _STEPS.items() if steps & words), None)

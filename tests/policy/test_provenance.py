@@ -1,0 +1,107 @@
+"""Whose words they are, which links were seen, which origin an address has, and what a user permits."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handrail.policy import BadGrant, Grant, Links, Permissions, Words, origin_of, same_place
+from handrail.policy.provenance import MOST_LINKS
+
+TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
+
+
+@pytest.fixture
+def words() -> Words:
+    words = Words()
+    words.say(TASK)
+    words.give({"name": "Grace Hopper", "age": 85, "tags": ["navy", None, True]})
+    return words
+
+
+@pytest.mark.parametrize(
+    "text", ["Ada Lovelace", "the engine is ready.", "the engine is ready", "Grace Hopper", "85", "navy", "  Ada\n"]
+)
+def test_a_span_of_the_task_and_a_whole_value_are_the_users_words(words, text):
+    assert words.hold(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["ada lovelace", "Lovelace Ada", "engine ready", "ngine", "Grace", "8", "", "True", "Ada Lovelace!"]
+)
+def test_anything_else_is_not(words, text):
+    assert not words.hold(text)
+
+
+@given(st.text(min_size=1).filter(lambda t: t.strip()), st.text(), st.text())
+def test_a_span_between_blanks_is_always_found(text, before, after):
+    words = Words()
+    words.say(f"{before} {text} {after}")
+    assert words.hold(text)
+
+
+def test_a_name_that_the_user_said_is_known_in_any_case(words):
+    assert words.name("SEND")
+    assert not words.name("end")
+    assert not words.name("")
+
+
+def test_addresses_in_the_task_are_the_users(words):
+    words.say("compare shop.example and www.other.example/list")
+    known = [
+        "https://mail.example/inbox",
+        "https://shop.example/",
+        "https://shop.example",
+        "https://www.other.example/list",
+    ]
+    assert all(words.hold_address(url) for url in known)
+    assert not words.hold_address("https://mail.example/inbox?to=evil")
+    assert words.first_address == "https://mail.example/inbox"
+
+
+def test_links_are_known_unchanged_and_the_oldest_are_forgotten():
+    links = Links()
+    links.saw(["https://a.example/1"])
+    assert links.hold("https://a.example/1")
+    assert not links.hold("https://a.example/1?x=1")
+    links.saw(f"https://b.example/{n}" for n in range(MOST_LINKS))
+    assert not links.hold("https://a.example/1")
+
+
+@pytest.mark.parametrize(
+    ("url", "origin"),
+    [
+        ("https://Shop.Example:443/a", "https://shop.example"),
+        ("http://[::1]:8080/", "http://[::1]:8080"),
+        ("http://127.0.0.1:80", "http://127.0.0.1"),
+        ("https://shop.example\\@evil.example/", None),
+        ("https://shop.example@evil.example/", None),
+        ("https://sh\top.example/", None),
+        ("https://shöp.example/", None),
+        ("https://a.example:99999/", None),
+        ("javascript:alert(1)//https://a.example", None),
+        ("data:text/html,https://a.example/", None),
+        ("https://", None),
+    ],
+)
+def test_an_origin_is_what_every_browser_reads_alike_or_none(url, origin):
+    assert origin_of(url) == origin
+
+
+def test_a_site_may_answer_with_https_or_www_and_no_other_way():
+    assert same_place("http://shop.example", "https://www.shop.example")
+    assert not same_place("https://shop.example", "http://shop.example")
+    assert not same_place("https://shop.example", "https://shop.example.evil.example")
+
+
+@pytest.mark.parametrize("text", ["submit", "fly@https://a.example", "submit@", "pay@https://a.example", "submit@a b"])
+def test_what_is_no_grant_is_said(text):
+    with pytest.raises(BadGrant):
+        Grant.parse(text)
+
+
+def test_a_grant_opens_its_origin_and_only_for_its_verb():
+    permissions = Permissions.of(grants=["submit@shop.example"])
+    assert permissions.may_write("https://shop.example")
+    assert permissions.allows("submit", "https://shop.example")
+    assert not permissions.allows("send", "https://shop.example")
+    assert not permissions.allows("pay", "https://shop.example")

@@ -62,7 +62,16 @@ class Evidence:
 
     def remember(self, facts: Facts) -> None:
         """The call was carried out: whose text stands in the document now."""
-        if facts.text is None or facts.text.empty or facts.element is None:
+        if self._asker != "model":
+            return
+        if facts.keys:
+            self._session.provenance.wrote("".join(key for key in facts.keys if len(key) == 1))
+        if facts.text is None or facts.text.empty:
+            return
+        if not facts.text.own:
+            for part in facts.text.parts:
+                self._session.provenance.wrote(part)
+        if facts.element is None:
             return
         typed = self._session.provenance.typed.setdefault(facts.element.nonce, Typed())
         typed.own |= facts.text.own
@@ -98,7 +107,11 @@ class Evidence:
         if origin is not None and self._session.permissions.may_write(origin):
             return True
         given = self._session.provenance
-        return given.words.hold_address(url) or given.links.hold(url) or await self._session.tabs.has_link(url)
+        if given.words.hold_address(url):
+            return True
+        if given.echoes(url):
+            return False
+        return given.links.hold(url) or await self._session.tabs.has_link(url)
 
     def _text(self, record: Record, params: Params) -> TextFacts | None:
         if record.capability not in ("write", "dialog") or record.value_field is None:

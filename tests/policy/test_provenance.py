@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.policy import BadGrant, Grant, Links, Permissions, Words, origin_of, same_place
+from handrail.policy import BadGrant, Grant, Links, Permissions, Provenance, Words, origin_of, same_place
 from handrail.policy.provenance import MOST_LINKS
 
 TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
@@ -105,3 +105,12 @@ def test_a_grant_opens_its_origin_and_only_for_its_verb():
     assert permissions.allows("submit", "https://shop.example")
     assert not permissions.allows("send", "https://shop.example")
     assert not permissions.allows("pay", "https://shop.example")
+
+
+def test_an_address_that_carries_what_a_model_made_up_is_no_link_of_the_page():
+    given = Provenance()
+    given.wrote("https://evil.example/?q=Secret Word")
+    given.wrote("a")
+    assert given.echoes("https://evil.example/?q=Secret%20Word")
+    assert given.echoes("http://evil.example/?q=secret+word&page=2")
+    assert not given.echoes("https://other.example/a")

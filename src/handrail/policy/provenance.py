@@ -7,11 +7,14 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote_plus
 
 from handrail.policy.origins import origin_of
 
 MOST_LINKS = 50_000
 """Links that are remembered; the oldest are forgotten first."""
+SHORTEST_ECHO = 4
+"""Characters below which text is in every address."""
 _ADDRESS = re.compile(r"(?:https?://|\b(?=[\w-]+\.[\w-]))[^\s<>\"'`]+", re.IGNORECASE)
 _TRAILING = ".,;:!?)]}'\""
 
@@ -99,6 +102,22 @@ class Provenance:
     links: Links = field(default_factory=Links)
     typed: dict[str, Typed] = field(default_factory=dict)
     """By the document's nonce."""
+    made_up: list[str] = field(default_factory=list)
+    """Text that a model put into pages and that was not the user's."""
+
+    def echoes(self, url: str) -> bool:
+        """Whether an address carries what a model made up and put into a page, which may show it again as a link."""
+        bare = _without_scheme(unquote_plus(url).casefold())
+        return any(text in bare or bare in text for text in self.made_up)
+
+    def wrote(self, text: str) -> None:
+        """A model put ``text``, which was not the user's, into a page."""
+        if len(text) >= SHORTEST_ECHO:
+            self.made_up.append(_without_scheme(text.casefold()))
+
+
+def _without_scheme(text: str) -> str:
+    return text.removeprefix("https://").removeprefix("http://")
 
 
 def _spaced(text: str) -> str:

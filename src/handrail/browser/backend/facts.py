@@ -33,7 +33,7 @@ async def facts(core: TabCore, ref: str) -> ElementFacts:
 
 async def focused(core: TabCore) -> ElementFacts | None:
     """What keys would go to: None where that is the page as a whole, or is in a frame."""
-    answer = await core.ask(core.page.main_frame, "focused")
+    answer = await core.ask(core.page.main_frame, "focusFacts")
     return _element(answer) if answer.data else None
 
 

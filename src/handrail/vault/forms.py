@@ -1,0 +1,105 @@
+"""The forms in which a page may echo a value: as it is, in base64, in hexadecimal."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import quote
+
+from handrail.vault import views
+
+Look = Literal["raw", "tight", "bare", "folded"]
+"""In which view a form is looked for: the text itself, without gaps, letters and digits only, those in lower case."""
+
+SHORTEST = 4
+"""Characters of a value. What is shorter stands everywhere, and masking it would mangle every page."""
+ROUNDS = 3
+"""Encodings inside of each other that are taken off."""
+LOOSE = 6
+"""Characters from which on a value is found with gaps between its characters: 1 2 3 4 is also the foot of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of a value.
+
+    Args:
+        name: of the secret.
+        text: what is looked for.
+        look: where.
+        before, after: signs of the value that stand before and after ``text``, and are masked with it.
+        reach: characters of base64 before and after ``text`` that hold some bits of the value too.
+    """
+
+    name: str
+    text: str
+    look: Look
+    before: str = ""
+    after: str = ""
+    reach: tuple[int, int] = (0, 0)
+
+
+def forms_of(name: str, value: str) -> Iterator[Form]:
+    """Every form of a value that `handrail.vault.mask.Mask` finds."""
+    for text in dict.fromkeys((value, *_decodings(value))):
+        yield from _plain(name, text)
+    octets = value.encode("utf-8", "surrogatepass")
+    yield from _base64(name, octets)
+    yield Form(name, octets.hex(), "folded")
+
+
+def _decodings(value: str) -> Iterator[str]:
+    """What a value that looks encoded becomes when the text around it is decoded."""
+    for _ in range(ROUNDS):
+        value = views.decoded(value)
+        if len(value) >= SHORTEST:
+            yield value
+
+
+def _plain(name: str, value: str) -> Iterator[Form]:
+    letters = views.bare(value)
+    if len(letters) >= LOOSE and 2 * len(letters) >= len(value):
+        first = value.index(letters[0])
+        last = value.rindex(letters[-1]) + 1
+        yield Form(name, letters, "bare", value[:first], value[last:])
+        return
+    # In a form that was sent, a blank is a plus sign.
+    for text in dict.fromkeys((value, value.replace(" ", "+"))):
+        close = views.tight(text)
+        yield Form(name, close, "tight") if len(close) >= LOOSE else Form(name, text, "raw")
+
+
+def _base64(name: str, octets: bytes) -> Iterator[Form]:
+    """The characters that hold nothing but the value, for each of the three places where it may begin in a group."""
+    for shift in range(3):
+        whole = base64.b64encode(b"\0" * shift + octets).decode()
+        first = (0, 2, 3)[shift]
+        last = (shift + len(octets)) * 8 // 6
+        inner = whole[first:last]
+        reach = (int(shift > 0), int((shift + len(octets)) % 3 > 0))
+        letters = views.bare(inner)
+        if len(letters) >= LOOSE:
+            yield Form(name, letters, "bare", reach=reach)
+        else:
+            for text in dict.fromkeys((inner, inner.replace("+", "-").replace("/", "_"))):
+                yield Form(name, text, "tight", reach=reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Needle:
+    """What is looked for in a page that is to be photographed: ``text``, in the view ``look``."""
+
+    text: str
+    look: Look
+
+
+def needles_of(value: str) -> Iterator[Needle]:
+    """A value as a person could read it on a page, in an address too."""
+    upper = quote(value, safe="")
+    lower = re.sub("%..", lambda code: code[0].lower(), upper)
+    texts = [views.bare(text) for text in dict.fromkeys((upper, lower)) if text != value]
+    yield from (Needle(text, "bare") for text in texts if len(text) >= LOOSE)
+    yield from (Needle(form.text, form.look) for form in forms_of("", value))

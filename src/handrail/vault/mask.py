@@ -1,0 +1,353 @@
+"""Masking: every echo of a secret that is found in a text, or in data with texts in it, becomes ``[secret:name]``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from string import ascii_letters, digits
+from typing import Any
+
+from handrail.trust import External
+from handrail.vault import views
+from handrail.vault.forms import ROUNDS, SHORTEST, Form, Look, forms_of
+from handrail.vault.views import GAP, View
+
+DOT = "•"
+_BASE64 = f"{ascii_letters}{digits}+/-_"
+_MOST_DOTS = 500
+"""Ellipses of a text before which a value that was cut short is looked for."""
+
+Span = tuple[int, int, str]
+"""A stretch of a text, and the secret it echoes."""
+Change = Callable[[str, bool], str]
+"""What becomes of a text; True for one from outside."""
+
+
+class Mask:
+    """Finds echoes of values and takes them out.
+
+    What is found, in time linear in the text: the value as it is; with white space, invisible characters, markup or
+    quotes between its characters, over the ends of lines and neighbouring External texts of one structure, and over
+    neighbouring lines of a snapshot; written in characters of URLs, HTML and JSON, up to `ROUNDS` deep, in any mixture;
+    in base64 (any alignment, both alphabets, padded or not) and hexadecimal of its UTF-8; and the half or more of it
+    that stands before or after an ellipsis.
+
+    What is not found: other letter case, other orders and ciphers, hashes, compression, UTF-16 and other
+    character sets in base64, another Unicode normalisation, words of the page between two parts of it, parts
+    that were cut without an ellipsis, and pictures (see the camera's own veil). A page that wants to tell a model a
+    secret that it knows can. Of values under `forms.LOOSE` characters only exact and encoded echoes are found.
+
+    Args:
+        values: per secret its values: of a one-time code the seed and the codes that are valid now.
+    """
+
+    def __init__(self, values: Mapping[str, Iterable[str]]) -> None:
+        self._values = [(name, value) for name, several in values.items() for value in several]
+        self._forms: dict[Look, list[Form]] = {"raw": [], "tight": [], "bare": [], "folded": []}
+        for form in dict.fromkeys(form for name, value in self._values for form in forms_of(name, value)):
+            self._forms[form.look].append(form)
+        names = "|".join(re.escape(name) for name in values)
+        self._marks = re.compile(rf"\[secret:(?:{names})\]")
+
+    def text(self, text: str) -> str:
+        """``text`` with each echo as ``[secret:name]``."""
+        spans = self._spans(text)
+        return _replaced(text, spans, lambda _, name: f"[secret:{name}]") if spans else text
+
+    def dots(self, text: str) -> str:
+        """``text`` with each echo as dots, as many as it had characters: places in it stay what they were."""
+        spans = self._spans(text)
+        return _replaced(text, spans, lambda length, _: DOT * length) if spans else text
+
+    def value(self, value: Any) -> Any:
+        """Any structure with its texts masked: strings, External, lists, tuples, dicts (keys too), dataclasses and
+        snapshots. Bytes and what else there is stay as they are, and so does, itself, a structure without an echo."""
+        texts: dict[bool, list[str]] = {True: [], False: []}
+
+        def note(text: str, outside: bool) -> str:
+            texts[outside].append(text)
+            return text
+
+        seen = _walk(value, note, self)
+        masked = {outside: self._several(several) for outside, several in texts.items()}
+        if masked == {True: None, False: None}:
+            return seen
+        turn = {outside: iter(masked[outside] or several) for outside, several in texts.items()}
+        return _walk(value, lambda _, outside: next(turn[outside]), self)
+
+    def _several(self, texts: list[str]) -> list[str] | None:
+        """Texts that stand one after the other, masked; an echo may be spread over several. None for no echo."""
+        whole = "\n".join(texts)
+        spans = self._spans(whole)
+        if not spans:
+            return None
+        masked, start, after = [], 0, 0
+        for text in texts:
+            end = start + len(text)
+            while after < len(spans) and spans[after][1] <= start:
+                after += 1
+            inside: list[Span] = []
+            for begin, finish, name in spans[after:]:
+                if begin >= end:
+                    break
+                inside.append((max(begin, start) - start, min(finish, end) - start, name))
+            masked.append(_replaced(text, inside, lambda _, name: f"[secret:{name}]") if inside else text)
+            start = end + 1
+        return masked
+
+    def _spans(self, text: str) -> list[Span]:
+        """The echoes in a text, in order, none over another."""
+        if len(text) < SHORTEST or not self._values:
+            return []
+        found = [*self._in_rounds(text), *self._in_outline(text), *self._cut_short(text)]
+        if not found:
+            return []
+        marks = [match.span() for match in self._marks.finditer(text)]
+        return _apart(span for span in found if not any(a <= span[0] and span[1] <= b for a, b in marks))
+
+    def _in_rounds(self, text: str) -> Iterator[Span]:
+        """In the text as it is, then decoded, then decoded once more; what was found is not looked for again."""
+        rest, last = text, ""
+        for depth in range(ROUNDS + 1):
+            now = rest
+            for _ in range(depth):
+                now = views.decoded(now)
+            if now == last:
+                return
+            last = now
+            if here := self._present(now):
+                found = list(_in_text(rest, depth, here))
+                yield from found
+                rest = _replaced(rest, _apart(found), lambda length, _: DOT * length)
+
+    def _in_outline(self, text: str) -> Iterator[Span]:
+        said = views.outline(text)
+        here = [form for form in self._present(said) if form.look == "bare"] if said else []
+        if here:
+            view = View.of(text).outline()
+            # What stands around the texts of lines stays, or lines would become one.
+            for start, end, name in _found(view, here):
+                yield from ((*span, name) for span in view.origins(start, end))
+
+    def _present(self, text: str) -> list[Form]:
+        """The forms that stand in a text at all. This is the quick part: mostly there are none."""
+        here = [form for form in self._forms["raw"] if form.text in text]
+        if self._forms["tight"]:
+            close = views.tight(text)
+            here += [form for form in self._forms["tight"] if form.text in close]
+        letters = views.bare(text)
+        here += [form for form in self._forms["bare"] if form.text in letters]
+        folded = views.folded(letters)
+        return here + [form for form in self._forms["folded"] if form.text in folded]
+
+    def _cut_short(self, text: str) -> Iterator[Span]:
+        """What an ellipsis has left of a value: at least half of it."""
+        for count, dots in enumerate(re.finditer("…", text)):
+            if count >= _MOST_DOTS:
+                return
+            for name, value in self._values:
+                least = max(SHORTEST, len(value) // 2)
+                yield from _before(text, dots.start(), name, value, least)
+                yield from _after(text, dots.end(), name, value, least)
+
+
+@dataclass(frozen=True)
+class MaskedSnapshot:
+    """A snapshot (`handrail.browser.types.Snapshot`) without echoes of secrets; its nodes are masked when asked for."""
+
+    snapshot: Any
+    mask: Mask
+
+    @cached_property
+    def text(self) -> External:
+        return self.snapshot.text.map(self.mask.text)  # type: ignore[no-any-return]
+
+    @cached_property
+    def nodes(self) -> Sequence[Any]:
+        return self.mask.value(list(self.snapshot.nodes))  # type: ignore[no-any-return]
+
+    @property
+    def mode(self) -> Any:
+        return self.snapshot.mode
+
+    @cached_property
+    def url(self) -> External:
+        return self.snapshot.url.map(self.mask.text)  # type: ignore[no-any-return]
+
+    @cached_property
+    def title(self) -> External:
+        return self.snapshot.title.map(self.mask.text)  # type: ignore[no-any-return]
+
+    @property
+    def left_out(self) -> str:
+        return self.snapshot.left_out  # type: ignore[no-any-return]
+
+    @property
+    def cursor(self) -> str | None:
+        return self.snapshot.cursor  # type: ignore[no-any-return]
+
+
+def _in_text(text: str, depth: int, forms: Sequence[Form]) -> Iterator[Span]:
+    """Where forms stand in a text that is decoded ``depth`` times."""
+    view = View.of(text)
+    for _ in range(depth):
+        view = view.decoded()
+    for start, end, name in _found(view, forms):
+        yield (*view.origin(start, end), name)
+
+
+def _found(view: View, forms: Sequence[Form]) -> Iterator[Span]:
+    """Where forms stand in a view."""
+    tight = view.only(views.TIGHT) if any(form.look == "tight" for form in forms) else None
+    bare = view.only(views.BARE) if any(form.look in ("bare", "folded") for form in forms) else None
+    for form in forms:
+        source = {"raw": view, "tight": tight}.get(form.look, bare)
+        assert source is not None, "a form is looked for in a view that was made"
+        text = views.folded(source.text) if form.look == "folded" else source.text
+        for at in _places(text, form.text):
+            start, end = at, at + len(form.text)
+            if source is not view:
+                start, end = source.in_parent(start, end)
+            start, end = _widened(view.text, start, end, form)
+            yield start, end, form.name
+
+
+def _places(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
+
+
+def _widened(text: str, start: int, end: int, form: Form) -> tuple[int, int]:
+    """With the signs at the ends of the value, and what base64 holds of it beside its own characters."""
+    for sign in reversed(form.before):
+        start = _step(text, start, -1, sign)
+    for sign in form.after:
+        end = _step(text, end, 1, sign)
+    if form.reach[0]:
+        start = _step(text, start, -1, _BASE64)
+    if form.reach[1]:
+        end = _step(text, end, 1, _BASE64)
+    return start, end
+
+
+def _step(text: str, at: int, way: int, wanted: str) -> int:
+    """One character further, over gaps, where it is one of those wanted; else where it was."""
+    to = at if way > 0 else at - 1
+    while 0 <= to < len(text) and text[to] not in wanted and GAP.match(text[to]):
+        to += way
+    if not (0 <= to < len(text) and text[to] in wanted):
+        return at
+    return to + 1 if way > 0 else to
+
+
+def _before(text: str, at: int, name: str, value: str, least: int) -> Iterator[Span]:
+    end = len(text[max(0, at - len(value) - 8) : at].rstrip()) + max(0, at - len(value) - 8)
+    if end < least or text[end - least : end] not in value:
+        return
+    for length in range(min(len(value), end), least - 1, -1):
+        if text.startswith(value[:length], end - length):
+            yield end - length, end, name
+            return
+
+
+def _after(text: str, at: int, name: str, value: str, least: int) -> Iterator[Span]:
+    rest = text[at : at + len(value) + 8]
+    start = at + len(rest) - len(rest.lstrip())
+    if text[start : start + least] not in value:
+        return
+    for length in range(min(len(value), len(text) - start), least - 1, -1):
+        if text.startswith(value[-length:], start):
+            yield start, start + length, name
+            return
+
+
+def _apart(found: Iterable[Span]) -> list[Span]:
+    """In order, and joined where they overlap; the longest gives the name."""
+    joined: list[Span] = []
+    longest = 0
+    for start, end, name in sorted(found, key=lambda span: (span[0], -span[1])):
+        if joined and start < joined[-1][1]:
+            known = joined[-1]
+            joined[-1] = (known[0], max(known[1], end), name if end - start > longest else known[2])
+            longest = max(longest, end - start)
+        else:
+            joined.append((start, end, name))
+            longest = end - start
+    return joined
+
+
+def _replaced(text: str, spans: Sequence[Span], mark: Callable[[int, str], str]) -> str:
+    kept = [text[: spans[0][0]]]
+    for (start, end, name), (following, _, _) in pairwise([*spans, (len(text), 0, "")]):
+        kept += [mark(end - start, name), text[end:following]]
+    return "".join(kept)
+
+
+def _walk(value: Any, change: Change, mask: Mask) -> Any:
+    """``value`` with ``change`` made to every text in it, in order; itself where nothing changed."""
+    match value:
+        case External():
+            text = change(value.raw, True)
+            return value if text == value.raw else External(text, value.origin, value.label)
+        case str():
+            return change(value, False)
+        case dict():
+            entries = [(_walk(key, change, mask), _walk(part, change, mask)) for key, part in value.items()]
+            changed = any(a is not c or b is not d for (a, b), (c, d) in zip(entries, value.items(), strict=True))
+            return _numbered(entries) if changed else value
+        case list():
+            parts = [_walk(part, change, mask) for part in value]
+            return parts if _differs(parts, value) else value
+        case tuple():
+            parts = [_walk(part, change, mask) for part in value]
+            if not _differs(parts, value):
+                return value
+            return value._make(parts) if hasattr(value, "_make") else tuple(parts)
+        case MaskedSnapshot():
+            return value
+        case _ if _is_snapshot(value):
+            return MaskedSnapshot(value, mask)
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            return _dataclass(value, change, mask)
+        case _:
+            return value
+
+
+def _numbered(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Entries whose keys have become the same, each under a key of its own: nothing gets lost by masking."""
+    out: dict[Any, Any] = {}
+    for key, part in entries:
+        free, count = key, 1
+        while free in out:
+            count += 1
+            free = _with_number(key, count)
+        out[free] = part
+    return out
+
+
+def _with_number(key: Any, count: int) -> Any:
+    return key.map(lambda raw: f"{raw} ({count})") if isinstance(key, External) else f"{key} ({count})"
+
+
+def _is_snapshot(value: Any) -> bool:
+    # Of its type: to ask the snapshot itself would make its nodes.
+    return all(hasattr(type(value), name) for name in ("text", "nodes", "left_out"))
+
+
+def _dataclass(value: Any, change: Change, mask: Mask) -> Any:
+    changed = {}
+    for field in fields(value):
+        part = getattr(value, field.name)
+        new = _walk(part, change, mask)
+        if new is not part and field.init:
+            changed[field.name] = new
+    return replace(value, **changed) if changed else value
+
+
+def _differs(parts: Sequence[Any], others: Sequence[Any]) -> bool:
+    return any(part is not other for part, other in zip(parts, others, strict=True))

@@ -1,0 +1,165 @@
+"""The secrets of a session, and the mask over them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from handrail.errors import UsageError
+from handrail.policy.secrets import SecretFacts
+from handrail.vault.forms import SHORTEST, Needle, needles_of
+from handrail.vault.mask import Mask
+from handrail.vault.secret import Secret
+from handrail.vault.totp import Totp
+
+AFTER = 60.0
+"""Seconds after its own time that a code is still masked: servers take the one before too, and clocks differ."""
+
+
+@dataclass(slots=True)
+class _Code:
+    """A one-time code that was made; ``until`` in seconds of the clock it was made by."""
+
+    name: str
+    value: str
+    until: float
+
+
+class Vault:
+    """The secrets that a user named. Values are read by `load`, or when first asked for, and never shown.
+
+    Args:
+        secrets: by `handrail.vault.parse_secret`.
+        clock: seconds since the epoch.
+
+    Raises:
+        UsageError: two secrets of one name.
+    """
+
+    def __init__(self, secrets: Iterable[Secret] = (), *, clock: Callable[[], float] = time.time) -> None:
+        self._secrets: dict[str, Secret] = {}
+        for secret in secrets:
+            if secret.name in self._secrets:
+                raise UsageError(f"Two secrets are called {secret.name!r}.", hint="Give each a name of its own.")
+            self._secrets[secret.name] = secret
+        self._clock = clock
+        self._values: dict[str, str] = {}
+        self._codes: list[_Code] = []
+        self._mask: Mask | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self._secrets)
+
+    def __repr__(self) -> str:
+        return f"<Vault: {', '.join(self._secrets) or 'empty'}>"
+
+    def load(self) -> None:
+        """Read every value: only what is known can be masked, so this comes before the first page is read. It may take
+        long, where a command asks its owner to unlock something: call it in a thread.
+
+        Raises:
+            UsageError: a value cannot be had, or is too short to be masked.
+        """
+        for name in self._secrets:
+            self._value(name)
+
+    def names(self) -> list[str]:
+        return list(self._secrets)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """Names, origins and kinds: what a model may see."""
+        return [asdict(secret.facts) for secret in self._secrets.values()]
+
+    def facts(self, name: str) -> SecretFacts | None:
+        """What policy judges a secret by; None where there is none of that name."""
+        secret = self._secrets.get(name)
+        return secret.facts if secret is not None else None
+
+    def value(self, name: str) -> str:
+        """What is typed: the value, or a one-time code made now, which is masked from now on.
+
+        Raises:
+            UsageError: no such secret, or its value cannot be had.
+        """
+        value = self._value(name)
+        return self._code(name, value) if self._secrets[name].source.seed else value
+
+    def mask(self, value: Any) -> Any:
+        """Any structure without echoes of the secrets; see `Mask` for what is found and what is not."""
+        return self._now().value(value) if self._values else value
+
+    def mask_text(self, text: str) -> str:
+        """A text without echoes of the secrets: each is ``[secret:name]``."""
+        return self._now().text(text) if self._values else text
+
+    def dots(self, text: str) -> str:
+        """A text with dots in place of echoes, of the same length, for searches that tell places in it."""
+        return self._now().dots(text) if self._values else text
+
+    def needles(self) -> list[Needle]:
+        """What a picture of a page must not show."""
+        self._now()
+        values = [value for several in self._all().values() for value in several]
+        return list(dict.fromkeys(needle for value in values for needle in needles_of(value)))
+
+    def _value(self, name: str) -> str:
+        if name not in self._values:
+            secret = self._secrets.get(name)
+            if secret is None:
+                raise UsageError("There is no secret of that name.", hint=f"There are: {', '.join(self._secrets)}.")
+            value = _usable(secret, secret.read())
+            self._values[name] = value
+            self._mask = None
+        return self._values[name]
+
+    def _code(self, name: str, seed: str) -> str:
+        totp = _totp(name, seed)
+        now = self._clock()
+        code = totp.at(now)
+        if all(known.value != code for known in self._codes):
+            self._codes.append(_Code(name, code, totp.ends(now) + AFTER))
+            self._mask = None
+        return code
+
+    def _now(self) -> Mask:
+        """The mask over the values and the codes that are valid now."""
+        if self._codes and any(code.until <= self._clock() for code in self._codes):
+            self._codes = [code for code in self._codes if code.until > self._clock()]
+            self._mask = None
+        if self._mask is None:
+            self._mask = Mask(self._all())
+        return self._mask
+
+    def _all(self) -> dict[str, list[str]]:
+        """Per secret what must not be shown: its value, the seed in an address, the codes that are valid now."""
+        values = {name: [value] for name, value in self._values.items()}
+        for name, several in values.items():
+            if self._secrets[name].source.seed:
+                several.append(_totp(name, several[0]).seed)
+        for code in self._codes:
+            values[code.name].append(code.value)
+        return values
+
+
+def _usable(secret: Secret, value: str) -> str:
+    if len(value.strip()) < SHORTEST:
+        raise UsageError(
+            f"The value of the secret {secret.name!r} has fewer than {SHORTEST} characters.",
+            hint="So short a value stands on every page, and could not be kept out of what is shown.",
+        )
+    if secret.source.seed:
+        value = value.strip()
+        _totp(secret.name, value)
+    return value
+
+
+def _totp(name: str, seed: str) -> Totp:
+    with suppress(ValueError):
+        return Totp.parse(seed)
+    raise UsageError(
+        f"The value of the secret {name!r} is no seed of one-time codes.",
+        hint="It is a base32 text such as JBSWY3DPEHPK3PXP, or an address that begins with otpauth://totp/.",
+    )

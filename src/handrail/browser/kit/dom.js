@@ -136,8 +136,8 @@ const perCall = () => {
 };
 const forget = () => remembered.forEach((map) => map.clear());
 
-/** White space as one blank, none at the ends. */
-const flat = (text) => text.replace(/\s+/g, ' ').trim();
+/** White space as one blank, none at the ends. A single blank is left where it is: most text has no other. */
+const flat = (text) => text.replace(/\s\s+|[^\S ]/g, ' ').trim();
 
 /** The window's place and size, in CSS pixels of the page; read once an operation, since each reading asks the layout. */
 const viewport = (() => {

@@ -3,7 +3,11 @@
 const generated = (() => {
   const computed = window.getComputedStyle;
 
-  const on = (element) => sheets.mayAdd(sheets.around(element), element, dom.tag(element), dom.firstElement(element) === null);
+  const on = (element) => {
+    const tree = sheets.around(element);
+    if (tree.generated !== null && !tree.shadow) return tree.generated.has(element) || dom.shadowRoot(element) !== null;
+    return sheets.mayAdd(tree, element, dom.tag(element), dom.firstElement(element) === null);
+  };
 
   const spoken = (css) => {
     if (!css || css === 'none' || css === 'normal' || css === '""') return '';

@@ -9,11 +9,16 @@ const marks = (() => {
   const TAB = 32;
   const EDITABLE = 64;
   const OTHER = 128; // anything but class, style and id
+  const CLASS = 256;
+  const ID = 512;
+  const BELOW = 10; // bits: what stands above them in a number is somebody else's
   const BITS = new Map(Object.entries({
-    class: 0, style: 0, id: 0, role: ROLE, inert: INERT, onclick: HANDLER, tabindex: TAB, contenteditable: EDITABLE, title: NAMING,
+    role: ROLE, inert: INERT, onclick: HANDLER, tabindex: TAB, contenteditable: EDITABLE, title: NAMING,
     'aria-label': ARIA | NAMING, 'aria-labelledby': ARIA | NAMING, 'aria-owns': ARIA | NAMING,
-  }).map(([name, bits]) => [name, bits && bits | OTHER]));
+  }).map(([name, bits]) => [name, bits | OTHER]));
+  BITS.set('class', CLASS).set('id', ID).set('style', 0);
 
+  /** What an attribute says by being there. */
   const bitsOf = (name) => {
     let bits = BITS.get(name);
     if (bits === undefined) {
@@ -30,5 +35,5 @@ const marks = (() => {
     return bits;
   };
 
-  return { of, ROLE, ARIA, NAMING, INERT, HANDLER, TAB, EDITABLE, OTHER, ALL: -1 };
+  return { of, bitsOf, ROLE, ARIA, NAMING, INERT, HANDLER, TAB, EDITABLE, OTHER, CLASS, ID, BELOW, ALL: -1 };
 })();

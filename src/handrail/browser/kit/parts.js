@@ -26,10 +26,12 @@ const parts = (() => {
     return (index !== null && Number(index) >= 0) || states.isEditingHost(element);
   };
   /** Operable though its role does not say so: a handler in the markup, a tab stop, a hand for a pointer. */
-  const isClickable = (element, style, has) => {
+  const isClickable = ({ element, has, bits }) => {
     if (has & marks.HANDLER || (has & (marks.TAB | marks.EDITABLE) && isTabStop(element))) return true;
-    return style.cursor === 'pointer' && element !== dom.body(document) && element !== dom.root(document);
+    return (bits & declared.HAND) !== 0 && visible.style(element).cursor === 'pointer' && !isWhole(element);
   };
+  /** The page itself: a hand everywhere says nothing. */
+  const isWhole = (element) => element === dom.body(document) || element === dom.root(document);
 
   /** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand. */
   const ownership = () => {
@@ -47,5 +49,5 @@ const parts = (() => {
   const openModal = () =>
     Array.from(dom.query(document, 'dialog:modal, [aria-modal=true]')).filter((box) => visible.isVisible(box)).at(-1) ?? null;
 
-  return { address, scrolls, isClickable, ownership, openModal };
+  return { address, scrolls, isClickable, isWhole, ownership, openModal };
 })();

@@ -1,5 +1,5 @@
-// What the style sheets of a tree say of generated text. Asking the browser for the two pseudo-elements of every element
-// costs more than the rest of a snapshot; the sheets say once which elements can have any with text in it.
+// What the style sheets of a tree say: which elements have generated text, and which rules can touch an element at all.
+// Asking the browser for the style of every element costs more than the rest of a snapshot; the sheets say it once.
 
 const sheets = (() => {
   const listOf = { document: getter(Document.prototype, 'styleSheets'), shadow: getter(ShadowRoot.prototype, 'styleSheets') };
@@ -9,7 +9,9 @@ const sheets = (() => {
 
   const PSEUDO = /::?(?:before|after)\b/;
   const ICON = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/gu;
-  const ANY = null; // the selectors of a sheet of another origin, or too intricate to tell
+  const ANY = null; // the generated text of a sheet of another origin, or of selectors too intricate to tell
+  // These services hand out nothing but @font-face rules, in sheets that no page may read.
+  const FONTS = /^https:\/\/(?:fonts\.googleapis\.com|fonts\.bunny\.net|use\.typekit\.net|p\.typekit\.net)\//;
 
   /** Could this value of `content` be text? Icon fonts draw with private-use characters, which say nothing. */
   const hasInk = (content) => {
@@ -19,48 +21,75 @@ const sheets = (() => {
   };
   const base = (selector) => selector.replace(new RegExp(PSEUDO, 'g'), '').replace(/([\s>+~])$/, '$1*').trim() || '*';
 
-  /** Browsers parse declarations when first asked for them: only those of pseudo-elements are. */
-  const selectorsOfRule = (rule, nested) => {
-    const found = [];
-    const selector = rule.selectorText;
-    if (selector !== undefined && PSEUDO.test(selector) && hasInk(rule.style.content)) {
-      if (nested || /:host|::slotted|::part/.test(selector)) return ANY;
-      found.push(base(selector));
+  /** @typedef {{generated: string[]|null, rules: {keys: string[], bits: number, ink: string|null, paper: string|null}[]|null}} Sheet
+   *  `generated`: selectors of what has text before or after it; `rules`: what can touch elements; null: it cannot be told */
+  class Reading {
+    constructor() {
+      this.generated = [];
+      this.rules = [];
     }
-    const inner = rule.cssRules && rule.cssRules.length ? selectorsIn(rule.cssRules, nested || selector !== undefined) : [];
-    const imported = rule.styleSheet ? selectorsOf(rule.styleSheet) : [];
-    return inner === ANY || imported === ANY ? ANY : [...found, ...inner, ...imported];
-  };
-  const selectorsIn = (rules, nested) => {
-    const found = [];
-    for (const rule of rules) {
-      const selectors = selectorsOfRule(rule, nested);
-      if (selectors === ANY) return ANY;
-      if (selectors.length) found.push(...selectors);
+
+    add(sheet) {
+      if (sheet.generated === ANY) this.generated = ANY; else this.generated?.push(...sheet.generated);
+      if (sheet.rules === null) this.rules = null; else if (this.rules) for (const rule of sheet.rules) this.rules.push(rule);
     }
-    return found;
-  };
-  const selectorsOf = (sheet) => {
+
+    list(rules, parents) {
+      for (const rule of rules) this.rule(rule, parents);
+    }
+
+    /** @param {string[]|undefined} parents  what the rule around needs; undefined at the top */
+    rule(rule, parents) {
+      const selector = rule.selectorText;
+      let keys = parents;
+      if (selector !== undefined) {
+        if (!(rule instanceof CSSStyleRule)) return; // @page
+        if (PSEUDO.test(selector)) this.text(rule, selector, parents);
+        keys = subjects.of(selector, parents);
+      } else if (rule.styleSheet) this.add(readingOf(rule.styleSheet));
+      else if (rule instanceof CSSMediaRule && /^print$/i.test(rule.conditionText)) return;
+      else if (rule instanceof CSSKeyframesRule || rule instanceof CSSFontFaceRule) return;
+      if (rule.style && keys !== undefined && keys.length) this.declarations(rule.style, keys);
+      const inner = rule.cssRules;
+      if (inner && inner.length) this.list(inner, keys);
+    }
+
+    /** Generated text. Browsers parse declarations when first asked for them. */
+    text(rule, selector, parents) {
+      if (this.generated === ANY || !hasInk(rule.style.content)) return;
+      if (parents !== undefined || /:host|::slotted|::part/.test(selector)) this.generated = ANY;
+      else this.generated.push(base(selector));
+    }
+
+    declarations(style, keys) {
+      const found = declared.of(style);
+      if (found) this.rules?.push({ keys, ...found });
+    }
+  }
+  const UNREADABLE = Object.freeze({ generated: ANY, rules: null });
+  const NOTHING = Object.freeze({ generated: [], rules: [] });
+
+  const readingOf = (sheet) => {
     let rules;
     try {
       rules = sheet.cssRules;
     } catch {
-      return ANY; // of another origin
+      return FONTS.test(sheet.href ?? '') ? NOTHING : UNREADABLE; // of another origin
     }
+    const count = rules.length;
+    const last = count ? rules[count - 1] : null;
     const seen = known.get(sheet);
-    if (seen && seen.count === rules.length) return seen.selectors;
-    const selectors = selectorsIn(rules, false);
-    known.set(sheet, { count: rules.length, selectors });
-    return selectors;
+    if (seen && seen.count === count && seen.last === last) return seen.reading;
+    const reading = new Reading();
+    reading.list(rules, undefined);
+    known.set(sheet, { count, last, reading });
+    return reading;
   };
+  const readings = (root, kind) => [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])].map(readingOf);
 
-  const elementsOf = (root, kind) => {
-    const found = [];
-    for (const sheet of [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])]) {
-      const selectors = selectorsOf(sheet);
-      if (selectors === ANY) return ANY;
-      found.push(...selectors);
-    }
+  const elementsOf = (root, read) => {
+    if (read.some((sheet) => sheet.generated === ANY)) return ANY;
+    const found = read.flatMap((sheet) => sheet.generated);
     if (!found.length) return new Set();
     try {
       return new Set(dom.query(root, found.join(',')));
@@ -69,17 +98,19 @@ const sheets = (() => {
     }
   };
 
-  /** @returns {{shadow: boolean, generated: Set<Element>|null}} `generated`: those that may have text; null: any may */
+  /** @returns {{shadow: boolean, generated: Set<Element>|null, touch: object|null}} `generated`: those that may have text;
+   *  null: any may. `touch`: see touches.js; null: any rule may touch any element */
   const of = (root) => {
     let found = perRoot.get(root);
     if (found === undefined) {
-      const kind = root instanceof Document ? 'document' : 'shadow';
-      perRoot.set(root, (found = { shadow: kind === 'shadow', generated: elementsOf(root, kind) }));
+      const shadow = !(root instanceof Document);
+      const read = readings(root, shadow ? 'shadow' : 'document');
+      perRoot.set(root, (found = { shadow, generated: elementsOf(root, read), touch: shadow ? null : touches.by(read) }));
     }
     return found;
   };
 
-  const LOOSE = { shadow: false, generated: new Set() };
+  const LOOSE = { shadow: false, generated: new Set(), touch: null };
   /** What holds for the tree an element stands in. */
   const around = (element) => {
     const root = dom.rootNode(element);
@@ -100,10 +131,11 @@ const sheets = (() => {
     lowercase: (text) => text.toLowerCase(),
     capitalize: (text) => text.replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (all, before, letter) => before + letter.toUpperCase()),
   };
+  const inCase = (text, transform) => (CASES[transform] ?? String)(text);
   const cased = (text, style) => {
     const transform = style.textTransform;
-    return transform === 'none' ? text : (CASES[transform] ?? String)(text);
+    return transform === 'none' ? text : inCase(text, transform);
   };
 
-  return { of, around, mayAdd, cased, ICON };
+  return { of, around, mayAdd, cased, inCase, ICON };
 })();

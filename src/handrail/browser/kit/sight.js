@@ -1,24 +1,29 @@
-// Whether a person can see what stands at a place of the walk. Judged where text or a control stands, not on every box.
+// Whether a person can see what stands at a place of the walk. Judged where text or a control stands, not on every box,
+// and from computed style only where a rule can touch the element (see touches.js).
 
 const sight = (() => {
+  const { OUT, OVERFLOW, CLIP, INK, LITERAL_INK, PAPER } = declared;
   const checkVisibility = Element.prototype.checkVisibility;
   const SEEN = { opacityProperty: true, visibilityProperty: true };
   const UNSEEN = 0;
   const SEEN_ELSEWHERE = 1;
   const IN_VIEW = 2;
 
-  // The elements from the root of the walk down to where it is, and the background behind each, once asked for.
+  // The spots from the root of the walk down to where it is; the background and the ink of each, once asked for.
   const trail = [];
   const papers = [];
-  const enter = (element, level) => {
-    trail[level] = element;
+  const inks = [];
+  const enter = (spot, level) => {
+    trail[level] = spot;
     papers[level] = undefined;
+    inks[level] = undefined;
   };
 
   /** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing. */
-  const clipOf = (element, style, outer) => {
-    if (outer !== null) outer = inFlow(style.position, outer);
-    const overflow = style.overflowY;
+  const clipOf = ({ element, bits }, outer) => {
+    if (outer !== null && bits & OUT) outer = inFlow(visible.style(element).position, outer);
+    if (!(bits & OVERFLOW)) return outer;
+    const overflow = visible.style(element).overflowY;
     if (overflow === 'visible' || element === dom.root(document) || element === dom.body(document)) return outer;
     const { left, top, right, bottom } = visible.box(element);
     return { left, top, right, bottom, outer, element, scrolls: overflow === 'auto' || overflow === 'scroll' };
@@ -55,25 +60,21 @@ const sight = (() => {
     return bottom <= 0 || top >= window.height || right <= 0 || left >= window.width ? SEEN_ELSEWHERE : IN_VIEW;
   };
 
-  const isCutAway = (style) => {
-    const { clipPath, clip } = style;
+  const isCutAway = ({ element, bits }) => {
+    if (!(bits & CLIP)) return false;
+    const { clipPath, clip, position } = visible.style(element);
     if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
-    return clip !== 'auto' && style.position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
+    return clip !== 'auto' && position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
   };
-
-  const channels = (color) => {
-    const parts = color.match(/[\d.]+/g);
-    return color.startsWith('rgb') && parts ? parts.map(Number) : null;
-  };
-  const isClear = (color) => color === 'rgba(0, 0, 0, 0)' || color === 'transparent';
 
   /** The nearest background colour that is painted behind a place of the walk, null where it cannot be told. */
   const paperAt = (level) => {
     let found = papers[level];
     if (found === undefined) {
-      const own = visible.style(trail[level]).backgroundColor;
-      if (!isClear(own)) found = { color: own, owner: trail[level] };
-      else found = level > 0 ? paperAt(level - 1) : paperAbove(dom.parent(trail[0]));
+      const { element, bits, how } = trail[level];
+      const own = bits & PAPER ? visible.style(element).backgroundColor : null;
+      if (own !== null && !colors.isClear(own)) found = { color: own, owner: element, odd: how.touch === null || how.touch.isOdd(own), fine: null };
+      else found = level > 0 ? paperAt(level - 1) : paperAbove(dom.parent(element));
       papers[level] = found;
     }
     return found;
@@ -81,28 +82,30 @@ const sight = (() => {
   const paperAbove = (element) => {
     for (let at = element; at; at = dom.parent(at)) {
       const own = visible.style(at).backgroundColor;
-      if (!isClear(own)) return { color: own, owner: at };
+      if (!colors.isClear(own)) return { color: own, owner: at, odd: true, fine: null };
     }
     return canvas();
   };
   /** White, unless the page is dark by scheme or shows through from the page around it. */
   const canvas = () => {
     const plain = window.parent === window && !visible.style(dom.root(document)).colorScheme.includes('dark');
-    return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
+    return plain ? { color: 'rgb(255, 255, 255)', owner: null, odd: false, fine: null } : null;
+  };
+  /** The colour of text at a place of the walk. `sure`: it is no other, such as one that a rule may give it. */
+  const inkAt = (level) => {
+    let found = inks[level];
+    if (found === undefined) {
+      const { element, bits } = trail[level];
+      if (bits & INK || level === 0) found = { color: visible.style(element).color, sure: true };
+      else {
+        found = inkAt(level - 1);
+        if (bits & LITERAL_INK && found.sure) found = { color: found.color, sure: false };
+      }
+      inks[level] = found;
+    }
+    return found;
   };
 
-  const pairs = new Map();
-  const areAlike = (ink, paper) => {
-    let byPaper = pairs.get(paper);
-    if (byPaper === undefined) pairs.set(paper, (byPaper = new Map()));
-    let alike = byPaper.get(ink);
-    if (alike === undefined) {
-      const [a, b] = [channels(ink), channels(paper)];
-      alike = Boolean(a && b) && (b[3] ?? 1) === 1 && (a[3] === 0 || [0, 1, 2].every((i) => Math.abs(a[i] - b[i]) <= 3));
-      byPaper.set(ink, alike);
-    }
-    return alike;
-  };
   /** Only what is in the flow stands for sure upon the background of its ancestors. */
   const standsUpon = (element, owner) => {
     for (let at = element; at; at = dom.parent(at)) {
@@ -113,13 +116,25 @@ const sight = (() => {
     }
     return owner === null;
   };
-  const isInkless = (element, style, level) => {
-    if (style.fontSize === '0px') return true;
+  const isInkless = ({ element, how }, level) => {
+    if (how.unsure && visible.style(element).fontSize === '0px') return true;
     const paper = paperAt(level);
-    if (!paper || !areAlike(style.color, paper.color)) return false;
-    return standsUpon(element, paper.owner) && (style.webkitTextFillColor ?? style.color) === style.color;
+    if (paper === null) return false;
+    const ink = inkAt(level);
+    if (ink === paper.fine) return false;
+    if (!colors.isLost(ink.color, paper.color) && (ink.sure || !paper.odd)) {
+      paper.fine = ink;
+      return false;
+    }
+    const { color, webkitTextFillColor } = visible.style(element);
+    return colors.isLost(color, paper.color) && standsUpon(element, paper.owner) && (webkitTextFillColor ?? color) === color;
   };
 
+  /** Nothing in its own style makes an element, and so what is in it, hard to see. */
+  const isPlain = (element) => {
+    const { opacity, visibility, contentVisibility, fontSize } = visible.style(element);
+    return opacity !== '0' && visibility === 'visible' && contentVisibility !== 'hidden' && fontSize !== '0px';
+  };
   /** Has a box, and nothing makes it transparent or hidden. */
   const isShown = (element, display) => {
     if (display !== 'contents') return checkVisibility.call(element, SEEN);
@@ -128,38 +143,41 @@ const sight = (() => {
   };
 
   /** @returns {0|1|2} of a control or picture: cannot be seen, can be scrolled to, is in the window */
-  const ofElement = (element, style, display, how, block) => {
+  const ofElement = (spot, how, block) => {
+    const { element, display } = spot;
     if (!isShown(element, display)) return UNSEEN;
     if (display === 'contents') return SEEN_ELSEWHERE;
     if (display === 'inline' && block !== null) return inLines(element, how, block);
-    return isCutAway(style) ? UNSEEN : place(element, visible.box(element), how.clip);
+    return isCutAway(spot) ? UNSEEN : place(element, visible.box(element), how.clip);
   };
 
   /** @returns {0|1|2} of the text that stands in an element. `block` is the box that the lines of it run in. */
-  const ofText = (element, style, display, how, block, level) => {
-    if (!isShown(element, display) || isInkless(element, style, level)) return UNSEEN;
-    if (display === 'inline') return inLines(element, how, block);
-    return ofBlock(how, block);
+  const ofText = (spot, how, block, level) => {
+    if ((how.unsure && !isShown(spot.element, spot.display)) || isInkless(spot, level)) return UNSEEN;
+    return spot.display === 'inline' ? inLines(spot.element, how, block) : ofBlock(how, block);
   };
   /** What runs in the lines of a block is where the block is, unless that is taller than the window. */
   const inLines = (element, how, block) => {
     const whole = ofBlock(how, block);
-    return block.tall && element !== block.element ? place(element, visible.box(element), how.clip) : whole;
+    return block.tall && element !== block.spot.element ? place(element, visible.box(element), how.clip) : whole;
   };
   const ofBlock = (how, block) => {
     if (block.place === -1) block.place = blockPlace(block, how);
     return block.place;
   };
   const blockPlace = (block, how) => {
-    const { element } = block;
-    const style = visible.style(element);
-    if (isCutAway(style)) return UNSEEN;
+    const { element } = block.spot;
+    if (isCutAway(block.spot)) return UNSEEN;
     const box = visible.box(element);
     const { width, height } = box;
-    if (width <= 1 && height <= 1 && style.overflowY !== 'visible') return UNSEEN;
+    if (width <= 1 && height <= 1 && visible.style(element).overflowY !== 'visible') return UNSEEN;
     block.tall = height > viewport().height;
     return place(element, box, how.clip);
   };
 
-  return { enter, ofElement, ofText, clipOf, isRendered: (element) => checkVisibility.call(element), UNSEEN, SEEN_ELSEWHERE, IN_VIEW };
+  return {
+    enter, ofElement, ofText, clipOf, isPlain,
+    isShown: (element) => checkVisibility.call(element, SEEN), isRendered: (element) => checkVisibility.call(element),
+    UNSEEN, SEEN_ELSEWHERE, IN_VIEW,
+  };
 })();

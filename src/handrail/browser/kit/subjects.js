@@ -1,0 +1,72 @@
+// What an element must have for a selector to match it: one id, class, attribute or tag of the compound at the selector's
+// end, as browsers sort their rules too. It tells in one look-up which rules can touch an element at all.
+
+const subjects = (() => {
+  const ANY = ['*'];
+  const NONE = [];
+  const NAME = '[-\\w\\u0080-\\uffff]+';
+  const ID = new RegExp(`#(${NAME})`);
+  const CLASS = new RegExp(`\\.(${NAME})`);
+  const ATTRIBUTE = new RegExp(`\\[\\s*(?:[^\\]=|]*\\|(?!=))?(${NAME})`);
+  const TAG = new RegExp(`^(${NAME})(?!\\|)`);
+  const ONE_OF = /:(?:is|where|matches|-webkit-any)\(/;
+  const CLASSES_ONLY = /^\.[-\w]+$/;
+
+  // An escaped character is kept from being read as syntax: it stands for itself in the private-use area.
+  const MASKED = /[\ue000-\ue07f]/;
+  const mask = (code) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code < 0x80 ? 0xe000 + code : code) : '\ufffd');
+  const masked = (text) => text.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (all, hex, char) => mask(hex ? parseInt(hex, 16) : char.codePointAt(0)));
+  const unmasked = (name) => (MASKED.test(name) ? name.replace(/[\ue000-\ue07f]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xe000)) : name);
+
+  /** The pieces of a selector between what `isEnd` says, outside of brackets. */
+  const pieces = (text, isEnd) => {
+    const found = [];
+    let depth = 0;
+    let start = 0;
+    for (let at = 0; at < text.length; at++) {
+      const char = text[at];
+      if (char === '(' || char === '[') depth++;
+      else if (char === ')' || char === ']') depth--;
+      else if (depth === 0 && isEnd(char)) { found.push(text.slice(start, at)); start = at + 1; }
+    }
+    found.push(text.slice(start));
+    return found;
+  };
+  const isComma = (char) => char === ',';
+  const isCombinator = (char) => char === ' ' || char === '>' || char === '+' || char === '~';
+  const list = (text) => (/[([]/.test(text) ? pieces(text, isComma) : text.split(','));
+  const lastCompound = (complex) => pieces(complex.trim(), isCombinator).at(-1);
+  const withoutArguments = (text) => {
+    for (let before = ''; before !== text;) { before = text; text = text.replace(/\([^()]*\)/g, ''); }
+    return text;
+  };
+  const argumentOf = (text, start) => pieces(text.slice(start), (char) => char === ')')[0];
+
+  const ofCompound = (compound, parents) => {
+    if (CLASSES_ONLY.test(compound)) return [compound];
+    if (compound.includes('::')) return NONE; // styles a part of the element, not the element
+    const bare = compound.includes('(') ? withoutArguments(compound) : compound;
+    let found;
+    if ((found = ID.exec(bare))) return [`#${unmasked(found[1])}`];
+    if ((found = CLASS.exec(bare))) return [`.${unmasked(found[1])}`];
+    if ((found = ATTRIBUTE.exec(bare))) return [`[${unmasked(found[1]).toLowerCase()}`];
+    if ((found = TAG.exec(bare))) return [unmasked(found[1]).toLowerCase()];
+    if (bare.includes('&')) return parents;
+    if (bare.startsWith(':root')) return ['html'];
+    if ((found = ONE_OF.exec(compound))) return list(argumentOf(compound, found.index + found[0].length)).flatMap((one) => ofCompound(lastCompound(one), parents));
+    return ANY;
+  };
+
+  /**
+   * @param {string} selector  as CSSOM writes it  @param {string[]} parents  keys of the rule that this one is nested in
+   * @returns {string[]} `#id`, `.class`, `[attribute`, `tag` or `*`: what it matches has at least one of them
+   */
+  const of = (selector, parents = ANY) => {
+    if (MASKED.test(selector)) return ANY;
+    let text = selector.includes('\\') ? masked(selector) : selector;
+    if (text.includes('"')) text = text.replace(/"[^"]*"/g, '""');
+    return list(text).flatMap((complex) => ofCompound(lastCompound(complex), parents));
+  };
+
+  return { of, ANY };
+})();

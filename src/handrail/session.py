@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 WHOLE = 100_000_000
 """Characters of a snapshot that is not to be cut; the kit's own deadlines bound it long before."""
+UNSAFE = "UNSAFE: no rule binds the model; a page that takes it over can do what you can do."
+"""Said on every face of a session without policy."""
 Approve = Callable[[Ask], Awaitable[bool | Answer]]
 """Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
 long as the session lasts; whoever is asked keeps an ``always``."""

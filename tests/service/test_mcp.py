@@ -4,6 +4,7 @@ import sys
 
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp_types import ElicitResult
 
 from handrail.demo_site import serve as serve_demo
 from handrail.tools.table import Table
@@ -91,3 +92,28 @@ async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(shop):
         denied = await client.call_tool("fill", {"ref": "e1", "value": "x"})
         assert denied.is_error
         assert "--mode" not in text_of(denied)
+
+
+@pytest.mark.parametrize(
+    ("mode", "answer", "allowed"),
+    [("auto", "once", True), ("auto", "no", False), ("auto", "always", False), ("legacy", "once", True)],
+)
+async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, mode, answer, allowed):
+    asked = []
+
+    async def person(_, params):
+        asked.append(params)
+        return ElicitResult(action="accept", content={"answer": answer})
+
+    async with Client(server("--url", shop.url), mode=mode, elicitation_callback=person) as client:
+        opened = await client.call_tool("goto", {"url": "http://127.0.0.1:9/made-up"})
+    assert ("not permitted" not in text_of(opened)) is allowed
+    assert "Open the address “http://127.0.0.1:9/made-up”" in asked[0].message
+    assert asked[0].requested_schema["properties"]["answer"]["enum"] == ["no", "once"]
+
+
+async def test_where_the_client_cannot_ask_a_person_the_answer_is_no_without_a_word_on_how(shop):
+    async with Client(server("--url", shop.url)) as client:
+        said = text_of(await client.call_tool("goto", {"url": "http://127.0.0.1:9/made-up"}))
+    assert "not permitted" in said
+    assert "--allow-origin" not in said

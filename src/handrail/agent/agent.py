@@ -16,7 +16,7 @@ from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, Model, ModelReply, OnText, Usage
 from handrail.runs.log import RunLog
-from handrail.session import Session
+from handrail.session import UNSAFE, Session
 from handrail.tools.observation import Observation
 from handrail.tools.result import Failed, Result
 from handrail.trust import External, plain
@@ -72,6 +72,8 @@ class Agent:
         run = _Run(self, task, data)
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
         try:
+            if self.session.permissions.unsafe:
+                self.session.events.emit("notice", text=UNSAFE)
             self.session.events.emit("run_started", task=task, url=url, model=self.model.name, run_id=run.id)
             self._work = asyncio.ensure_future(run.to_the_end(url))
             result = run.handed_over(await self._ended(self._work), log)

@@ -12,8 +12,8 @@ from mcp.server.stdio import stdio_server
 from handrail import __version__
 from handrail.media import Attachment
 from handrail.models.protocol import Part
-from handrail.policy import Answer, Ask
-from handrail.session import Approve, Session
+from handrail.service.person import OpenQuestions, Person
+from handrail.session import UNSAFE, Session
 from handrail.tools.show import shown
 from handrail.tools.table import Record
 from handrail.trust import WARNING, Fenced
@@ -57,40 +57,27 @@ def make_server(session: Session) -> Server[Any]:
     ) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(record) for record in session.offered() if _useful(record)])
 
-    async def call_tool(client: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
+    questions = OpenQuestions()
+
+    async def call_tool(
+        client: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
         record = session.table.get(params.name)
         moves = record is not None and record.effect not in ("read", "control")
         arguments = dict(params.arguments or {})
-        result = await session.perform("model", params.name, arguments, observe=moves, approve=_asking(client))
+        person = Person(client, params, questions)
+        result = await session.perform("model", params.name, arguments, observe=moves, approve=person.approve)
+        if question := person.wanted(result):
+            return question
         return types.CallToolResult(content=[_content(part) for part in shown(result)], is_error=not result.ok)
 
     return Server(
         "handrail",
         version=__version__,
-        instructions=INSTRUCTIONS,
+        instructions=f"{UNSAFE}\n\n{INSTRUCTIONS}" if session.permissions.unsafe else INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
-
-
-def _asking(client: ServerRequestContext[Any]) -> Approve | None:
-    """Puts questions of policy to the person at the client, if the client can (elicitation); else nobody is asked."""
-    capabilities = client.session.client_capabilities
-    if capabilities is None or capabilities.elicitation is None or not client.session.can_send_request:
-        return None
-
-    async def approve(question: Ask) -> Answer:
-        answers = ["no", "once", *(["run"] if question.lasts else [])]
-        schema = {
-            "type": "object",
-            "properties": {"answer": {"type": "string", "title": "Allow it?", "enum": answers}},
-            "required": ["answer"],
-        }
-        said = await client.session.elicit_form(question.question, schema, client.request_id)
-        given = (said.content or {}).get("answer") if said.action == "accept" else "no"
-        return next((answer for answer in ("once", "run") if answer == given and answer in answers), "no")
-
-    return approve
 
 
 def _useful(record: Record) -> bool:

@@ -1,0 +1,57 @@
+"""What the user permitted for good: the file, and the sessions that have it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from handrail import Session
+from handrail.errors import UsageError
+from handrail.grants import GrantBook
+from handrail.policy import Ask, Grant, Permissions
+
+SHOP = "https://shop.example"
+QUESTION = Ask("test", "?", "", (Grant("submit", SHOP),), ("https://docs.example",))
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> GrantBook:
+    return GrantBook(tmp_path / "grants")
+
+
+def test_an_answer_for_good_is_kept_once_readably_and_for_its_owner_alone(book):
+    book.keep(QUESTION)
+    book.keep(QUESTION)
+    assert book.entries() == [f"submit@{SHOP}", "https://docs.example"]
+    assert f"submit@{SHOP} " in book.path.read_text()
+    if os.name == "posix":
+        assert book.path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_session_that_is_given_the_book_has_what_stands_in_it(book):
+    book.keep(QUESTION)
+    permissions = Session(grant_book=book).permissions
+    assert permissions.allows("submit", SHOP)
+    assert permissions.may_write("https://docs.example")
+    assert not Session().permissions.allows("submit", SHOP)
+
+
+def test_what_is_revoked_is_gone_and_what_is_not_there_cannot_be(book):
+    book.keep(QUESTION)
+    assert book.revoke("submit@shop.example")
+    assert book.entries() == ["https://docs.example"]
+    assert not book.revoke(f"submit@{SHOP}")
+
+
+def test_a_line_that_is_no_permission_is_said_and_permits_nothing(book):
+    book.path.write_text("# mine\nsubmit@https://shop.example\npay@https://shop.example\n")
+    permissions = Permissions()
+    with pytest.raises(UsageError, match="asked every time"):
+        book.add_to(permissions)
+    assert permissions == Permissions()
+
+
+@pytest.mark.parametrize("option", [{"grants": ["fly@x.example"]}, {"allow_origins": ["ftp://x"]}, {"trust": [""]}])
+def test_a_permission_that_is_none_is_a_clear_error(option):
+    with pytest.raises(UsageError):
+        Session(**option)

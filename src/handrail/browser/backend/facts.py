@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.errors import BrowserError, StaleRef
+from handrail.browser.errors import BrowserError, DocumentChanged, StaleRef, TabLost
 from handrail.browser.types import ElementFacts, FormFacts
 from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.backend.bridge import Answer
     from handrail.browser.backend.core import TabCore
+    from handrail.browser.backend.refs import Target
 
 LABEL = "page-elements"
 FRAMES_ASKED = 30
@@ -24,11 +25,22 @@ async def facts(core: TabCore, ref: str) -> ElementFacts:
         UnknownRef, WrongElement: not a ref of this tab.
         StaleRef: the element or its document is gone.
     """
-    target = await core.live(ref)
-    answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce)
-    if "gone" in answer.data:
+    answer = await _asked(core, core.target(ref))
+    if answer is None:
+        # Gone: another element may be its only successor; if none is, this says so, with the nearest ones.
+        answer = await _asked(core, await core.live(ref))
+    if answer is None:
         raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
     return _element(answer)
+
+
+async def _asked(core: TabCore, target: Target) -> Answer | None:
+    """None where the element no longer stands in its document."""
+    try:
+        answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce)
+    except (DocumentChanged, TabLost):
+        return None
+    return None if "gone" in answer.data else answer
 
 
 async def focused(core: TabCore) -> ElementFacts | None:

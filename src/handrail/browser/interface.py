@@ -17,6 +17,7 @@ from handrail.browser.types import (
     ElementFacts,
     ElementQuery,
     Filled,
+    Needles,
     Options,
     PageHtml,
     PageInfo,
@@ -168,6 +169,10 @@ class Tabs(Protocol):
     async def list(self) -> Sequence[TabInfo]: ...
     async def has_link(self, url: str) -> bool:
         """Whether an open tab has a link to exactly this absolute address."""
+
+    def hide(self, needles: Needles) -> None:
+        """From now on paint over in every picture what ``needles`` says when it is taken; where that cannot be found,
+        there is no picture (``picture_refused``)."""
 
     async def new(self, url: str | None = None) -> Tab: ...
     async def switch(self, tab_id: str) -> Tab: ...

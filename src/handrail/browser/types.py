@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -249,6 +249,26 @@ class DialogInfo:
     kind: str
     message: External
     default: External
+
+
+class Needle(Protocol):
+    """Something that no picture may show."""
+
+    @property
+    def text(self) -> str:
+        """What is looked for."""
+
+    @property
+    def look(self) -> str:
+        """In which view of the page's text: ``raw``, ``tight`` (without white space and what nobody sees), ``bare``
+        (letters and digits only) or ``folded`` (those in lower case)."""
+
+    @property
+    def beside(self) -> int:
+        """Characters before and after it that are hidden with it."""
+
+
+Needles = Callable[[], Sequence[Needle]]
 
 
 @dataclass(frozen=True, slots=True)

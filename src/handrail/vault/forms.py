@@ -90,16 +90,19 @@ def _base64(name: str, octets: bytes) -> Iterator[Form]:
 
 @dataclass(frozen=True, slots=True)
 class Needle:
-    """What is looked for in a page that is to be photographed: ``text``, in the view ``look``."""
+    """What a picture must not show: ``text`` in the view ``look``, and ``beside`` characters before and after it."""
 
     text: str
     look: Look
+    beside: int = 0
 
 
 def needles_of(value: str) -> Iterator[Needle]:
     """A value as a person could read it on a page, in an address too."""
+    forms = list(forms_of("", value))
+    widest = max(len(form.before + form.after) for form in forms)
     upper = quote(value, safe="")
     lower = re.sub("%..", lambda code: code[0].lower(), upper)
     texts = [views.bare(text) for text in dict.fromkeys((upper, lower)) if text != value]
-    yield from (Needle(text, "bare") for text in texts if len(text) >= LOOSE)
-    yield from (Needle(form.text, form.look) for form in forms_of("", value))
+    yield from (Needle(text, "bare", 3 * widest) for text in texts if len(text) >= LOOSE)
+    yield from (Needle(form.text, form.look, max(*form.reach, len(form.before + form.after))) for form in forms)

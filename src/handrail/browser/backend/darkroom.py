@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
     from handrail.browser.backend.shots import Mark
+    from handrail.browser.types import Needles
 
 DEADLINE = 10.0
 COLOURS = ("#d62728", "#1f4fd6", "#0b7a36", "#8a2be2", "#b35900", "#007a8a")
 LABEL_HEIGHT = 13
+BLEED = 3
+"""Pixels that a box to be hidden is painted over beyond its edges."""
 LETTER = 7.2
 """Pixels that a character of a label takes."""
 
@@ -34,6 +37,8 @@ class Darkroom:
     def __init__(self, browser: Browser | None) -> None:
         self._browser = browser
         self._page: Page | None = None
+        self.needles: Needles = tuple
+        """Says what no picture may show."""
 
     async def develop(
         self,
@@ -41,11 +46,12 @@ class Darkroom:
         size: tuple[int, int],
         scale: float,
         marks: Sequence[Mark],
+        covers: Sequence[Mark],
         qualities: Sequence[int],
         most_bytes: int,
     ) -> bytes:
-        """``picture`` at ``size`` with ``marks`` (in pixels of the original, times ``scale``) drawn in, in the best of
-        ``qualities`` that stays within ``most_bytes``, or the last.
+        """``picture`` at ``size`` with ``marks`` drawn in and ``covers`` painted over (both in pixels of the original,
+        times ``scale``), in the best of ``qualities`` that stays within ``most_bytes``, or the last.
 
         Raises:
             BrowserError: the browser has no room for it, or fails at it.
@@ -54,7 +60,7 @@ class Darkroom:
             async with asyncio.timeout(DEADLINE):
                 page = await self._ready()
                 await page.set_viewport_size({"width": size[0], "height": size[1]})
-                await page.set_content(_sheet(picture, size, scale, marks))
+                await page.set_content(_sheet(picture, size, scale, marks, covers))
                 for quality in qualities:
                     print_ = await page.screenshot(type="jpeg", quality=quality, scale="css")
                     if len(print_) <= most_bytes:
@@ -64,7 +70,8 @@ class Darkroom:
         except (PlaywrightError, TimeoutError) as error:
             self._page = None
             raise BrowserError(
-                "The picture could not be brought into shape.", hint="Ask for one of the window, without marks."
+                "The picture could not be brought into shape.",
+                hint="Ask for one of the window, without marks; where a secret is in view, take a snapshot instead.",
             ) from error
 
     async def _ready(self) -> Page:
@@ -76,16 +83,24 @@ class Darkroom:
         return self._page
 
 
-def _sheet(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[Mark]) -> str:
+def _sheet(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[Mark], covers: Sequence[Mark]) -> str:
     width, height = size
     image = base64.b64encode(picture).decode()
+    covered = "".join(_covered(cover, scale) for cover in covers)
     drawn = "".join(_drawn(mark, scale, COLOURS[number % len(COLOURS)]) for number, mark in enumerate(marks))
     return (
         "<!doctype html><style>*{margin:0;padding:0}html{overflow:hidden}img,svg{position:absolute;left:0;top:0}"
         "text{font:bold 11px monospace;fill:#fff}</style>"
         f'<img decoding="sync" width="{width}" height="{height}" src="data:image/jpeg;base64,{image}">'
-        f'<svg width="{width}" height="{height}">{drawn}</svg>'
+        f'<svg width="{width}" height="{height}">{covered}{drawn}</svg>'
     )
+
+
+def _covered(cover: Mark, scale: float) -> str:
+    """Black, and a little larger: a JPEG smears what it shows over blocks of eight pixels."""
+    x, y = cover.x * scale - BLEED, cover.y * scale - BLEED
+    width, height = cover.width * scale + 2 * BLEED, cover.height * scale + 2 * BLEED
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="#000"/>'
 
 
 def _drawn(mark: Mark, scale: float, colour: str) -> str:

@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.backend.bridge import locate
+from handrail.browser.backend.veil import Cover, PictureRefused, covers
 from handrail.browser.errors import BrowserError, DeadlineHit, NotActionable
 from handrail.media import Attachment
 
@@ -31,6 +32,8 @@ QUALITY = 75
 LOWER = (70, 50, 30, 15)
 """JPEG qualities tried in turn until a picture is small enough."""
 DEADLINE = 10.0
+TRIES = 3
+"""Pictures that are taken until what must not be seen stood still meanwhile."""
 MOST_MARKS = 150
 BOX_DEADLINE = 500
 """Milliseconds that an element may take to say where it is."""
@@ -89,12 +92,28 @@ class Camera:
             DeadlineHit: no picture in time: a frame hangs, or the page is busy.
             NotActionable: the element cannot be seen.
             DialogOpen: a dialog holds the page up.
+            PictureRefused: a secret may be in view, and it cannot be said where.
         """
-        area = await self._area(full_page, ref)
-        picture = await self._shoot(area)
+        area, picture, hidden = await self._shown(full_page, ref)
         drawn = await self._marks(area) if marks else []
-        fitted = await self._fitted(picture, drawn, full_page)
+        fitted = await self._fitted(picture, drawn, hidden, full_page)
         return Attachment("image", "image/jpeg", fitted, "screenshot", area.left_out)
+
+    async def _shown(self, full_page: bool, ref: str | None) -> tuple[Area, bytes, list[Mark]]:
+        """What is shown, its picture, and the boxes in it of what must not be seen."""
+        needles = self._darkroom.needles()
+        if not needles:
+            area = await self._area(full_page, ref)
+            return area, await self._shoot(area), []
+        for _ in range(TRIES):
+            area = await self._area(full_page, ref)
+            before = await covers(self._core, needles)
+            picture = await self._shoot(area)
+            if before == await covers(self._core, needles):
+                return area, picture, [_hidden(cover, area) for cover in before]
+        raise PictureRefused(
+            "There is no picture: a secret is in view and moves.", hint="Take a snapshot instead, or try again later."
+        )
 
     async def _area(self, full_page: bool, ref: str | None) -> Area:
         if ref is not None:
@@ -166,14 +185,14 @@ class Camera:
             return None
         return box
 
-    async def _fitted(self, picture: bytes, marks: list[Mark], tall: bool) -> bytes:
+    async def _fitted(self, picture: bytes, marks: list[Mark], hidden: list[Mark], tall: bool) -> bytes:
         width, height = jpeg_size(picture)
         highest = TALLEST if tall else LONG_SIDE
         scale = min(1.0, LONG_SIDE / width, highest / height)
-        if scale == 1.0 and not marks and len(picture) <= MOST_BYTES:
+        if scale == 1.0 and not marks and not hidden and len(picture) <= MOST_BYTES:
             return picture
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        return await self._darkroom.develop(picture, size, scale, marks, LOWER, MOST_BYTES)
+        return await self._darkroom.develop(picture, size, scale, marks, hidden, LOWER, MOST_BYTES)
 
 
 def jpeg_size(data: bytes) -> tuple[int, int]:
@@ -190,6 +209,21 @@ def jpeg_size(data: bytes) -> tuple[int, int]:
             return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
         at += 2 + length
     raise ValueError("not a JPEG picture")
+
+
+def _hidden(cover: Cover, area: Area) -> Mark:
+    """Where a box of the window stands in a picture.
+
+    Raises:
+        PictureRefused: the picture is of the document, and the box does not move with that.
+    """
+    if area.of_page and cover.pinned:
+        raise PictureRefused(
+            "There is no picture: a secret is shown in a part of the page that stays in the window.",
+            hint="Ask for a picture of the window.",
+        )
+    box = _rect(cover.x, cover.y, cover.width, cover.height)
+    return Mark("", *area.place(box), cover.width, cover.height)
 
 
 def _rect(x: float, y: float, width: float, height: float) -> FloatRect:

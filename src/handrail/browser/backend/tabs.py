@@ -17,7 +17,7 @@ from handrail.browser.backend.guard import GuardedCore
 from handrail.browser.backend.only_reading import only_reading
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
-from handrail.browser.types import Aftermath, TabInfo
+from handrail.browser.types import Aftermath, Needles, TabInfo
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page, Request
@@ -101,6 +101,10 @@ class PlaywrightTabs:
         """See `handrail.browser.interface.Tabs.has_link`. A tab with an open dialog answers nothing."""
         tabs = [self._tabs[tab_id] for tab_id in reversed(self._recent)][:MOST_ASKED]
         return any([tab.dialog is None and await tab.view.has_link(url) for tab in tabs])
+
+    def hide(self, needles: Needles) -> None:
+        """See `handrail.browser.interface.Tabs.hide`."""
+        self._darkroom.needles = needles
 
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""

@@ -9,18 +9,30 @@ const generated = (() => {
     return sheets.mayAdd(tree, element, dom.tag(element), dom.firstElement(element) === null);
   };
 
-  const spoken = (css) => {
+  const STRING = /"((?:[^"\\]|\\.)*)"/g;
+  const ADDRESS = /url\("(?:[^"\\]|\\.)*"\)/g;
+  const ALTERNATIVE = /(?:^|["\s])\s*\/\s*(".*)$/; // content: "★" / "favourite"
+  const literal = (string) => string.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (all, code, char) => (code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : char));
+  // Chromium has put the attribute in its place already.
+  const attributed = (css, element) =>
+    css.replace(/\battr\(([^\s,)]+)[^)]*\)/g, (all, name) => `"${(dom.attribute(element, name) ?? '').replace(/["\\]/g, '\\$&')}"`);
+  const quoted = (css) => css.replace(/\bopen-quote\b/g, '"“"').replace(/\bclose-quote\b/g, '"”"');
+  const strings = (css) => Array.from(css.matchAll(STRING), (match) => literal(match[1])).join('').replace(sheets.ICON, '');
+
+  /** What is read of a value of `content`; what stands for a picture is a word of its own. */
+  const spoken = (css, element) => {
     if (!css || css === 'none' || css === 'normal' || css === '""') return '';
-    const parts = css.split(/"\s*\/\s*"/); // content: "★" / "favourite"
-    const text = parts.length > 1 ? `"${parts.at(-1)}` : css;
-    const strings = Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/g), (match) => match[1].replace(/\\(.)/g, '$1'));
-    return strings.join('').replace(sheets.ICON, '');
+    let drawn = css.includes('url(') ? css.replace(ADDRESS, ' ') : css;
+    if (drawn.includes('attr(')) drawn = attributed(drawn, element);
+    const alternative = ALTERNATIVE.exec(drawn);
+    if (alternative) return ` ${strings(alternative[1])} `;
+    return strings(drawn.includes('-quote') && !drawn.includes('"') ? quoted(drawn) : drawn);
   };
 
   const read = (element, which) => {
     const style = computed.call(window, element, which);
-    const text = spoken(style.content);
-    if (!text || style.display === 'none' || style.visibility !== 'visible') return '';
+    const text = spoken(style.content, element);
+    if (!text.trim() || style.display === 'none' || style.visibility !== 'visible') return '';
     return style.display === 'inline' && style.float === 'none' && style.position !== 'absolute' ? text : ` ${text} `;
   };
 

@@ -8,33 +8,59 @@ const names = (() => {
     ]),
   );
   const inputValue = getter(HTMLInputElement.prototype, 'value');
+  const takesMany = getter(HTMLInputElement.prototype, 'multiple');
+  const linkedBy = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
 
-  /** @typedef {{seen: Set<Element>, referenced: boolean, hidden: boolean, top: boolean}} How */
+  /** @typedef {{seen: Set<Element>, referenced: boolean, whole: boolean, hidden: boolean, top: boolean}} How  `referenced`:
+   *  in a text that names another element; `whole`: by aria-labelledby, which takes all that stands there */
 
   const attribute = (element, name) => flat(dom.attribute(element, name) ?? '');
 
-  const isMissing = (element) =>
-    dom.attribute(element, 'aria-hidden') === 'true' || visible.style(element).display === 'none' ||
-    (visible.style(element).visibility !== 'visible' && visible.style(element).display !== 'contents');
+  const isMissing = (element) => {
+    if (dom.attribute(element, 'aria-hidden') === 'true' || dom.hasAttribute(element, 'inert')) return true;
+    const { display, visibility } = visible.style(element);
+    return display === 'none' || (visibility !== 'visible' && display !== 'contents');
+  };
+
+  // What stands in these is no part of the name of a link or button around them. The roles and tags are those that
+  // Chromium leaves out, one by one; accname 1.2 says so of all roles that are not named by their content (2F).
+  const words = (text) => new Set(text.split(' '));
+  const APART = words(
+    'alert alertdialog application article banner blockquote complementary contentinfo dialog document feed figure grid ' +
+    'group img listbox log main marquee menu menubar navigation note progressbar radiogroup search separator status ' +
+    'tablist tabpanel timer toolbar tree treegrid');
+  const APART_TAGS = words('aside form header hgroup');
+  const TOGETHER_TAGS = words('address details footer');
+  const standsApart = (element, how) => {
+    if (how.top || how.whole) return false;
+    const tag = dom.localName(element);
+    return APART_TAGS.has(tag) || (APART.has(roles.of(element)) && (!TOGETHER_TAGS.has(tag) || dom.hasAttribute(element, 'role')));
+  };
 
   const compute = (element, how) => {
     if (how.seen.has(element)) return '';
     how.seen.add(element);
     if (!how.top && !how.hidden && isMissing(element)) return '';
     return (
-      (!how.referenced && byReference(element, 'aria-labelledby', how)) ||
+      (!how.referenced && byReference(element, how)) ||
       (!how.top && embedded(element, how)) ||
       attribute(element, 'aria-label') ||
       native(element, how) ||
-      byContent(element, how) ||
+      (!standsApart(element, how) && byContent(element, how)) ||
       tooltip(element)
     );
   };
 
-  const byReference = (element, name, how) =>
-    dom.idrefs(element, name)
-      .map((part) => compute(part, { seen: new Set(), referenced: true, hidden: visible.isHiddenForReaders(part), top: part === element && how.top }))
+  const byReference = (element, how) =>
+    labelling(element)
+      .map((part) => compute(part, { seen: new Set(), referenced: true, whole: true, hidden: visible.isHiddenForReaders(part), top: part === element && how.top }))
       .filter(Boolean).join(' ');
+  /** By id, or set by script as elements: the attribute is empty then. */
+  const labelling = (element) => {
+    const ids = dom.attribute(element, 'aria-labelledby');
+    if (ids === '' && linkedBy) return Array.from(linkedBy.call(element) ?? []);
+    return ids ? dom.idrefs(element, 'aria-labelledby') : [];
+  };
 
   /** A control inside somebody else's name speaks with its value: "Flash the screen [3] times". */
   const embedded = (element) => {
@@ -43,7 +69,7 @@ const names = (() => {
       case 'textbox': case 'searchbox': case 'combobox': case 'listbox': case 'slider': case 'spinbutton': case 'scrollbar':
       case 'meter': case 'progressbar':
         if (role === 'listbox' && dom.tag(element) !== 'select') return chosen(element);
-        return flat(states.value(element) ?? '');
+        return flat(dom.tag(element) === 'select' ? states.choices(element).join(' ') : states.value(element) ?? '');
       default: return '';
     }
   };
@@ -53,8 +79,9 @@ const names = (() => {
   const byLabel = (element, how) => {
     const list = labelsOf[dom.localName(element)]?.(element);
     if (!list || !list.length) return '';
+    const seen = new Set(how.seen);
     return Array.from(list)
-      .map((label) => compute(label, { seen: new Set([...how.seen]), referenced: true, hidden: visible.isHiddenForReaders(label), top: false }))
+      .map((label) => compute(label, { seen, referenced: true, whole: how.whole, hidden: visible.isHiddenForReaders(label), top: false }))
       .filter(Boolean).join(' ');
   };
   const firstChild = (element, tag) => {
@@ -63,19 +90,21 @@ const names = (() => {
   };
   const byChild = (element, tag, how) => {
     const child = firstChild(element, tag);
-    return child ? compute(child, { seen: how.seen, referenced: how.referenced, hidden: how.hidden, top: false }) : '';
+    return child ? compute(child, { ...how, top: false }) : '';
   };
 
   const BUTTON_DEFAULTS = { submit: 'Submit', reset: 'Reset' };
   const inputName = (element, how) => {
     const type = states.inputType(element);
-    if (type === 'button' || type === 'submit' || type === 'reset') {
-      return byLabel(element, how) || flat(inputValue(element)) || (attribute(element, 'title') ? '' : BUTTON_DEFAULTS[type] ?? '');
+    const label = byLabel(element, how);
+    if (label) return label;
+    switch (type) {
+      case 'button': case 'submit': case 'reset':
+        return dom.hasAttribute(element, 'value') ? flat(inputValue(element)) : BUTTON_DEFAULTS[type] ?? '';
+      case 'image': return attribute(element, 'alt') || attribute(element, 'value') || attribute(element, 'title') || 'Submit';
+      case 'file': return takesMany(element) ? 'Choose Files' : 'Choose File'; // what the browser writes on it
+      default: return '';
     }
-    if (type === 'image') {
-      return byLabel(element, how) || attribute(element, 'alt') || attribute(element, 'title') || 'Submit';
-    }
-    return byLabel(element, how);
   };
 
   const native = (element, how) => {
@@ -83,19 +112,37 @@ const names = (() => {
       case 'input': return inputName(element, how);
       case 'select': case 'textarea': case 'button': case 'meter': case 'progress': case 'output':
         return byLabel(element, how);
-      case 'img': case 'area': return attribute(element, 'alt');
+      case 'img': return roles.of(element) === 'presentation' ? '' : attribute(element, 'alt');
+      case 'area': return attribute(element, 'alt');
       case 'fieldset': return byChild(element, 'legend', how);
       case 'figure': return byChild(element, 'figcaption', how);
       case 'table': return byChild(element, 'caption', how);
       case 'optgroup': return attribute(element, 'label');
       case 'option': return attribute(element, 'label');
       case 'svg': return byTitle(element);
+      case 'use': return bySymbol(element, how);
       default: return dom.namespace(element) === SVG ? byTitle(element) : '';
     }
   };
   const byTitle = (element) => {
     const title = firstChild(element, 'title');
     return title ? flat(dom.textContent(title)) : attribute(element, 'xlink:title');
+  };
+
+  /** Icons are drawn from a sheet of symbols; the title of the symbol is the name of the icon. */
+  const bySymbol = (use, how) => {
+    const address = dom.attribute(use, 'href') ?? dom.attribute(use, 'xlink:href') ?? '';
+    const root = dom.rootNode(use);
+    const symbol = address.startsWith('#') && (root instanceof Document || root instanceof DocumentFragment) && dom.byId(root, address.slice(1));
+    return symbol ? compute(symbol, { ...how, hidden: true, top: false }) : '';
+  };
+
+  const symbolsNamed = perCall();
+  /** Can an icon that is drawn from a sheet have a name? Asked once. */
+  const areSymbolsNamed = () => {
+    let any = symbolsNamed.get(document);
+    if (any === undefined) symbolsNamed.set(document, (any = dom.query(document, 'symbol title, symbol text').length > 0));
+    return any;
   };
 
   const SPEECHLESS = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'iframe', 'object', 'embed']);
@@ -119,7 +166,10 @@ const names = (() => {
       depth--;
     }
   };
+  /** All that is there of a closed <details> is its summary. */
+  const isShut = (element) => dom.localName(element) === 'details' && !dom.hasAttribute(element, 'open');
   const contentOf = (element, how) => {
+    if (isShut(element)) return byChild(element, 'summary', how) || 'Details';
     if (isPlain(element)) {
       return generated.before(element) + sheets.cased(dom.textContent(element), visible.style(element)) + generated.after(element);
     }
@@ -132,7 +182,7 @@ const names = (() => {
     return text + generated.after(element);
   };
   const isPlain = (element) => dom.isPlain(element) && !dom.hasAttribute(element, 'aria-owns');
-  const inner = (how) => (how.top ? { seen: how.seen, referenced: how.referenced, hidden: how.hidden, top: false } : how);
+  const inner = (how) => (how.top ? { ...how, top: false } : how);
   const nodeText = (node, how) => {
     const type = dom.nodeType(node);
     if (type === TEXT) return dom.data(node);
@@ -151,7 +201,7 @@ const names = (() => {
   const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
   const tooltip = (element) => {
     const title = attribute(element, 'title');
-    if (title) return title;
+    if (title) return roles.of(element) === 'presentation' ? '' : title;
     return HINTED.has(roles.of(element)) ? attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') : '';
   };
 
@@ -159,7 +209,7 @@ const names = (() => {
   const of = (element) => {
     let name = cache.get(element);
     if (name === undefined) {
-      name = flat(compute(element, { seen: new Set(), referenced: false, hidden: false, top: true }));
+      name = flat(compute(element, { seen: new Set(), referenced: false, whole: false, hidden: false, top: true }));
       cache.set(element, name);
     }
     return name;
@@ -170,5 +220,5 @@ const names = (() => {
     return name;
   };
 
-  return { of, learn };
+  return { of, learn, areSymbolsNamed };
 })();

@@ -77,7 +77,7 @@ const roles = (() => {
   };
 
   const TAGS = {
-    a: (element) => (dom.hasAttribute(element, 'href') || hasXlink(element) ? 'link' : ''),
+    a: (element) => (dom.hasAttribute(element, 'href') || hasXlink(element) || dom.hasAttribute(element, 'onclick') ? 'link' : ''),
     area: (element) => (dom.hasAttribute(element, 'href') ? 'link' : ''),
     aside: (element) => (inSection(element) && !named(element) ? '' : 'complementary'),
     footer: (element) => (inSection(element) ? '' : 'contentinfo'),

@@ -52,7 +52,8 @@ const states = (() => {
   };
 
   const NOT_VALUES = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden']);
-  const labels = (options) => Array.from(options, (option) => flat(optionLabel(option))).join(', ');
+  /** @returns {string[]} the labels of the options that a <select> has chosen */
+  const choices = (select) => Array.from(selectedOptions(select), (option) => flat(optionLabel(option)));
   const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
 
   const rawValue = (element) => {
@@ -64,7 +65,7 @@ const states = (() => {
           return NOT_VALUES.has(type) ? null : inputValue(element);
         }
         case 'textarea': return areaValue(element);
-        case 'select': return labels(selectedOptions(element));
+        case 'select': return choices(element).join(', ');
         case 'progress': return progressPosition(element) < 0 ? null : String(progressValue(element));
         case 'meter': return String(meterValue(element));
       }
@@ -190,5 +191,5 @@ const states = (() => {
     return any;
   };
 
-  return { of, value, hasValue, fault, isSecret, isDisabled, isReadonly, isFocusable, isEditable, isEditingHost, inputType, isInvalid, focused };
+  return { of, value, choices, hasValue, fault, isSecret, isDisabled, isReadonly, isFocusable, isEditable, isEditingHost, inputType, isInvalid, focused };
 })();

@@ -99,13 +99,13 @@ const walk = (() => {
     const asks = (bits & kind.asks) !== 0 || (isItem && kind.display === 'inline');
     return { element, tag, kind, display: asks ? visible.style(element).display : kind.display, bits, has: said & MARKS, shadow, how };
   };
-  const { ROLE, ARIA, NAMING, EDITABLE, OTHER } = marks;
+  const { ROLE, ARIA, NAMING, EDITABLE, INERT, OTHER } = marks;
   /** May what stands in the element say something else to the name of an element around it than its text? */
   const isOdd = ({ element, tag, has }, role) => {
-    if (role !== '') return !kinds.isInline(role);
-    if (tag === 'svg') return (has & (ROLE | NAMING)) !== 0 || /\S/.test(dom.textContent(element));
+    if (role !== '' && !kinds.isInline(role)) return true;
+    if (tag === 'svg') return (has & (ROLE | NAMING)) !== 0 || /\S/.test(dom.textContent(element)) || names.areSymbolsNamed();
     if (tag === 'g') return (has & (ROLE | NAMING)) !== 0;
-    return (has & (touches.isKnown(tag) ? ROLE | ARIA | NAMING | EDITABLE : OTHER)) !== 0;
+    return (has & (touches.isKnown(tag) ? ROLE | ARIA | NAMING | EDITABLE | INERT : OTHER)) !== 0;
   };
 
   /** @param {boolean} isItem  does the box around it make blocks of what stands in it? */

@@ -93,6 +93,16 @@ def _npm(package: str) -> Path:
     return _fetched(package, fetch) / "package"
 
 
+def _dojo() -> Path:
+    """Dijit's test pages look for Dojo in a folder beside their own."""
+
+    def fetch(folder: Path) -> None:
+        for name in ("dojo", "dijit"):
+            _npm(f"{name}@1.17.3").rename(folder / name)
+
+    return _fetched("dojo-toolkit", fetch)
+
+
 def _installed(pattern: str, package: str) -> Path:
     """A folder of an installed Debian package, else the same folder of the package fetched."""
     for folder in sorted(Path("/").glob(pattern)):
@@ -128,6 +138,16 @@ SOURCES = (
     Source("miniwob", _miniwob, ("miniwob/*.html", "flight/*/wrapper.html")),
 )  # fmt: skip
 
+WIDGETS = (
+    Source("dijit", _dojo, (
+        "dijit/themes/themeTester.html", "dijit/tests/*.html", "dijit/tests/form/*.html", "dijit/tests/layout/*.html",
+        "dijit/tests/tree/*.html",
+    )),
+    Source("adminlte", lambda: _npm("admin-lte@3.2.0"), ("*.html", "pages/*.html", "pages/*/*.html")),
+    Source("govuk", lambda: _npm("govuk-frontend@6.6.0") / "dist/govuk/components", ("*/template-*.html",)),
+)  # fmt: skip
+"""More sources, for what wants many kinds of controls rather than big pages."""
+
 
 class _Handler(SimpleHTTPRequestHandler):
     # Debian's demos load a file that another package puts elsewhere.
@@ -156,16 +176,18 @@ def serving(root: Path) -> Iterator[str]:
 
 
 @contextmanager
-def pages(only: tuple[str, ...] = ()) -> Iterator[Iterator[tuple[str, str, str]]]:
+def pages(
+    only: tuple[str, ...] = (), sources: tuple[Source, ...] = SOURCES
+) -> Iterator[Iterator[tuple[str, str, str]]]:
     """``(source, name, url)`` of every page of every source that can be had; the servers run within the context."""
     from contextlib import ExitStack
 
     with ExitStack() as stack:
-        yield _pages(stack, only)
+        yield _pages(stack, only, sources)
 
 
-def _pages(stack: object, only: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    for source in SOURCES:
+def _pages(stack: object, only: tuple[str, ...], sources: tuple[Source, ...]) -> Iterator[tuple[str, str, str]]:
+    for source in sources:
         if only and source.name not in only:
             continue
         try:

@@ -26,6 +26,7 @@ unit: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium
+	$(BIN)/python -m bench.agreement
 	$(BIN)/python -m bench.snapshot
 	$(BIN)/python -m bench.calls
 	$(BIN)/python -m bench.inspect

@@ -41,6 +41,7 @@ CASES = {
     "content with aria-hidden": "<button t>Mail <span aria-hidden=true>X</span></button>",
     "content with visibility": "<button t>See <span style='visibility:hidden'>not</span> this</button>",
     "content with image": "<a t href=#><img alt='Home page' src=data:,></a>",
+    "content with images and text": "<a t href=#>a<img alt=b src=data:,>c<img alt='' src=data:,>d</a>",
     "content with labelled svg": "<button t><svg aria-label=Trash role=img width=9 height=9></svg></button>",
     "svg title": "<button t><svg width=9 height=9><title>Bin</title><path d='M0 0h9'/></svg></button>",
     "svg img": "<svg t role=img width=9 height=9><title>Chart</title></svg>",

@@ -190,6 +190,7 @@ const names = (() => {
     if (dom.localName(node) === 'br') return ' ';
     const text = compute(node, inner(how));
     const { display } = visible.style(node);
+    if (text !== '' && roles.of(node) === 'img') return ` ${text} `;
     return display === 'inline' || display === 'contents' ? edged(node, text) : ` ${text} `;
   };
   /** compute() trims; an inline element's own blank at either end still parts it from its neighbour. */

@@ -29,6 +29,7 @@ const fold = (() => {
   /** Take out the texts and pictures after `start` that only repeat what `name` says. */
   const dropCovered = (nodes, start, name) => {
     if (!name || start >= nodes.length) return;
+    if (nodes.length === start + 1 && nodes[start][NAME] === name && nodes[start][ROLE] === '') { nodes.length = start; return; }
     const said = squeeze(name);
     let kept = start;
     for (let i = start; i < nodes.length; i++) {

@@ -5,8 +5,9 @@ const generated = (() => {
 
   const on = (element) => {
     const tree = sheets.around(element);
-    if (tree.generated !== null && !tree.shadow) return tree.generated.has(element) || dom.shadowRoot(element) !== null;
-    return sheets.mayAdd(tree, element, dom.tag(element), dom.firstElement(element) === null);
+    if (tree.generated !== null && !tree.shadow && tree.generated.has(element)) return true;
+    if (dom.shadowRoot(element) !== null) return true;
+    return (tree.generated === null || tree.shadow) && sheets.mayAdd(tree, element, dom.tag(element), dom.firstElement(element) === null);
   };
 
   const STRING = /"((?:[^"\\]|\\.)*)"/g;

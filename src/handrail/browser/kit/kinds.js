@@ -10,6 +10,8 @@ const kinds = (() => {
   const BY_TEXT = words('a h1 h2 h3 h4 h5 h6 summary');
   // These too, where their role is named by content and no label names them.
   const BY_ROLE = words('button div li span td');
+  // Only attributes name these.
+  const NAMELESS = words('article aside blockquote dd div dl dt footer form header hr li main nav ol p pre section span ul');
   const SIGHTED = words('video audio progress meter');
   const WITHOUT_CONTENT = words('video audio img');
 
@@ -56,7 +58,7 @@ const kinds = (() => {
     const { element, tag } = spot;
     if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
       for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
-        if (dom.tag(child) === 'summary') { walk.enter(child, 'SUMMARY', depth, how, block, false, true); return; }
+        if (dom.tag(child) === 'summary') { walk.enter(child, 'SUMMARY', depth, how, block, false, walk.AS_THEY_ARE); return; }
       }
       return;
     }
@@ -70,10 +72,12 @@ const kinds = (() => {
     if (WITH_ADDRESS.has(role)) node[7] = parts.address(element, tag);
   };
 
+  /** The name of what its content does not name. */
+  const nameOf = ({ element, tag, has }) => (has & (marks.NAMING | marks.TITLED) || !NAMELESS.has(tag) ? names.of(element) : '');
   const structure = (spot, role, depth, how, block) => {
     const { element, tag } = spot;
     const byContent = role === 'heading' || role === 'tooltip';
-    const name = byContent ? '' : roles.isNamedByContent(role) ? flat(dom.attribute(element, 'aria-label') ?? '') : names.of(element);
+    const name = byContent ? '' : roles.isNamedByContent(role) ? flat(dom.attribute(element, 'aria-label') ?? '') : nameOf(spot);
     if (name === '' && NAMED_ONLY.has(role)) { plain(spot, depth, how, block); return; }
     const own = byContent || role === 'img' || SIGHTED.has(tag);
     const seen = own ? sight.ofElement(spot, how, block) : sight.SEEN_ELSEWHERE;
@@ -101,8 +105,9 @@ const kinds = (() => {
     const oddBefore = made.odd;
     inside(spot, depth + 1, how, block);
     flush(depth + 1);
-    const ordinary = made.odd === oddBefore && isNamedByText(spot, node[1]);
-    node[2] = ordinary ? names.learn(element, textOf(first)) : names.of(element);
+    const said = made.odd === oddBefore && isNamedByText(spot, node[1]) ? textOf(first) : null;
+    const isNamed = said !== null && (said !== '' || !(spot.has & marks.TITLED));
+    node[2] = isNamed ? names.learn(element, said) : names.of(element);
     fold.dropCovered(made.nodes, first, node[2]);
   };
   const isNamedByText = ({ element, tag, has }, role) => {

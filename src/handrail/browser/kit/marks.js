@@ -3,7 +3,7 @@
 const marks = (() => {
   const ROLE = 1;
   const ARIA = 2; // any aria-*
-  const NAMING = 4; // aria-label, aria-labelledby, title, aria-owns: named by something else than what stands in it
+  const NAMING = 4; // aria-label, aria-labelledby, aria-owns: named by something else than what stands in it
   const INERT = 8;
   const HANDLER = 16;
   const TAB = 32;
@@ -11,9 +11,10 @@ const marks = (() => {
   const OTHER = 128; // anything but class, style and id
   const CLASS = 256;
   const ID = 512;
-  const BELOW = 10; // bits: what stands above them in a number is somebody else's
+  const TITLED = 1024; // named by its title where nothing else names it
+  const BELOW = 11; // bits: what stands above them in a number is somebody else's
   const BITS = new Map(Object.entries({
-    role: ROLE, inert: INERT, onclick: HANDLER, tabindex: TAB, contenteditable: EDITABLE, title: NAMING,
+    role: ROLE, inert: INERT, onclick: HANDLER, tabindex: TAB, contenteditable: EDITABLE, title: TITLED,
     'aria-label': ARIA | NAMING, 'aria-labelledby': ARIA | NAMING, 'aria-owns': ARIA | NAMING,
   }).map(([name, bits]) => [name, bits | OTHER]));
   BITS.set('class', CLASS).set('id', ID).set('style', 0);
@@ -35,5 +36,5 @@ const marks = (() => {
     return bits;
   };
 
-  return { of, bitsOf, ROLE, ARIA, NAMING, INERT, HANDLER, TAB, EDITABLE, OTHER, CLASS, ID, BELOW, ALL: -1 };
+  return { of, bitsOf, ROLE, ARIA, NAMING, INERT, HANDLER, TAB, EDITABLE, OTHER, CLASS, ID, TITLED, BELOW, ALL: -1 };
 })();

@@ -119,9 +119,9 @@ const sheets = (() => {
 
   // A box around other boxes has hardly ever text of its own from a style sheet; asked only where a sheet is readable.
   const LINES = new Set('a abbr b blockquote button cite code dd dt em figcaption h1 h2 h3 h4 h5 h6 i kbd label legend li p q s small span strong summary td th'.split(' '));
-  /** Is it worth asking for generated text? `plain`: no elements in it. */
+  /** Is it worth asking an element that has no shadow tree for generated text? `plain`: no elements in it. */
   const mayAdd = (tree, element, tag, plain) => {
-    if (tree.shadow || dom.mayHost(tag) && dom.shadowRoot(element) !== null) return true; // :host, ::slotted
+    if (tree.shadow) return true; // :host, ::slotted
     return tree.generated === ANY ? plain || LINES.has(tag) : tree.generated.size !== 0 && tree.generated.has(element);
   };
 

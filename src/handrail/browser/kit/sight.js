@@ -20,11 +20,11 @@ const sight = (() => {
   };
 
   /** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing. */
-  const clipOf = ({ element, bits }, outer) => {
+  const clipOf = ({ element, tag, bits }, outer) => {
     if (outer !== null && bits & OUT) outer = inFlow(visible.style(element).position, outer);
-    if (!(bits & OVERFLOW)) return outer;
+    if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
     const overflow = visible.style(element).overflowY;
-    if (overflow === 'visible' || element === dom.root(document) || element === dom.body(document)) return outer;
+    if (overflow === 'visible') return outer;
     const { left, top, right, bottom } = visible.box(element);
     return { left, top, right, bottom, outer, element, scrolls: overflow === 'auto' || overflow === 'scroll' };
   };

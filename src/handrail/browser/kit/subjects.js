@@ -1,5 +1,6 @@
 // What an element must have for a selector to match it: one id, class, attribute or tag of the compound at the selector's
-// end, as browsers sort their rules too. It tells in one look-up which rules can touch an element at all.
+// end, as browsers sort their rules too. It tells in one look-up which rules can touch an element at all. Where that is
+// only a tag, or nothing, it must also stand in an element of an id or class that the selector names.
 
 const subjects = (() => {
   const ANY = ['*'];
@@ -33,39 +34,65 @@ const subjects = (() => {
     return found;
   };
   const isComma = (char) => char === ',';
-  const isCombinator = (char) => char === ' ' || char === '>' || char === '+' || char === '~';
+  const isBlank = (char) => char === ' ';
+  const isCombinator = (char) => char === '>' || char === '+' || char === '~';
   const list = (text) => (/[([]/.test(text) ? pieces(text, isComma) : text.split(','));
-  const lastCompound = (complex) => pieces(complex.trim(), isCombinator).at(-1);
+  /** The compounds of a complex selector and the combinators between them, as CSSOM writes it: with blanks around them. */
+  const compounds = (complex) => (/[([]/.test(complex) ? pieces(complex.trim(), isBlank) : complex.trim().split(' ')).filter(Boolean);
   const withoutArguments = (text) => {
     for (let before = ''; before !== text;) { before = text; text = text.replace(/\([^()]*\)/g, ''); }
     return text;
   };
   const argumentOf = (text, start) => pieces(text.slice(start), (char) => char === ')')[0];
 
+  const nameIn = (bare) => {
+    const found = ID.exec(bare) ?? CLASS.exec(bare);
+    return found ? bare[found.index] + unmasked(found[1]) : '';
+  };
+  /** The id or class of an element that whatever matches stands in, '' for none. */
+  const scopeOf = (steps) => {
+    for (let at = steps.length - 2; at >= 0; at--) {
+      const isSibling = steps[at + 1] === '+' || steps[at + 1] === '~';
+      const name = isSibling || isCombinator(steps[at]) ? '' : nameIn(withoutArguments(steps[at]));
+      if (name && !name.includes(' ')) return name;
+    }
+    return '';
+  };
+
+  const ofComplex = (complex, parents) => {
+    const steps = compounds(complex);
+    const last = steps.at(-1) ?? '';
+    if (CLASSES_ONLY.test(last)) return [last];
+    const found = ofCompound(last, parents);
+    if (steps.length < 2 || found === parents) return found;
+    return found.map((key) => (/^[#.[]/.test(key) || key.includes(' ') ? key : within(scopeOf(steps), key)));
+  };
+  const within = (scope, key) => (scope ? `${scope} ${key}` : key);
+
   const ofCompound = (compound, parents) => {
-    if (CLASSES_ONLY.test(compound)) return [compound];
     if (compound.includes('::')) return NONE; // styles a part of the element, not the element
     const bare = compound.includes('(') ? withoutArguments(compound) : compound;
     let found;
-    if ((found = ID.exec(bare))) return [`#${unmasked(found[1])}`];
-    if ((found = CLASS.exec(bare))) return [`.${unmasked(found[1])}`];
+    const name = nameIn(bare);
+    if (name) return name.includes(' ') ? ANY : [name];
     if ((found = ATTRIBUTE.exec(bare))) return [`[${unmasked(found[1]).toLowerCase()}`];
     if ((found = TAG.exec(bare))) return [unmasked(found[1]).toLowerCase()];
     if (bare.includes('&')) return parents;
     if (bare.startsWith(':root')) return ['html'];
-    if ((found = ONE_OF.exec(compound))) return list(argumentOf(compound, found.index + found[0].length)).flatMap((one) => ofCompound(lastCompound(one), parents));
+    if ((found = ONE_OF.exec(compound))) return list(argumentOf(compound, found.index + found[0].length)).flatMap((one) => ofComplex(one, parents));
     return ANY;
   };
 
   /**
    * @param {string} selector  as CSSOM writes it  @param {string[]} parents  keys of the rule that this one is nested in
-   * @returns {string[]} `#id`, `.class`, `[attribute`, `tag` or `*`: what it matches has at least one of them
+   * @returns {string[]} `#id`, `.class`, `[attribute`, `tag` or `*`: what it matches has at least one of them; before a
+   * tag or `*` can stand the `.class` or `#id` of an element around
    */
   const of = (selector, parents = ANY) => {
     if (MASKED.test(selector)) return ANY;
     let text = selector.includes('\\') ? masked(selector) : selector;
     if (text.includes('"')) text = text.replace(/"[^"]*"/g, '""');
-    return list(text).flatMap((complex) => ofCompound(lastCompound(complex), parents));
+    return list(text).flatMap((complex) => ofComplex(complex, parents));
   };
 
   return { of, ANY };

@@ -2,40 +2,49 @@
 // of `declared`, from its tag, classes, id and attributes. What no rule can touch needs no computed style.
 
 const touches = (() => {
-  const { DISPLAY, BLOCK, INLINE, OUT, HIDES, INK, LITERAL_INK, ALL } = declared;
   const getAnimations = method(Document.prototype, 'getAnimations');
   const compatMode = getter(Document.prototype, 'compatMode');
 
-  const INLINES = 'a abbr acronym b bdi big br cite code data del dfn em i ins kbd nobr q s samp small span strike strong sub sup time tt u var wbr';
-  const BLOCKS = (
-    'address article aside blockquote center dd details dir div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header ' +
-    'hgroup main menu nav ol p pre search section ul li table caption tbody tfoot thead tr td th'
-  );
-  // What the browser's own sheet may do to any other tag it knows. Those of the second list need not show what is in them.
-  const OTHERS = 'body button fieldset font html img input label legend mark option output rt ruby select summary svg textarea';
-  const OPAQUE = 'area audio canvas dialog embed frame frameset iframe meter object optgroup progress slot video';
-  const OWN = ALL & ~HIDES;
+  const { DISPLAY, BLOCK, INLINE, OUT, OVERFLOW, HIDES, INK, LITERAL_INK, PAPER, CASE, ALL } = declared;
 
-  /** @typedef {{display: string, asks: number, own: number, opaque: boolean}} Kind  of a tag: its display, which bits can
-   *  make that another one, what the browser's own sheet touches, and whether what is in it may not be shown */
+  /** @typedef {{display: string, asks: number, own: number, opaque: boolean}} Kind  of a tag: its display ('' where it must
+   *  be asked for), which bits can make that another one, what the browser's own sheet touches, and whether what is in it
+   *  may not be shown */
   const kinds = new Map();
-  for (const tag of INLINES.split(' ')) kinds.set(tag, { display: 'inline', asks: DISPLAY | BLOCK | OUT, own: tag === 'a' ? LITERAL_INK : 0, opaque: false });
-  for (const tag of BLOCKS.split(' ')) kinds.set(tag, { display: 'block', asks: DISPLAY | INLINE, own: 0, opaque: false });
-  for (const tag of OTHERS.split(' ')) kinds.set(tag, { display: '', asks: ALL, own: OWN, opaque: false });
-  for (const tag of OPAQUE.split(' ')) kinds.set(tag, { display: '', asks: ALL, own: OWN, opaque: true });
+  const define = (tags, display, asks, own, opaque = false) => tags.split(' ').forEach((tag) => kinds.set(tag, { display, asks, own, opaque }));
+  define(
+    'abbr acronym b bdi big br cite code data del dfn em font i ins kbd label nobr output q s samp small span strike strong ' +
+    'sub sup time tt u var wbr', 'inline', DISPLAY | BLOCK | OUT, 0,
+  );
+  define('a', 'inline', DISPLAY | BLOCK | OUT, LITERAL_INK);
+  define('mark', 'inline', DISPLAY | BLOCK | OUT, INK | PAPER);
+  define('img svg', 'inline', DISPLAY | BLOCK | OUT, OVERFLOW);
+  define('button input select textarea', 'inline-block', DISPLAY | BLOCK | INLINE | OUT, OVERFLOW | INK | PAPER | CASE);
+  define(
+    'address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
+    'h5 h6 header hgroup legend main menu nav ol p pre search section summary ul li table caption tbody tfoot thead tr td th',
+    'block', DISPLAY | INLINE, 0,
+  );
+  define('html option rt ruby', '', ALL, ALL & ~HIDES);
+  define('area audio canvas dialog embed frame frameset iframe meter object optgroup progress slot video', '', ALL, ALL & ~HIDES, true);
   const UNKNOWN = { display: '', asks: ALL, own: ALL, opaque: true };
   const isKnown = (tag) => kinds.has(tag);
   const kindOf = (tag) => kinds.get(tag) ?? UNKNOWN;
 
   // Attributes that are style by themselves, in HTML or SVG.
-  const STYLING = new Set('style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size fill text-transform'.split(' '));
-  const LINKS = ['rgb(0, 0, 238)', 'rgb(85, 26, 139)', 'rgb(255, 0, 0)', 'rgb(158, 158, 255)', 'rgb(208, 173, 240)', 'rgb(255, 158, 158)'];
+  const STYLING = new Set('style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size text-transform'.split(' '));
+  const LINKS = ['rgb(0, 0, 238)', 'rgb(85, 26, 139)', 'rgb(158, 158, 255)', 'rgb(208, 173, 240)'];
   const WHITE = 'rgb(255, 255, 255)';
 
+  const addTo = (map, key, bits) => map.set(key, (map.get(key) ?? 0) | bits);
+  const NO_CLASS = { bits: 0, scopes: [] };
+
+  /** What the rules of a document's sheets touch. */
   class Touch {
     constructor(readings) {
       this.readings = readings;
       this.byKey = new Map();
+      this.byScope = new Map();
       this.byClasses = new Map();
       this.papers = [colors.of(WHITE)];
       const rules = readings.flatMap((reading) => reading.rules);
@@ -63,7 +72,15 @@ const touches = (() => {
 
     add(keys, bits, ink) {
       if (bits & LITERAL_INK && this.isSuspect(ink)) bits = (bits & ~LITERAL_INK) | INK;
-      for (const key of keys) this.byKey.set(key, (this.byKey.get(key) ?? 0) | bits);
+      for (const key of keys) {
+        const [first, second] = key.split(' ');
+        if (second === undefined) addTo(this.byKey, first, bits);
+        else addTo(this.scope(first), second, bits);
+      }
+    }
+    scope(name) {
+      if (!this.byScope.has(name)) this.byScope.set(name, new Map());
+      return this.byScope.get(name);
     }
 
     /** What holds for all elements of a tag. */
@@ -89,23 +106,37 @@ const touches = (() => {
       return said;
     }
 
-    /** @param {number} said  the element's `attributes`  @returns {number} what any rule can touch */
-    of(element, tag, said) {
-      let bits = this.ofTag(tag) | (said >>> marks.BELOW);
-      if (said & marks.CLASS) bits |= this.ofClasses(dom.attribute(element, 'class'));
+    /** @param {number} said  the element's `attributes`  @returns {{bits: number, scopes: Map[]}} what its classes touch,
+     *  and the rules that count only inside of an element with one of them */
+    ofClasses(element, said) {
+      if (!(said & marks.CLASS)) return NO_CLASS;
+      const value = dom.attribute(element, 'class');
+      return this.byClasses.get(value) ?? this.learn(value);
+    }
+    learn(value) {
+      const found = { bits: 0, scopes: [] };
+      for (const name of value.split(/\s+/)) {
+        found.bits |= this.byKey.get(`.${name}`) ?? 0;
+        if (this.byScope.has(`.${name}`)) found.scopes.push(this.byScope.get(`.${name}`));
+      }
+      if (this.byClasses.size > 5000) this.byClasses.clear();
+      this.byClasses.set(value, found);
+      return found;
+    }
+
+    /** @param {object} classes  `ofClasses`  @param {Map[]} scopes  those around it  @returns {number} what any rule can touch */
+    of(element, tag, said, classes, scopes) {
+      let bits = this.ofTag(tag) | (said >>> marks.BELOW) | classes.bits;
       if (said & marks.ID) bits |= this.byKey.get(`#${dom.id(element)}`) ?? 0;
+      for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(tag) ?? 0) | (scopes[i].get('*') ?? 0);
       return bits;
     }
 
-    ofClasses(value) {
-      let bits = this.byClasses.get(value);
-      if (bits === undefined) {
-        bits = 0;
-        for (const name of value.split(/\s+/)) bits |= this.byKey.get(`.${name}`) ?? 0;
-        if (this.byClasses.size > 5000) this.byClasses.clear();
-        this.byClasses.set(value, bits);
-      }
-      return bits;
+    /** @returns {Map[]} `scopes`, with those that an element opens */
+    within(element, said, classes, scopes) {
+      const byId = said & marks.ID ? this.byScope.get(`#${dom.id(element)}`) : undefined;
+      if (byId !== undefined) scopes = [...scopes, byId];
+      return classes.scopes.length ? [...scopes, ...classes.scopes] : scopes;
     }
 
     /** Is this background none that the sheets name? Then any colour of theirs may be lost on it. */

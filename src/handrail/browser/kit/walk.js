@@ -2,7 +2,8 @@
 // kinds.js says what each kind of element adds.
 
 /** @typedef {{pointer: boolean, behind: boolean, unsure: boolean, clip: object|null, context: Element|null, tree: object,
- *  touch: object|null, transform: string}} How  what holds for a subtree: inside something with a hand pointer, behind a
+ *  touch: object|null, scopes: Map[],
+ *  transform: string}} How  what holds for a subtree: inside something with a hand pointer, behind a
  *  modal, perhaps hidden, clipped, in a row or item, its sheets, which rules touch what (null: any may), its capitals */
 /** @typedef {{element: Element, tag: string, kind: object, display: string, bits: number, has: number, shadow: ShadowRoot|null,
  *  how: How}} Spot  an element on the walk, what rules can touch of it and its `marks` */
@@ -17,9 +18,14 @@ const walk = (() => {
 
   const words = (text) => new Set(text.split(' '));
   const SKIPPED = words('script style noscript template head meta link base title param source track datalist colgroup col defs symbol clipPath mask pattern marker linearGradient radialGradient filter metadata desc path circle rect ellipse line polygon polyline use animate stop');
-  const ITEMS = /flex|grid|box|contents|ruby/;
-
-  const hasAttributes = method(Element.prototype, 'hasAttributes');
+  // What a box makes of the boxes in it: whatever they are, blocks, or something that must be asked for.
+  const AS_THEY_ARE = 0;
+  const BLOCKS = 1;
+  const UNTOLD = 2;
+  const itemsIn = (display) => {
+    if (display === 'block' || display === 'inline') return AS_THEY_ARE;
+    return /flex$|grid$/.test(display) ? BLOCKS : /box|contents|ruby/.test(display) ? UNTOLD : AS_THEY_ARE;
+  };
 
   let entered;
   let level;
@@ -47,23 +53,25 @@ const walk = (() => {
   const children = (spot, depth, how, block) => {
     const { element, tag, shadow } = spot;
     const plain = shadow === null && tag !== 'slot' && dom.firstElement(element) === null;
-    const decorated = sheets.mayAdd(how.tree, element, tag, plain);
+    const decorated = shadow !== null || sheets.mayAdd(how.tree, element, tag, plain);
     if (decorated) say(generated.before(element), spot, how, block);
     if (plain) text(dom.textContent(element), spot, how, block, -1);
     else if (shadow !== null || tag === 'slot') elsewhere(spot, depth, how, block);
     else each(spot, depth, how, block);
-    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, dom.nodeName(part), depth, { ...how, touch: null, unsure: true }, block, true, true);
+    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, dom.nodeName(part), depth, { ...how, touch: null, unsure: true }, block, true, UNTOLD);
     if (decorated) say(generated.after(element), spot, how, block);
   };
   const each = (spot, depth, how, block) => {
-    const isItem = spot.display !== 'block' && spot.display !== 'inline' && ITEMS.test(spot.display);
+    const items = itemsIn(spot.display);
     const isDrawing = spot.tag === 'svg' || spot.tag === 'g';
     let seen = -1;
     for (let node = dom.firstChild(spot.element); node; node = dom.nextSibling(node)) {
-      const name = dom.nodeName(node);
-      if (name === '#text') seen = text(dom.data(node), spot, how, block, seen);
-      else if (isDrawing && SKIPPED.has(name)) continue;
-      else if (name !== '#comment' && dom.isElement(node)) enter(node, name, depth, how, block, false, isItem);
+      const type = dom.nodeType(node);
+      if (type === TEXT) seen = text(dom.data(node), spot, how, block, seen);
+      else if (type === ELEMENT) {
+        const name = dom.nodeName(node);
+        if (!(isDrawing && SKIPPED.has(name))) enter(node, name, depth, how, block, false, items);
+      }
       if (stopped) return;
     }
   };
@@ -75,7 +83,7 @@ const walk = (() => {
     let seen = -1;
     for (const node of list) {
       if (dom.isText(node)) seen = text(dom.data(node), spot, how, block, seen);
-      else if (dom.isElement(node)) enter(node, dom.nodeName(node), depth, how, block, false, true);
+      else if (dom.isElement(node)) enter(node, dom.nodeName(node), depth, how, block, false, UNTOLD);
       if (stopped) return;
     }
   };
@@ -89,40 +97,51 @@ const walk = (() => {
   };
 
   /** @returns {Spot} */
-  const spotOf = (element, tag, how, isItem) => {
+  const spotOf = (element, tag, how, items) => {
     const { touch } = how;
-    const said = hasAttributes(element) ? (touch === null ? marks.of(element) : touch.attributes(element)) : 0;
-    const shadow = dom.mayHost(tag) ? dom.shadowRoot(element) : null;
-    const free = touch === null || level === -1 || shadow !== null || (animated.size !== 0 && animated.has(element));
-    const bits = free ? ALL : touch.of(element, tag, said);
     const kind = kindOf(tag);
-    const asks = (bits & kind.asks) !== 0 || (isItem && kind.display === 'inline');
-    return { element, tag, kind, display: asks ? visible.style(element).display : kind.display, bits, has: said & MARKS, shadow, how };
+    const shadow = dom.mayHost(tag) ? dom.shadowRoot(element) : null;
+    let said;
+    let bits = ALL;
+    if (touch === null) said = marks.of(element);
+    else {
+      said = touch.attributes(element);
+      const classes = touch.ofClasses(element, said);
+      const isFree = level === -1 || shadow !== null || (animated.size !== 0 && animated.has(element));
+      if (!isFree) bits = touch.of(element, tag, said, classes, how.scopes);
+      const scopes = touch.within(element, said, classes, how.scopes);
+      if (scopes !== how.scopes) how = { ...how, scopes };
+    }
+    return { element, tag, kind, display: displayOf(element, kind, bits, items), bits, has: said & MARKS, shadow, how };
   };
-  const { ROLE, ARIA, NAMING, EDITABLE, INERT, OTHER } = marks;
+  const displayOf = (element, kind, bits, items) => {
+    if (bits & kind.asks || (items === UNTOLD && kind.display !== 'block')) return visible.style(element).display;
+    return items === BLOCKS ? 'block' : kind.display;
+  };
+  const { ROLE, ARIA, NAMING, TITLED, EDITABLE, INERT, OTHER } = marks;
   /** May what stands in the element say something else to the name of an element around it than its text? */
   const isOdd = ({ element, tag, has }, role) => {
     if (role !== '' && !kinds.isInline(role)) return true;
-    if (tag === 'svg') return (has & (ROLE | NAMING)) !== 0 || /\S/.test(dom.textContent(element)) || names.areSymbolsNamed();
-    if (tag === 'g') return (has & (ROLE | NAMING)) !== 0;
-    return (has & (touches.isKnown(tag) ? ROLE | ARIA | NAMING | EDITABLE | INERT : OTHER)) !== 0;
+    if (tag === 'svg') return (has & (ROLE | NAMING | TITLED)) !== 0 || /\S/.test(dom.textContent(element)) || names.areSymbolsNamed();
+    if (tag === 'g') return (has & (ROLE | NAMING | TITLED)) !== 0;
+    return (has & (touches.isKnown(tag) ? ROLE | ARIA | NAMING | TITLED | EDITABLE | INERT : OTHER)) !== 0;
   };
 
-  /** @param {boolean} isItem  does the box around it make blocks of what stands in it? */
-  const enter = (element, nodeName, depth, how, block, byOwner, isItem) => {
+  /** @param {number} items  what the box around it makes of it */
+  const enter = (element, nodeName, depth, how, block, byOwner, items) => {
     if (isLate()) {
       deadline.late++;
       return;
     }
     const tag = dom.tagNamed(nodeName, element);
     if (SKIPPED.has(tag) || (owned.size !== 0 && !byOwner && owned.has(element))) return;
-    const spot = spotOf(element, tag, how, isItem);
+    const spot = spotOf(element, tag, how, items);
     const { display, has } = spot;
     if (display === 'none' && tag !== 'area') return;
     const role = roles.of(element, tag, has);
     if (isOdd(spot, role)) lines.made.odd++;
     sight.enter(spot, ++level);
-    how = spot.how = inherit(spot, role, how);
+    how = spot.how = inherit(spot, role, spot.how);
     if (display === 'inline' || display === 'contents') kinds.visit(spot, role, depth, how, block);
     else boxed(spot, role, depth, how);
     level--;
@@ -171,13 +190,22 @@ const walk = (() => {
     animated = touches.animated();
     const tree = sheets.around(root);
     const behind = Boolean(modal) && !dom.contains(modal, root);
-    const how = { pointer: false, behind, unsure: !sight.isShown(root), clip: null, context: null, tree, touch: tree.touch, transform: 'none' };
-    enter(root, dom.nodeName(root), 0, how, null, true, true);
+    const how = { pointer: false, behind, unsure: !sight.isShown(root), clip: null, context: null, tree, touch: tree.touch, scopes: scopesAround(root, tree.touch), transform: 'none' };
+    enter(root, dom.nodeName(root), 0, how, null, true, UNTOLD);
     lines.flush(0);
     const { nodes, signed, cut } = lines.made;
     lines.start();
     owners = owned = animated = null;
     return { nodes, signed, modal, entered, cut, stopped };
   };
-  return { from, children, enter };
+  const scopesAround = (root, touch) => {
+    let scopes = [];
+    for (let at = touch && dom.parent(root); at; at = dom.parent(at)) {
+      const said = touch.attributes(at);
+      scopes = touch.within(at, said, touch.ofClasses(at, said), scopes);
+    }
+    return scopes;
+  };
+
+  return { from, children, enter, AS_THEY_ARE };
 })();

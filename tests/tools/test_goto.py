@@ -1,13 +1,9 @@
 """goto, through a session."""
 
-import asyncio
-import os
-import signal
 import threading
 
 import pytest
 
-from handrail import Session
 from tests.pages import Reply
 
 
@@ -27,11 +23,11 @@ async def test_a_redirect_says_where_it_ended(session, serve):
     assert result.followed["navigated_to"].raw == end
 
 
-@pytest.mark.parametrize("status", [404, 500])
-async def test_a_page_that_answers_with_an_error_is_a_page(session, serve, status):
-    result = await session.call("goto", url=serve("<h1>Sorry</h1>", status=status))
-    assert (result.ok, result.data["status"]) == (True, status)
-    assert "Sorry" in (await session.snapshot()).text
+async def test_a_page_that_answers_with_an_error_is_a_page(session, serve):
+    for status in (404, 500):
+        result = await session.call("goto", url=serve(f"<h1>Sorry {status}</h1>", status=status))
+        assert (result.ok, result.data["status"]) == (True, status)
+        assert f"Sorry {status}" in (await session.snapshot()).text
 
 
 @pytest.mark.parametrize(
@@ -54,11 +50,11 @@ async def test_what_does_not_open_is_one_sentence_in_our_own_words(session, url,
     assert not result.page_changed
 
 
-@pytest.mark.parametrize("params", [{}, {"url": ""}, {"url": 7}, {"adress": "x"}])
-async def test_bad_parameters_are_named(session, params):
-    result = await session.call("goto", **params)
-    assert (result.ok, result.code) == (False, "invalid_params")
-    assert "url" in result.error + result.hint
+async def test_bad_parameters_are_named(session):
+    for params in ({}, {"url": ""}, {"url": 7}, {"adress": "x"}):
+        result = await session.call("goto", **params)
+        assert (result.ok, result.code) == (False, "invalid_params")
+        assert "url" in result.error + result.hint
 
 
 async def test_a_file_is_not_a_page_but_is_kept_and_told(session, serve):
@@ -101,8 +97,8 @@ async def test_what_is_not_html_can_be_read_where_the_browser_shows_it(session, 
 
 
 async def test_a_page_that_hangs_is_said_then_replaced_and_the_session_goes_on(session, serve):
-    url = serve("<title>Hung</title><script>setTimeout(() => { while (true); }, 0)</script>")
-    await session.call("goto", url=url)
+    await session.call("goto", url=serve("<title>Hung</title>"))
+    await session.tab.page.evaluate("setTimeout(() => { while (true); })")
     codes = []
     while "tab_lost" not in codes:
         result = await session.call("page_info")
@@ -110,23 +106,6 @@ async def test_a_page_that_hangs_is_said_then_replaced_and_the_session_goes_on(s
         codes.append(result.code)
     assert set(codes) <= {"timeout", "tab_lost"}
     assert (await session.call("goto", url=serve("<title>Fine</title>"))).data["title"].raw == "Fine"
-
-
-async def test_a_killed_browser_is_said_by_every_tool(serve, tmp_path):
-    calls = [
-        ("goto", {"url": serve("x")}), ("back", {}), ("reload", {}), ("new_tab", {}), ("switch_tab", {"tab": "t1"}),
-        ("close_tab", {}), ("wait_for", {"text": "x"}), ("dialog", {"accept": True}), ("snapshot", {}),
-        ("page_info", {}), ("screenshot", {}), ("click", {"ref": "e1"}), ("search_page", {"pattern": "x"}),
-    ]  # fmt: skip
-    async with Session(headless=True, run_dir=tmp_path) as session, asyncio.timeout(60):
-        await session.call("goto", url=serve("<button>Go</button>"))
-        devtools = await session.tab.page.context.browser.new_browser_cdp_session()
-        processes = (await devtools.send("SystemInfo.getProcessInfo"))["processInfo"]
-        os.kill(next(process["id"] for process in processes if process["type"] == "browser"), signal.SIGKILL)
-        for name, params in calls:
-            result = await session.call(name, **params)
-            assert (name, result.ok, result.code, result.recoverable) == (name, False, "browser_lost", False)
-            assert result.error == "The browser is gone."
 
 
 async def test_in_ask_mode_the_user_goes_where_they_like_and_a_model_does_not(ask_session, serve):

@@ -37,6 +37,8 @@ class TabCore:
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
         self.origin = "null"
+        self.replaced = False
+        """Another tab stands in its place: what is said of a ref is said of the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> bridge.Answer:
         """`bridge.ask`, which gives up at once when a dialog is open or opens."""
@@ -87,12 +89,15 @@ class TabCore:
 
         Raises:
             StaleRef: the element or its document is gone; the nearest live elements are in ``details``.
+            TabLost: the tab was replaced because it does not answer.
         """
         target = self.target(ref)
         stale = StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
         try:
             answer = await self.ask(target.frame, "resolve", local=target.local, nonce=target.nonce)
         except (DocumentChanged, TabLost):
+            if self.replaced:
+                raise
             raise stale from None
         if not answer.data["live"]:
             stale.details["candidates"] = [

@@ -53,7 +53,7 @@ class Dialogs:
         """
         dialog, info = self._open, self._core.dialog
         if dialog is None or info is None:
-            raise NoDialog("No dialog is open.")
+            raise NoDialog("No dialog is open.", hint="Go on with the page; `page_info` says when one is.")
         # Forgotten first: the answer can open the next dialog before the browser's reply is back.
         self.forget()
         try:

@@ -87,6 +87,7 @@ class GuardedCore(TabCore):
 
     async def lost(self) -> BrowserError:
         """Have the tab replaced; the error says so."""
+        self.replaced = True
         return await self._lost(self)
 
     @property

@@ -73,7 +73,7 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
         "Do not go on unless the user says so.",
     ),
     (r"TIMED_OUT|NET_TIMEOUT", "The server did not answer in time.", "Try again later."),
-    (r"TOO_MANY_REDIRECTS|REDIRECT_LOOP", "The page redirects without end.", ""),
+    (r"TOO_MANY_REDIRECTS|REDIRECT_LOOP", "The page redirects without end.", "Try another address of the site."),
     (r"INTERNET_DISCONNECTED|NETWORK_CHANGED|OFFLINE", "There is no network.", _OFFLINE),
     (r"ADDRESS_UNREACHABLE|HOST_UNREACHABLE", "The server cannot be reached.", _OFFLINE),
     (r"PROXY|TUNNEL", "The proxy did not let the connection through.", "Check the proxy settings."),
@@ -82,13 +82,17 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
         "The server closed the connection without a full answer.",
         "Try again.",
     ),
-    (r"INVALID_(HTTP_)?RESPONSE|INVALID_HTTP|CORRUPTED_CONTENT", "What answered does not speak HTTP.", ""),
+    (
+        r"INVALID_(HTTP_)?RESPONSE|INVALID_HTTP|CORRUPTED_CONTENT",
+        "What answered does not speak HTTP.",
+        "Check the port of the address.",
+    ),
     (
         r"UNSAFE_PORT|PortAccess|invalid URL|valid URL|INVALID_URL|MALFORMED",
         "The browser does not open that address.",
-        "",
+        "Check the address and its port: browsers keep some ports for other things than the web.",
     ),
-    (r"BLOCKED_BY|BlockedBy", "The request was blocked.", ""),
+    (r"BLOCKED_BY|BlockedBy", "The request was blocked.", "Try another address."),
     (r"ABORTED|interrupted by another navigation", "The navigation was stopped before a page came.", "Try again."),
 )
 

@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.backend import navigation
-from handrail.browser.backend.guard import LONG
+from handrail.browser.backend.guard import LONG, MISSES
 from handrail.browser.errors import BrowserError, DeadlineHit, DialogOpen, NavigationFailed
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Traveller:
     async def _stop(self) -> None:
         """Give up a navigation in the browser too, so that the page that is open answers again.
 
-        What still does not answer hangs by itself: asking it counts the miss, and replaces a tab that is lost.
+        What still does not answer hangs by itself: asking it counts the misses, and the last one replaces the tab.
         """
         self._traffic.nothing_arrives()
         page = self._core.page
@@ -160,8 +160,14 @@ class Traveller:
                 devtools = await page.context.new_cdp_session(page)
                 await devtools.send("Page.stopLoading")
                 await devtools.detach()
-        with contextlib.suppress(DeadlineHit, DialogOpen):
-            await self._core.ask(page.main_frame, "quiet", timeout=LONG)
+        for _ in range(MISSES):
+            try:
+                await self._core.ask(page.main_frame, "quiet", timeout=LONG)
+            except DeadlineHit:
+                continue
+            except DialogOpen:
+                pass
+            return
 
     async def _is_a_file(self, before: int) -> NavigationFailed:
         arrivals = await self._downloads.expected(before, 1.0)

@@ -1,0 +1,64 @@
+"""A page with something for every tool of the table, and a call of each that it can carry out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import ref
+
+PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button><input id=i oninput="did('input')">
+<select id=s onchange="did('change')"><option>One<option>Two</select><input id=c type=checkbox onchange="did('check')">
+<input id=f type=file onchange="did('file')"><p id=p>Text</p><div style='height:3000px'></div>
+<script>window.done = []; function did(what) { done.push(what) }
+for (const kind of ['keydown', 'mousedown', 'focusin', 'scroll']) addEventListener(kind, () => did(kind), true)
+</script>"""
+
+# `#b` stands for the ref of the button, URL and FILE for an address and a file that are there.
+CALLS: dict[str, dict[str, Any]] = {
+    "click": {"ref": "#b"},
+    "fill": {"ref": "#i", "value": "x"},
+    "select": {"ref": "#s", "values": "Two"},
+    "check": {"ref": "#c"},
+    "uncheck": {"ref": "#c"},
+    "hover": {"ref": "#b"},
+    "focus": {"ref": "#i"},
+    "enter": {"ref": "#i"},
+    "send_keys": {"keys": "a", "ref": "#i"},
+    "scroll": {"direction": "down"},
+    "upload_file": {"ref": "#f", "path": "FILE"},
+    "dialog": {"accept": True},
+    "dropdown_options": {"ref": "#s"},
+    "snapshot": {},
+    "page_info": {},
+    "screenshot": {},
+    "search_page": {"pattern": "text"},
+    "find_elements": {"selector": "p"},
+    "read_page": {},
+    "extract": {"description": "the text"},
+    "wait": {"seconds": 0},
+    "wait_for": {"text": "text"},
+    "note": {"text": "x", "key": "k"},
+    "read_notes": {},
+    "done": {"result": "Two", "data": [2]},
+    "abort": {"reason": "No price is shown."},
+    "switch_tab": {"tab": "t1"},
+    "goto": {"url": "URL"},
+    "back": {},
+    "forward": {},
+    "reload": {},
+    "new_tab": {"url": "URL"},
+    "close_tab": {},
+}
+LEAVING = ("goto", "back", "forward", "reload", "new_tab", "close_tab")
+"""Tools that leave the page where they can."""
+
+
+async def calls_for(session: Session, serve: PageServer, file: Path) -> dict[str, dict[str, Any]]:
+    """`CALLS` with the refs of the page that is open, or of a frame in it, and a file that is there."""
+    filled = {"URL": serve("<title>Fine</title>", "/fine"), "FILE": str(file)}
+    for name in ("#b", "#i", "#s", "#c", "#f", "#p"):
+        filled[name] = await ref(session, name)
+    return {name: {key: filled.get(str(value), value) for key, value in call.items()} for name, call in CALLS.items()}

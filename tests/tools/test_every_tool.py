@@ -1,0 +1,154 @@
+"""Every tool of the table at once: done, refused for a bad parameter, failed by the page; in act and in ask mode, in
+Chromium and in Firefox. What each does is tested in a file of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail import Session
+from handrail.models import Scripted
+from handrail.tools.context import Asker
+from handrail.tools.result import Result
+from handrail.tools.table import Table
+from tests.conftest import OpenSession
+from tests.pages import PageServer, Reply
+from tests.tools.acting import js
+from tests.tools.every_tool import CALLS, PAGE, calls_for
+
+IN_ASK_MODE = {record.name for record in Table.load() if record.ask} | {"dialog"}
+"""What a model may do there: look, wait, note, end the run, and put an alert away."""
+
+# A call of each tool that this page fails. `!b` is the ref of a button that is gone.
+FAILING: dict[str, tuple[dict[str, Any], str]] = {
+    "click": ({"ref": "!b"}, "stale_ref"),
+    "fill": ({"ref": "#p", "value": "x"}, "wrong_element"),
+    "select": ({"ref": "#s", "values": "Three"}, "no_such_option"),
+    "check": ({"ref": "#p"}, "wrong_element"),
+    "uncheck": ({"ref": "#p"}, "wrong_element"),
+    "hover": ({"ref": "!b"}, "stale_ref"),
+    "focus": ({"ref": "#p"}, "wrong_element"),
+    "enter": ({"ref": "#p"}, "wrong_element"),
+    "send_keys": ({"keys": "a", "ref": "#p"}, "wrong_element"),
+    "scroll": ({"to": "!b"}, "stale_ref"),
+    "upload_file": ({"ref": "!b", "path": "FILE"}, "stale_ref"),
+    "dialog": ({"accept": True}, "no_dialog"),
+    "dropdown_options": ({"ref": "#p"}, "wrong_element"),
+    "snapshot": ({"within_ref": "!b"}, "stale_ref"),
+    "screenshot": ({"ref": "!b"}, "stale_ref"),
+    "search_page": ({"pattern": "(", "regex": True}, "invalid_pattern"),
+    "find_elements": ({"selector": "p["}, "invalid_selector"),
+    "read_page": ({"within_ref": "!b"}, "stale_ref"),
+    "extract": ({"description": "x", "within_ref": "!b"}, "stale_ref"),
+    "wait_for": ({"text": "nothing of the kind", "timeout": 0}, "timeout"),
+    "note": ({"text": "x" * 4_000}, "notes_full"),
+    "switch_tab": ({"tab": "t99"}, "no_such_tab"),
+    "close_tab": ({"tab": "t99"}, "no_such_tab"),
+    "goto": ({"url": "http://127.0.0.1:1/"}, "navigation_failed"),
+    "new_tab": ({"url": "http://127.0.0.1:1/"}, "navigation_failed"),
+    "reload": ({}, "navigation_failed"),
+    "forward": ({}, "no_history"),
+    "back": ({}, "no_history"),
+}
+CANNOT_FAIL = {"page_info", "wait", "read_notes", "done", "abort"}
+"""A page that answers has no say in these."""
+
+
+def test_every_tool_is_called_here() -> None:
+    assert set(CALLS) == set(FAILING) | CANNOT_FAIL == {record.name for record in Table.load()}
+
+
+@dataclass
+class Place:
+    """A session at the page, and the calls for it; in ask mode a model calls, in act mode the user."""
+
+    session: Session
+    calls: dict[str, dict[str, Any]]
+    file: Path
+
+    async def call(self, name: str, params: dict[str, Any]) -> Result:
+        asker: Asker = "model" if self.session.mode == "ask" else "user"
+        return await self.session.call_as(asker, name, **params)
+
+
+@pytest.fixture
+def where(request: pytest.FixtureRequest) -> tuple[Browser, str]:
+    browser, mode = request.param.split("-")
+    return request.getfixturevalue(browser), mode
+
+
+@pytest.fixture
+async def place(where: tuple[Browser, str], open_session: OpenSession, serve: PageServer, file: Path) -> Place:
+    browser, mode = where
+    model = Scripted(["**Text**"] * 9)
+    session = await open_session(browser, file.parent / "run", mode=mode, upload_dirs=[file.parent], model=model)
+    assert (await session.call("goto", url=serve(PAGE, "/page"))).ok
+    return Place(session, await calls_for(session, serve, file), file)
+
+
+everywhere = pytest.mark.parametrize(
+    "where", ["chromium-act", "chromium-ask", "firefox-act", "firefox-ask"], indirect=True
+)
+in_both_modes = pytest.mark.parametrize("where", ["chromium-act", "chromium-ask"], indirect=True)
+
+
+@everywhere
+async def test_every_tool_does_its_work_and_in_ask_mode_looks_or_is_refused(place: Place) -> None:
+    results = {}
+    for name, params in place.calls.items():
+        if name == "dialog":
+            await js(place.session, "void setTimeout(() => alert('Hi'))")
+            await place.session.call("wait_for", selector="nothing", timeout=5)
+        results[name] = await place.call(name, params)
+    allowed = set(CALLS) if place.session.mode == "act" else IN_ASK_MODE
+    assert {name: result.to_dict() for name, result in results.items() if result.ok is not (name in allowed)} == {}
+    assert {result.code for result in results.values()} <= {None, "not_permitted"}
+    assert results["read_notes"].data["notes"]["k"] == "x"
+    assert (results["done"].data["result"], results["done"].data["data"]) == ("Two", [2])
+    assert results["abort"].data == {"reason": "No price is shown."}
+    assert [name for name, result in results.items() if result.terminal] == ["done", "abort"]
+    if place.session.mode == "ask":
+        assert await js(place.session, "done") == []
+
+
+@in_both_modes
+async def test_every_tool_refuses_what_its_schema_does_not_have_and_nothing_is_done(place: Place) -> None:
+    for record in place.session.table:
+        bad: list[dict[str, Any]] = [{**place.calls[record.name], "no_such_parameter": 1}]
+        bad += [{**place.calls[record.name], name: object} for name in record.schema.get("properties", {})]
+        if record.schema.get("required"):
+            bad.append({})
+        for params in bad:
+            result = await place.call(record.name, params)
+            assert (result.code, result.recoverable) == ("invalid_params", True), (record.name, params)
+            assert record.name in result.error
+            assert result.hint
+    assert await js(place.session, "done") == []
+
+
+@pytest.mark.parametrize("where", ["chromium-act", "chromium-ask", "firefox-act"], indirect=True)
+async def test_every_tool_says_why_the_page_fails_it_in_ask_mode_as_in_act_mode(
+    place: Place, serve: PageServer
+) -> None:
+    session = place.session
+    refs = {"!b": place.calls["click"]["ref"], "FILE": str(place.file)}
+    for selector in ("#p", "#s"):
+        found = await session.call("find_elements", selector=selector)
+        refs[selector] = found.data["elements"][0]["ref"]
+    await js(session, "b.remove()")
+    for _ in range(5):
+        assert (await session.call("note", text="x" * 4_000)).ok
+    for name, (params, code) in FAILING.items():
+        if session.mode == "ask" and name not in IN_ASK_MODE - {"dialog"}:
+            continue
+        if name == "reload":
+            serve.put("/page", Reply(status=204))
+        if name == "back":
+            await session.call("new_tab")
+        result = await place.call(name, {key: refs.get(str(value), value) for key, value in params.items()})
+        assert (name, result.code, result.recoverable) == (name, code, True)
+        assert (result.error[-1], result.hint != "") == (".", True), name

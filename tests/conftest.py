@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -19,6 +20,10 @@ from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.silent import FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.backend.tabs import PlaywrightTabs
 from tests.pages import PageServer
+
+# A shell starts what runs in the background deaf to Ctrl-C, and tests of it would wait in vain.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from playwright.async_api import Browser
 
+from tests.browser.lending import lent
 from tests.browser.stage import Stage
 
 
 @pytest.fixture
 async def stage(chromium: Browser) -> AsyncIterator[Stage]:
     """A stage in Chromium."""
-    context = await chromium.new_context()
-    yield Stage(await context.new_page())
-    await context.close()
+    async with _staged(chromium) as stage:
+        yield stage
 
 
 @pytest.fixture(params=["chromium", "firefox"])
@@ -26,6 +27,13 @@ def any_browser(request: pytest.FixtureRequest) -> Browser:
 @pytest.fixture
 async def both(any_browser: Browser) -> AsyncIterator[Stage]:
     """A stage in Chromium and, once more, in Firefox."""
-    context = await any_browser.new_context()
-    yield Stage(await context.new_page())
-    await context.close()
+    async with _staged(any_browser) as stage:
+        yield stage
+
+
+@asynccontextmanager
+async def _staged(browser: Browser) -> AsyncIterator[Stage]:
+    async with lent(browser) as page:
+        stage = Stage(page)
+        yield stage
+        stage.leave()

@@ -29,6 +29,10 @@ class Stage:
         self.dialogs: list[Any] = []
         page.on("dialog", self._opened)
 
+    def leave(self) -> None:
+        """Hear no more of its dialogs."""
+        self.page.remove_listener("dialog", self._opened)
+
     def _opened(self, dialog: Any) -> None:
         self.dialogs.append(dialog)
         text = External(dialog.message, "test", "dialog")

@@ -31,42 +31,40 @@ async def said(tabs):
 
 
 async def test_a_dialog_is_told_and_stays_open(tabs, serve):
+    with pytest.raises(NoDialog):
+        await tabs.active.answer_dialog(True)
     _, after = await show(tabs, serve, "alert('Careful')")
     assert (after.dialog.kind, after.dialog.message.raw, after.dialog.message.label) == ("alert", "Careful", "dialog")
     assert tabs.active.dialog is after.dialog
 
 
-@pytest.mark.parametrize("call", ["pin", "screenshot", "reload", "back"])
-async def test_while_it_is_open_everything_else_says_so_at_once(tabs, serve, call):
+async def test_while_it_is_open_everything_else_says_so_at_once(tabs, serve):
     await show(tabs, serve, "alert(1)")
-    with pytest.raises(DialogOpen, match="A dialog \\(alert\\) is open"):
-        await getattr(tabs.active, call)()
-    with pytest.raises(DialogOpen):
-        await tabs.active.goto(serve("elsewhere"))
-
-
-async def test_the_list_of_tabs_does_not_wait_for_it(tabs, serve):
-    await show(tabs, serve, "alert(1)")
+    tab = tabs.active
+    for call in (tab.pin, tab.screenshot, tab.reload, tab.back, lambda: tab.goto(serve("elsewhere"))):
+        with pytest.raises(DialogOpen, match="A dialog \\(alert\\) is open"):
+            await call()
     assert [tab.id for tab in await tabs.list()] == ["t1"]
 
 
-@pytest.mark.parametrize(("accept", "answer"), [(True, "true"), (False, "false")])
-async def test_a_confirm_is_answered_as_told(tabs, serve, accept, answer):
-    await show(tabs, serve, "out.textContent = 'was ' + confirm('Sure?')")
-    info = await tabs.active.answer_dialog(accept)
-    assert info.message.raw == "Sure?"
-    assert tabs.active.dialog is None
-    assert f"was {answer}" in await said(tabs)
+async def test_a_confirm_is_answered_as_told(tabs, serve):
+    _, after = await show(tabs, serve, "out.textContent = 'was ' + confirm('Sure?')")
+    for accept, answer in ((True, "true"), (False, "false")):
+        assert (await tabs.active.answer_dialog(accept)).message.raw == after.dialog.message.raw == "Sure?"
+        assert tabs.active.dialog is None
+        assert f"was {answer}" in await said(tabs)
+        after = await click(tabs, "Go")
+    await tabs.active.answer_dialog(True)
 
 
-@pytest.mark.parametrize(
-    ("accept", "text", "answer"), [(True, "Ada", "Ada"), (True, "", ""), (True, None, "you"), (False, None, "null")]
-)
-async def test_a_prompt_takes_a_text_its_default_or_nothing(tabs, serve, accept, text, answer):
+async def test_a_prompt_takes_a_text_its_default_or_nothing(tabs, serve):
     _, after = await show(tabs, serve, "out.textContent = 'name=' + prompt('Name?', 'you') + ';'")
-    assert after.dialog.default.raw == "you"
-    await tabs.active.answer_dialog(accept, text)
-    assert f"name={answer};" in await said(tabs)
+    for accept, text, answer in ((True, "Ada", "Ada"), (True, "", ""), (True, None, "you"), (False, None, "null")):
+        assert after.dialog.default.raw == "you"
+        await tabs.active.answer_dialog(accept, text)
+        assert f"name={answer};" in await said(tabs)
+        after = await click(tabs, "Go")
+    await tabs.active.answer_dialog(False)
 
 
 async def test_an_answer_can_open_the_next_dialog(tabs, serve):
@@ -76,11 +74,6 @@ async def test_an_answer_can_open_the_next_dialog(tabs, serve):
     assert after.dialog.message.raw == "two"
     assert (await tabs.active.answer_dialog(True)).message.raw == "two"
     assert tabs.active.dialog is None
-
-
-async def test_none_is_open(tabs):
-    with pytest.raises(NoDialog):
-        await tabs.active.answer_dialog(True)
 
 
 async def test_a_dialog_that_opens_while_a_page_loads_holds_nobody_up(tabs, serve):
@@ -96,28 +89,17 @@ async def test_a_dialog_that_opens_while_a_page_loads_holds_nobody_up(tabs, serv
 LEAVE = '<title>Asks</title><button onclick="onbeforeunload = (e) => e.preventDefault()">Edit</button>'
 
 
-async def test_a_page_that_asks_before_it_is_left_is_left_when_accepted(tabs, serve):
-    await tabs.active.goto(serve(LEAVE))
-    await click(tabs, "Edit")
-    there = serve("<title>There</title>")
-    with pytest.raises(DialogOpen, match="beforeunload"):
-        await tabs.active.goto(there)
-    async with tabs.watch(settle=True) as after:
-        await tabs.active.answer_dialog(True)
-    assert after.navigated_to.raw == there
-    assert (await tabs.active.title()).raw == "There"
-
-
-async def test_a_page_that_asks_before_it_is_left_stays_when_dismissed(tabs, serve):
-    here = serve(LEAVE)
+async def test_a_page_that_asks_before_it_is_left_stays_when_dismissed_and_is_left_when_accepted(tabs, serve):
+    here, there = serve(LEAVE), serve("<title>There</title>")
     await tabs.active.goto(here)
     await click(tabs, "Edit")
-    with pytest.raises(DialogOpen, match="beforeunload"):
-        await tabs.active.goto(serve("<title>There</title>"))
-    async with tabs.watch(settle=True):
-        await tabs.active.answer_dialog(False)
-    assert tabs.active.url.raw == here
-    assert (await tabs.active.title()).raw == "Asks"
+    for accept, url, title in ((False, here, "Asks"), (True, there, "There")):
+        with pytest.raises(DialogOpen, match="beforeunload"):
+            await tabs.active.goto(there)
+        async with tabs.watch(settle=True) as after:
+            await tabs.active.answer_dialog(accept)
+        assert (tabs.active.url.raw, (await tabs.active.title()).raw) == (url, title)
+        assert (after.navigated_to is not None) is accept
 
 
 async def test_a_tab_that_opens_with_a_dialog_is_known_and_its_dialog_can_be_answered(tabs, serve):

@@ -79,36 +79,33 @@ async def test_a_sticky_header_and_a_half_covered_link_are_got_around(both: Stag
     assert await both.js("location.hash") == "#there"
 
 
-@pytest.mark.parametrize(
-    ("html", "reason"),
-    [
-        ("<button id=b disabled>Save</button>", "disabled"),
-        ("<div aria-disabled=true><button id=b>Save</button></div>", "disabled"),
-        ("<button id=b style='visibility:hidden'>Save</button>", "hidden"),
-        ("<div style='display:none'><button id=b>Save</button></div>", "hidden"),
-        ("<div inert><button id=b>Save</button></div>", "inert"),
-        ("<button id=b style='position:fixed;left:-500px'>Save</button>", "out_of_reach"),
-    ],
-)
-async def test_what_cannot_be_acted_on_says_why(stage: Stage, html: str, reason: str) -> None:
-    await stage.show(COUNT + html)
-    with pytest.raises(NotActionable) as caught:
-        await stage.hasty.click(await stage.ref("#b"))
-    assert caught.value.details["reason"] == reason
-    assert caught.value.hint
-    assert "Timeout" not in caught.value.message
-    assert await stage.js("got") == []
+OBSTACLES = [
+    ("<button id=b disabled>Save</button>", "disabled"),
+    ("<div aria-disabled=true><button id=b>Save</button></div>", "disabled"),
+    ("<button id=b style='visibility:hidden'>Save</button>", "hidden"),
+    ("<div style='display:none'><button id=b>Save</button></div>", "hidden"),
+    ("<div inert><button id=b>Save</button></div>", "inert"),
+    ("<button id=b style='position:fixed;left:-500px'>Save</button>", "out_of_reach"),
+]
 
 
-@pytest.mark.parametrize(
-    ("html", "tool"),
-    [("<select><option id=b>A</select>", "select"), ("<label id=b>CV<input type=file></label>", "upload_file")],
-)
-async def test_what_a_pointer_cannot_use_names_the_right_tool(both: Stage, html: str, tool: str) -> None:
-    await both.show(html)
-    with pytest.raises(NotActionable) as caught:
-        await both.hands.click(await both.ref("#b"))
-    assert tool in caught.value.hint
+async def test_what_cannot_be_acted_on_says_why(stage: Stage) -> None:
+    for html, reason in OBSTACLES:
+        await stage.show(COUNT + html)
+        with pytest.raises(NotActionable) as caught:
+            await stage.hasty.click(await stage.ref("#b"))
+        assert caught.value.details["reason"] == reason, html
+        assert caught.value.hint
+        assert "Timeout" not in caught.value.message
+        assert await stage.js("got") == [], html
+
+
+async def test_what_a_pointer_cannot_use_names_the_right_tool(both: Stage) -> None:
+    await both.show("<select><option id=a>A</select><label id=b>CV<input type=file></label>")
+    for selector, tool in (("#a", "select"), ("#b", "upload_file")):
+        with pytest.raises(NotActionable) as caught:
+            await both.hands.click(await both.ref(selector))
+        assert tool in caught.value.hint
 
 
 async def test_an_element_that_becomes_enabled_in_time_is_waited_for(both: Stage) -> None:
@@ -162,13 +159,14 @@ async def test_playwrights_own_pending_click_does_not_meet_the_next_page(both: S
     assert await both.js("got") == []
 
 
-@pytest.mark.parametrize("call", ["alert('Hi')", "confirm('Sure?')", "prompt('Name?', 'Ann')"])
-async def test_a_click_that_opens_a_dialog_returns(both: Stage, call: str) -> None:
-    await both.show(f"<button id=b>Ask</button><script>b.onclick = () => {{ window.done = [{call}] }}</script>")
-    await both.hands.click(await both.ref("#b"))
-    assert both.core.dialog is not None
-    await both.accept()
-    await both.page.wait_for_function("window.done")
+async def test_a_click_that_opens_a_dialog_returns(both: Stage) -> None:
+    for call in ("alert('Hi')", "confirm('Sure?')", "prompt('Name?', 'Ann')"):
+        await both.show(f"<button id=b>Ask</button><script>b.onclick = () => {{ window.done = [{call}] }}</script>")
+        await both.js("window.done = null")
+        await both.hands.click(await both.ref("#b"))
+        assert both.core.dialog is not None, call
+        await both.accept()
+        await both.page.wait_for_function("window.done")
 
 
 async def test_an_act_while_a_dialog_is_open_says_so_and_does_nothing(stage: Stage) -> None:

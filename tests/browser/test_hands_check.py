@@ -30,24 +30,24 @@ STATE = (
 )
 
 
-@pytest.mark.parametrize(
-    ("selector", "box"),
-    [
-        ("#plain", "plain"),
-        ("#inner", "inner"),
-        ("#lab", "inner"),
-        ("#zero", "zero"),
-        ("#zerolabel", "zero"),
-        ("#switch", "switch"),
-        ("#press", "press"),
-    ],
-)
-async def test_checks_and_unchecks_once(both: Stage, selector: str, box: str) -> None:
+WAYS = {
+    "#plain": "plain",
+    "#inner": "inner",
+    "#lab": "inner",
+    "#zero": "zero",
+    "#zerolabel": "zero",
+    "#switch": "switch",
+    "#press": "press",
+}
+
+
+async def test_checks_and_unchecks_once(both: Stage) -> None:
     await both.show(BOXES)
-    ref = await both.ref(selector)
-    for checked, changed in ((False, False), (True, True), (True, False), (False, True), (False, False)):
-        assert await both.hands.set_checked(ref, checked) is changed
-        assert await both.js(f"{STATE}('{box}')") is checked
+    for selector, box in WAYS.items():
+        ref = await both.ref(selector)
+        for checked, changed in ((False, False), (True, True), (True, False), (False, True), (False, False)):
+            assert await both.hands.set_checked(ref, checked) is changed, selector
+            assert await both.js(f"{STATE}('{box}')") is checked, selector
 
 
 async def test_a_label_is_not_pressed_on_the_link_in_it(both: Stage) -> None:

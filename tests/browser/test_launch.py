@@ -73,18 +73,13 @@ def fake_browser(tmp_path: Path, script: str) -> Path:
 
 
 @in_both
-async def test_a_browser_says_what_it_is_and_has_a_tab(opened: Open, browser: str):
-    one = await opened(browser=browser)
-    assert browser in one.name.lower()
-    assert re.match(r"\d+\.", one.version)
-    assert [tab.id for tab in await one.tabs.list()] == ["t1"]
-
-
-@in_both
-async def test_the_context_is_as_the_options_say(opened: Open, browser: str):
+async def test_a_browser_says_what_it_is_and_has_a_tab_whose_context_is_as_the_options_say(opened: Open, browser: str):
     one = await opened(
         browser=browser, viewport=(1000, 700), locale="de-CH", timezone="Europe/Zurich", user_agent="Handrail/1"
     )
+    assert browser in one.name.lower()
+    assert re.match(r"\d+\.", one.version)
+    assert [tab.id for tab in await one.tabs.list()] == ["t1"]
     seen = await one.tabs.active.page.evaluate(
         """[innerWidth, innerHeight, navigator.language, navigator.userAgent,
             Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(0).toLocaleDateString()]"""
@@ -167,14 +162,6 @@ async def test_kinds_of_requests_are_dropped(opened: Open, browser: str, serve: 
 
 
 @in_both
-async def test_requests_go_through_the_proxy(opened: Open, browser: str, proxy: LoggingProxy):
-    one = await opened(browser=browser, proxy=Proxy(proxy.address))
-    await one.tabs.active.page.goto("http://shop.test/plans")
-    assert await one.tabs.active.page.title() == "Through the proxy"
-    assert "GET http://shop.test/plans" in proxy.asked
-
-
-@in_both
 async def test_a_proxy_that_asks_for_a_password_gets_it(opened: Open, browser: str, proxy_with_password: LoggingProxy):
     one = await opened(browser=browser, proxy=Proxy(proxy_with_password.address, "ada", "pass:word"))
     await one.tabs.active.page.goto("http://shop.test/plans")
@@ -184,24 +171,28 @@ async def test_a_proxy_that_asks_for_a_password_gets_it(opened: Open, browser: s
 
 
 @in_both
-async def test_hosts_of_bypass_go_direct(opened: Open, browser: str, proxy: LoggingProxy, serve: PageServer):
+async def test_requests_go_through_the_proxy_and_those_to_hosts_of_bypass_directly(
+    opened: Open, browser: str, proxy: LoggingProxy, serve: PageServer
+):
     one = await opened(browser=browser, proxy=Proxy(proxy.address, bypass="127.0.0.1"))
+    await one.tabs.active.page.goto("http://shop.test/plans")
+    assert await one.tabs.active.page.title() == "Through the proxy"
+    assert "GET http://shop.test/plans" in proxy.asked
     await one.tabs.active.page.goto(serve("<title>Direct</title>"))
     assert await one.tabs.active.page.title() == "Direct"
     assert not [line for line in proxy.asked if "127.0.0.1" in line]
 
 
-@pytest.mark.parametrize("program", [p for p in (SHELL, FULL, shutil.which("firefox-esr")) if p])
-async def test_the_browser_calls_nobody_by_itself(opened: Open, proxy: LoggingProxy, program: str):
+async def test_no_browser_calls_anyone_by_itself(opened: Open, proxy: LoggingProxy):
     """Not at start, not for a form with a sign-in and an address, which browsers like to ask their makers about."""
-    one = await opened(executable=Path(program), proxy=Proxy(proxy.address))
-    page = one.tabs.active.page
-    await page.goto("http://shop.test/sign-in")
-    await page.set_content(
-        "<form><input name=email autocomplete=email><input name=street><input name=city><input type=password></form>"
-    )
-    await page.locator("[name=email]").fill("ada@shop.test")
-    await page.locator("[type=password]").fill("secret")
+    fields = "<input name=email autocomplete=email><input name=street><input name=city><input type=password>"
+    for program in filter(None, (SHELL, FULL, shutil.which("firefox-esr"))):
+        one = await opened(executable=Path(program), proxy=Proxy(proxy.address))
+        page = one.tabs.active.page
+        await page.goto("http://shop.test/sign-in")
+        await page.set_content(f"<form>{fields}</form>")
+        await page.locator("[name=email]").fill("ada@shop.test")
+        await page.locator("[type=password]").fill("secret")
     assert not await asyncio.to_thread(proxy.called_elsewhere.wait, QUIET), proxy.asked
 
 

@@ -1,7 +1,5 @@
 """dialog, through a session."""
 
-import pytest
-
 from tests.tools.acting import ref, shown
 
 
@@ -24,13 +22,13 @@ async def test_the_act_that_opens_one_tells_it_as_outside_text(session, serve):
     assert clicked.to_dict()["external"]["labels"] == ["dialog"]
 
 
-@pytest.mark.parametrize(("accept", "outcome"), [(True, "yes"), (False, "no")])
-async def test_a_confirm_is_answered_as_told(session, serve, accept, outcome):
-    await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
-    result = await session.call("dialog", accept=accept)
-    assert (result.ok, result.data["kind"], result.data["message"].raw) == (True, "confirm", "Sure?")
-    assert result.data["accepted"] is accept
-    assert outcome in await said(session)
+async def test_a_confirm_is_answered_as_told(session, serve):
+    for accept, outcome in ((True, "yes"), (False, "no")):
+        await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
+        result = await session.call("dialog", accept=accept)
+        assert (result.ok, result.data["kind"], result.data["message"].raw) == (True, "confirm", "Sure?")
+        assert result.data["accepted"] is accept
+        assert outcome in await said(session)
 
 
 async def test_a_prompt_takes_a_text(session, serve):
@@ -63,17 +61,16 @@ async def test_leaving_a_page_that_asks_first(session, serve):
     assert (result.data["kind"], result.followed["navigated_to"].raw) == ("beforeunload", there)
 
 
-@pytest.mark.parametrize(
-    ("name", "params"),
-    [("snapshot", {}), ("click", {"ref": "e1"}), ("search_page", {"pattern": "x"}), ("send_keys", {"keys": "Escape"}),
-     ("screenshot", {}), ("reload", {}), ("wait_for", {"text": "x"})],
-)  # fmt: skip
-async def test_while_one_is_open_other_tools_say_so(session, serve, name, params):
+async def test_while_one_is_open_other_tools_say_so(session, serve):
     await asked(session, serve, "alert('Careful')")
-    result = await session.call(name, **params)
-    assert (result.ok, result.code) == (False, "dialog_open")
-    assert "dialog" in result.hint
-    assert "Careful" not in result.error + result.hint
+    for name, params in [
+        ("snapshot", {}), ("screenshot", {}), ("search_page", {"pattern": "x"}), ("wait_for", {"text": "x"}),
+        ("click", {"ref": "e1"}), ("send_keys", {"keys": "Escape"}), ("reload", {}), ("back", {}), ("forward", {}),
+    ]:  # fmt: skip
+        result = await session.call(name, **params)
+        assert (result.ok, result.code) == (False, "dialog_open"), name
+        assert "dialog" in result.hint
+        assert "Careful" not in result.error + result.hint
 
 
 async def test_none_is_open(session, serve):
@@ -82,11 +79,11 @@ async def test_none_is_open(session, serve):
     assert (result.ok, result.code, result.recoverable) == (False, "no_dialog", True)
 
 
-@pytest.mark.parametrize("params", [{}, {"accept": "maybe"}, {"accept": True, "answer": "x"}])
-async def test_bad_parameters_are_named(session, params):
-    result = await session.call("dialog", **params)
-    assert (result.ok, result.code) == (False, "invalid_params")
-    assert "accept" in result.error + result.hint
+async def test_bad_parameters_are_named(session):
+    for params in ({}, {"accept": "maybe"}, {"accept": True, "answer": "x"}):
+        result = await session.call("dialog", **params)
+        assert (result.ok, result.code) == (False, "invalid_params")
+        assert "accept" in result.error + result.hint
 
 
 async def test_in_ask_mode_nothing_is_confirmed(ask_session, serve):

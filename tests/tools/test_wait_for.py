@@ -123,9 +123,8 @@ async def test_the_next_page_can_be_waited_for_from_this_one(session, serve):
     assert (await session.call("wait_for", text="welcome")).ok
 
 
-@pytest.mark.parametrize(
-    ("params", "word"),
-    [
+async def test_bad_parameters_are_named(session):
+    for params, word in (
         ({}, "what to wait for"),
         ({"gone": True}, "what to wait for"),
         ({"text": ""}, "text"),
@@ -133,24 +132,17 @@ async def test_the_next_page_can_be_waited_for_from_this_one(session, serve):
         ({"text": "x", "timeout": -1}, "timeout"),
         ({"state": "done"}, "state"),
         ({"ref": "button"}, "ref"),
-    ],
-)
-async def test_bad_parameters_are_named(session, params, word):
-    result = await session.call("wait_for", **params)
-    assert (result.ok, result.code) == (False, "invalid_params")
-    assert word in result.error
+    ):
+        result = await session.call("wait_for", **params)
+        assert (result.ok, result.code) == (False, "invalid_params"), params
+        assert word in result.error
 
 
-async def test_a_selector_that_is_none_is_said_at_once(session, serve):
+async def test_a_selector_that_is_none_and_an_unknown_ref_are_said_at_once(session, serve):
     await shown(session, serve, "x")
-    result = await session.call("wait_for", selector="][", timeout=60)
-    assert (result.ok, result.code) == (False, "invalid_selector")
-
-
-async def test_an_unknown_ref_is_said_at_once(session, serve):
-    await shown(session, serve, "x")
-    result = await session.call("wait_for", ref="e999", timeout=60)
-    assert (result.ok, result.code) == (False, "unknown_ref")
+    for params, code in (({"selector": "]["}, "invalid_selector"), ({"ref": "e999"}, "unknown_ref")):
+        result = await session.call("wait_for", **params, timeout=60)
+        assert (result.ok, result.code) == (False, code)
 
 
 async def test_a_dialog_that_opens_ends_it(session, serve):

@@ -1,0 +1,106 @@
+"""A small web server for this machine, in a thread: requests in, replies out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, urlsplit
+
+HTML = "text/html; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What arrived, as it arrived."""
+
+    method: str
+    target: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.target).path
+
+    @property
+    def query(self) -> dict[str, str]:
+        return dict(parse_qsl(urlsplit(self.target).query, keep_blank_values=True))
+
+    @property
+    def form(self) -> dict[str, str]:
+        """The fields of a form that was sent as such; of an upload none."""
+        return dict(parse_qsl(self.body.decode("utf-8", "replace"), keep_blank_values=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    body: str = ""
+    status: int = 200
+    kind: str = HTML
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def redirect(to: str) -> Reply:
+    return Reply(status=302, headers={"Location": to})
+
+
+class Site:
+    """Serves what ``answer`` says, until `stop`.
+
+    Args:
+        host: the name that browsers know it by: ``127.0.0.1`` and ``localhost`` are two sites.
+        answer: called in a thread for every request.
+    """
+
+    def __init__(self, host: str, answer: Callable[[Request], Reply]) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(answer))
+        self._server.daemon_threads = True
+        self.origin = f"http://{host}:{self._server.server_port}"
+        # By default stopping would wait half a second.
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True, name="selftest-site"
+        )
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        return int(self._server.server_port)
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def _handler(answer: Callable[[Request], Reply]) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        timeout = 30
+
+        def handle(self) -> None:
+            try:
+                super().handle()
+            except (ConnectionError, TimeoutError):
+                self.close_connection = True  # the browser left; nobody is there to be told
+
+        def do_GET(self) -> None:
+            length = self.headers.get("Content-Length") or "0"
+            body = self.rfile.read(int(length)) if length.isdigit() else b""
+            reply = answer(Request(self.command, self.path, dict(self.headers.items()), body))
+            data = reply.body.encode("utf-8", "surrogatepass")
+            self.send_response(reply.status)
+            for name, value in {"Content-Type": reply.kind, "Cache-Control": "no-store", **reply.headers}.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(data)
+
+        do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_GET  # noqa: N815
+
+        def log_message(self, *_: object) -> None:
+            """Nothing: what arrived is kept by the site itself."""
+
+    return Handler

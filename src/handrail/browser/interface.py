@@ -6,7 +6,7 @@ Refs (``e12``) are names of the session; a ref of a tab that is not the active o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -17,6 +17,7 @@ from handrail.browser.types import (
     ElementFacts,
     ElementQuery,
     Filled,
+    Judge,
     Needles,
     Options,
     PageHtml,
@@ -82,6 +83,14 @@ class Hands(Protocol):
     ) -> None: ...
     async def fill(self, ref: str, value: str) -> Filled:
         """Set a field's value and return what it then holds."""
+
+    async def fill_secret(self, ref: str, reveal: Callable[[], str], judge: Judge) -> bool | None:
+        """Type a secret into a field. ``judge`` is asked of the very field right before, and raises where the secret
+        may not go there; ``reveal`` hands the secret over at the last moment.
+
+        Whether the field now holds as many characters; None where a dialog or a new page hides that. Neither what is
+        returned nor what is raised holds the secret.
+        """
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now; waits a little where it looks as if it would."""

@@ -251,6 +251,11 @@ class DialogInfo:
     default: External
 
 
+Judge = Callable[[ElementFacts, Sequence[str]], None]
+"""Raises where something may not go into a field. The second argument is every origin that the field's form, or a
+button that submits it, names."""
+
+
 class Needle(Protocol):
     """Something that no picture may show."""
 

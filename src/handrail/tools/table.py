@@ -18,7 +18,7 @@ from handrail.tools.context import Context
 from handrail.tools.result import Failed, Ok
 
 Effect = Literal["read", "navigate", "change", "control"]
-Need = Literal["vision", "model", "uploads", "downloads", "person", "script"]
+Need = Literal["vision", "model", "uploads", "downloads", "person", "script", "secrets"]
 
 FAMILIES = ("act", "navigate", "look", "inspect", "extract", "files", "memory", "steer")
 """The packages' own families, each a module of `handrail.tools`. Adding one is adding its name here."""

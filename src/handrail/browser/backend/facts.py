@@ -31,7 +31,7 @@ async def facts(core: TabCore, ref: str) -> ElementFacts:
         answer = await _asked(core, await core.live(ref))
     if answer is None:
         raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
-    return _element(answer)
+    return element_of(answer)
 
 
 async def _asked(core: TabCore, target: Target) -> Answer | None:
@@ -46,7 +46,7 @@ async def _asked(core: TabCore, target: Target) -> Answer | None:
 async def focused(core: TabCore) -> ElementFacts | None:
     """What keys would go to: None where that is the page as a whole, or is in a frame."""
     answer = await core.ask(core.page.main_frame, "focusFacts")
-    return _element(answer) if answer.data else None
+    return element_of(answer) if answer.data else None
 
 
 async def has_link(core: TabCore, url: str) -> bool:
@@ -60,7 +60,8 @@ async def has_link(core: TabCore, url: str) -> bool:
     return False
 
 
-def _element(answer: Answer) -> ElementFacts:
+def element_of(answer: Answer) -> ElementFacts:
+    """What the kit told of an element."""
     told = answer.data
     return ElementFacts(
         nonce=answer.nonce,

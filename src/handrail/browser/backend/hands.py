@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from handrail.browser.backend import keys as key_names
 from handrail.browser.backend.checking import Checking
 from handrail.browser.backend.choosing import Choosing
+from handrail.browser.backend.confiding import Confiding
 from handrail.browser.backend.filling import Filling
 from handrail.browser.backend.grip import PATIENCE, POLL, Grip, dialog_open, not_actionable
 from handrail.browser.backend.lists import Lists
@@ -18,7 +19,7 @@ from handrail.browser.backend.scrolling import Scrolling
 from handrail.browser.backend.uploads import Uploads
 from handrail.browser.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.interface import Button, Modifier
-from handrail.browser.types import Filled, Option, Options, ScrollResult, Suggestion
+from handrail.browser.types import Filled, Judge, Option, Options, ScrollResult, Suggestion
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class PageHands:
         self._core = core
         self._grip = Grip(core, patience)
         self._filling = Filling(self._grip)
+        self._confiding = Confiding(self._grip)
         self._checking = Checking(self._grip)
         self._choosing = Choosing(self._grip, self._filling)
         self._lists = Lists(self._grip)
@@ -75,6 +77,10 @@ class PageHands:
     async def fill(self, ref: str, value: str) -> Filled:
         """Set a field's value and return what it then holds."""
         return await self._filling.fill(ref, value)
+
+    async def fill_secret(self, ref: str, reveal: Callable[[], str], judge: Judge) -> bool | None:
+        """Type a secret into a field, without its value in anything that is returned or raised."""
+        return await self._confiding.fill(ref, reveal, judge)
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now."""

@@ -1,0 +1,80 @@
+"""Secrets that the user named go into fields; a model sees their names alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from handrail.browser.errors import BrowserError
+from handrail.browser.types import ElementFacts
+from handrail.errors import UsageError
+from handrail.policy.secrets import SecretFacts, secret_goes_home
+from handrail.tools.context import Asker, Context
+from handrail.tools.result import Failed, Ok
+from handrail.tools.table import Params, tool
+
+if TYPE_CHECKING:
+    from handrail.vault import Vault
+
+
+class NotPermitted(BrowserError):
+    """The secret may not go into the field that the ref stands for now."""
+
+    code = "not_permitted"
+    recoverable = False
+
+
+class FillSecret(Params):
+    ref: str
+    """The field, as the snapshot names it: e12."""
+    name: str = Field(min_length=1, max_length=100)
+    """The secret, by its name."""
+
+
+@tool(
+    effect="change",
+    capability="secret",
+    needs=("secrets",),
+    ref_fields=("ref",),
+    label_keys=("name", "ref"),
+    example={"ref": "e7", "name": "login"},
+    reads_page=False,
+    changes_state=True,
+    sends_data=True,
+    takes_text=True,
+)
+async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
+    """Put a secret that the user named (a password, user name, card number or one-time code) into a field, without
+    seeing it. Works only on the site that the secret is for, in a field of its kind. `kept` is false if the field holds
+    another number of characters than the secret has."""
+    vault: Vault | None = getattr(ctx, "vault", None)
+    secret = vault.facts(p.name) if vault is not None else None
+    if vault is None or secret is None:
+        known = ", ".join(vault.names()) if vault is not None else ""
+        return Failed(
+            "no_such_secret", "There is no secret of that name.", hint=f"There are: {known}." if known else ""
+        )
+    try:
+        # A value that was not read yet may take long to come.
+        await asyncio.to_thread(vault.value, p.name)
+    except UsageError as error:
+        return Failed("no_secret_value", error.message, hint=error.hint, recoverable=False)
+
+    def judge(field: ElementFacts, leads_to: Sequence[str]) -> None:
+        _judge(secret, field, leads_to, ctx.asker)
+
+    kept = await ctx.tab.hands.fill_secret(p.ref, lambda: vault.value(p.name), judge)
+    return Ok({"ref": p.ref, "name": p.name, "filled": True, "kept": kept})
+
+
+def _judge(secret: SecretFacts, field: ElementFacts, leads_to: Sequence[str], asker: Asker) -> None:
+    """Policy judged the ref; this is the field behind it, now. The user is told why, a model is not."""
+    denied = secret_goes_home(secret, field, leads_to)
+    if denied is None:
+        return
+    if asker == "model":
+        raise NotPermitted("This action is not permitted.")
+    raise NotPermitted(denied.reason, hint=f"Allow it with {denied.remedy}." if denied.remedy else "")

@@ -1,0 +1,236 @@
+"""fill_secret, through a session, in real browsers: where a secret goes, and that its value is nowhere else."""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from handrail import Session
+from handrail.browser.errors import BrowserError
+from handrail.events import Event
+from handrail.tools import secrets
+from handrail.tools.context import Context
+from handrail.tools.table import Record, Table, records_in
+from handrail.vault import Vault, parse_secret
+from tests.conftest import OpenSession
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+VALUE = "cor2rect-Horse!"
+SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+LOGIN = """<form method=post action=/in><label id=l>Password <input id=pw type=password></label>
+<div id=w><input id=user autocomplete=username></div><input id=q type=search><textarea id=note></textarea>
+<button>Sign in</button></form>"""
+
+
+TABLE = Table([record for record in Table.load() if record.family != "secrets"] + list(records_in(secrets)))
+
+
+@dataclass(slots=True)
+class WithVault(Context):
+    vault: Vault | None = None
+
+
+@pytest.fixture(autouse=True)
+def values(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PW", VALUE)
+    monkeypatch.setenv("SEED", SEED)
+
+
+def confide(session: Session, *named: str) -> Vault:
+    """Give a session secrets."""
+    vault = Vault(map(parse_secret, named))
+    context, missing = session.context, session.missing
+
+    def with_vault(*args: Any) -> WithVault:
+        known = context(*args)
+        fields = {name: getattr(known, name) for name in Context.__dataclass_fields__ if name != "vault"}
+        return WithVault(**fields, vault=vault)
+
+    def not_missing(record: Record) -> str | None:
+        return None if record.needs == ("secrets",) else missing(record)
+
+    session.table = TABLE
+    session.context, session.missing = with_vault, not_missing  # type: ignore[method-assign]
+    return vault
+
+
+@pytest.fixture
+def told(caplog: pytest.LogCaptureFixture, recwarn: pytest.WarningsRecorder) -> Iterator[list[Event]]:
+    """What a session told; whatever a test does, the value is in no event and in no log."""
+    caplog.set_level(logging.DEBUG)
+    events: list[Event] = []
+    yield events
+    gc.collect()
+    assert not any(VALUE in str(event.to_dict()) for event in events)
+    assert VALUE not in caplog.text
+    assert not any(VALUE in str(warning.message) for warning in recwarn)
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def any_browser(request: pytest.FixtureRequest) -> Browser:
+    return request.getfixturevalue(request.param)  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+async def login(
+    any_browser: Browser, open_session: OpenSession, tmp_path: Path, serve: PageServer, told: list[Event]
+) -> Session:
+    """A page on the secret's origin, in each browser."""
+    session = await open_session(any_browser, tmp_path / "run")
+    session.events.subscribe(told.append)
+    confide(session, f"login=env:PW@{serve.origin}", f"user=env:PW@{serve.origin}", f"any=env:PW@{serve.origin},text")
+    return await shown(session, serve, LOGIN)
+
+
+async def test_a_secret_goes_into_a_field_of_its_kind_and_nowhere_else(login: Session) -> None:
+    for field, name in (("#pw", "login"), ("#l", "login"), ("#user", "user"), ("#note", "any")):
+        await js(login, "document.forms[0].reset()")
+        result = await login.call("fill_secret", ref=await ref(login, field), name=name)
+        assert result.ok, (field, result)
+        assert result.data["kept"] is True
+        assert VALUE not in str(result.to_dict())
+    assert await js(login, "note.value") == VALUE
+    await js(login, "document.forms[0].reset()")
+    for field, name in (("#user", "login"), ("#note", "login"), ("#q", "login"), ("#q", "user"), ("button", "any")):
+        result = await login.call("fill_secret", ref=await ref(login, field), name=name)
+        assert result.code in ("not_permitted", "wrong_element"), (field, name, result)
+    held = "[pw.value, user.value, q.value, note.value].join('')"
+    assert await js(login, held) == ""
+
+
+async def test_a_ref_of_a_wrapper_is_judged_by_the_field_that_would_be_filled(login: Session) -> None:
+    denied = await login.call("fill_secret", ref=await ref(login, "#w"), name="login")
+    assert denied.code == "not_permitted"
+    await login.call("fill_secret", ref=await ref(login, "#w"), name="user")
+    assert await js(login, "user.value") == VALUE
+
+
+@pytest.mark.parametrize("asker", ["user", "model"])
+async def test_no_other_origin_gets_it_in_a_page_a_frame_or_a_form(
+    session: Session, serve: PageServer, told: list[Event], asker: str
+) -> None:
+    session.events.subscribe(told.append)
+    home, evil = serve.origin, serve.other_site
+    confide(session, f"login=env:PW@{home}")
+    password = "<input type=password>"
+    inner = serve(password, "/inner")
+    for page, allowed in (
+        (f"<iframe src='{inner}'></iframe>", True),
+        (f"<iframe src='{inner.replace(home, evil)}'></iframe>", False),
+        (f"<iframe sandbox src='{inner}'></iframe>", False),
+        (f"<iframe srcdoc='{password}'></iframe>", True),
+        (f"<form action='{evil}/in'>{password}</form>", False),
+        (f"<form><p>{password}</p><button>Go</button><button formaction='{evil}/in'>Or</button></form>", False),
+        (f"<form id=f action='{evil}/in'></form><input form=f type=password>", False),
+        (f"<form action='javascript:0'>{password}</form>", False),
+        (f"<form><button formaction='/x'>Go</button>{password}</form>", True),
+    ):
+        await shown(session, serve, page)
+        result = await session.call_as(
+            asker, "fill_secret", ref=await ref(session, "input[type=password]"), name="login"
+        )
+        assert result.ok == allowed, (page, result)
+        if not allowed:
+            assert result.code == "not_permitted"
+            assert (home in result.error) == (asker == "user")
+    away = serve(password).replace(home, evil)
+    assert (await session.call("goto", url=away)).ok
+    result = await session.call_as(asker, "fill_secret", ref=await ref(session, "input"), name="login")
+    assert result.code == "not_permitted"
+    assert await js(session, "document.querySelector('input').value") == ""
+
+
+async def test_a_field_that_changes_while_it_is_waited_for_is_judged_anew(
+    session: Session, serve: PageServer, told: list[Event]
+) -> None:
+    session.events.subscribe(told.append)
+    confide(session, f"login=env:PW@{serve.origin}")
+    await shown(session, serve, "<input id=i type=password disabled>")
+    field = await ref(session, "#i")
+    await js(session, "setTimeout(() => { i.type = 'text'; i.disabled = false }, 400)")
+    result = await session.call("fill_secret", ref=field, name="login")
+    assert (result.code, await js(session, "i.value")) == ("not_permitted", "")
+
+
+async def test_what_the_page_made_of_it_is_told_by_length_alone(
+    session: Session, serve: PageServer, told: list[Event]
+) -> None:
+    session.events.subscribe(told.append)
+    vault = confide(session, f"login=env:PW@{serve.origin}", f"code=totp:env:SEED@{serve.origin}")
+    await shown(
+        session, serve,
+        "<input id=cut type=password oninput='cut.value = cut.value.slice(1)'><input id=most type=password maxlength=5>"
+        "<input id=ask type=password oninput=\"alert('Hello ' + this.value)\"><input id=otp inputmode=numeric>",
+    )  # fmt: skip
+    result = await session.call("fill_secret", ref=await ref(session, "#cut"), name="login")
+    assert result.data["kept"] is False
+    result = await session.call("fill_secret", ref=await ref(session, "#most"), name="login")
+    assert (result.code, await js(session, "most.value")) == ("wrong_element", "")
+    assert (await session.call("fill_secret", ref=await ref(session, "#otp"), name="code")).data["kept"] is True
+    assert vault.mask_text(await js(session, "otp.value")) == "[secret:code]"
+    assert (await session.call("fill_secret", ref=await ref(session, "#otp"), name="none")).hint == (
+        "There are: login, code."
+    )
+    told.clear()
+    asked = await session.call("fill_secret", ref=await ref(session, "#ask"), name="login")
+    assert asked.data["kept"] is None
+    # The dialog is the page's own echo: masking it is the road's work, and the vault's mask does it.
+    assert vault.mask(asked.to_dict())["followed"]["dialog"]["message"] == "Hello [secret:login]"
+    told.clear()
+
+
+async def test_a_value_that_cannot_be_had_is_a_failure(
+    session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PW")
+    confide(session, f"login=env:PW@{serve.origin}")
+    await shown(session, serve, LOGIN)
+    result = await session.call("fill_secret", ref=await ref(session, "#pw"), name="login")
+    assert (result.code, result.error) == ("no_secret_value", "The variable PW of the secret 'login' is not set.")
+
+
+async def test_without_secrets_the_tool_is_not_offered(session: Session) -> None:
+    session.table = TABLE
+    assert "fill_secret" not in [record.name for record in session.offered()]
+    assert (await session.call("fill_secret", ref="e1", name="login")).code == "not_available"
+
+
+class Refusing:
+    """A locator whose errors repeat what it was given, as Playwright's do."""
+
+    def __init__(self, error: type[PlaywrightError]) -> None:
+        self.error = error
+
+    async def fill(self, value: str, timeout: float) -> None:
+        raise self.error(f'Locator.fill: failed\nCall log:\n  - fill("{value}")')
+
+
+@pytest.mark.parametrize("error", [PlaywrightTimeout, PlaywrightError])
+async def test_no_error_holds_the_value_nor_has_a_cause_that_does(
+    session: Session,
+    serve: PageServer,
+    told: list[Event],
+    error: type[PlaywrightError],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await shown(session, serve, LOGIN)
+    field = await ref(session, "#pw")
+    hands: Any = session.tab.hands
+    monkeypatch.setattr(hands._grip, "patience", 0.2)
+    monkeypatch.setattr(hands._core, "locator", lambda _: Refusing(error))
+    with pytest.raises(BrowserError) as caught:
+        await hands.fill_secret(field, lambda: VALUE, lambda *_: None)
+    chain: list[BaseException] = [caught.value]
+    while chain[-1].__cause__ or chain[-1].__context__:
+        chain.append(chain[-1].__cause__ or chain[-1].__context__)  # type: ignore[arg-type]
+    assert not any(VALUE in str(one) for one in chain)

@@ -48,22 +48,32 @@ class Evidence:
             dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
             return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
         element = await self._element(record, params)
+        leads_to = await self._leads_to(record, element)
         return Facts(
             element.origin if element else tab.origin,
             element.nonce if element else await tab.pin(),
             element,
             file,
+            address=leads_to,
+            tells=leads_to is not None and self._session.provenance.echoes(tab.url.raw),
             text=self._text(record, params),
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
             named=element is not None and self._named(element),
-            typed=self._session.provenance.typed.get(element.nonce if element else "", Typed()),
+            choices=_choices(record, params),
+            typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
+            made_up=element is not None and self._made_up(element),
         )
 
-    def remember(self, facts: Facts) -> None:
-        """The call was carried out: whose text stands in the document now."""
+    def remember(self, record: Record, params: Params, facts: Facts) -> None:
+        """The call was carried out: whose text stands in the form now, and what a model made up."""
         if self._asker != "model":
             return
+        if facts.address is not None and facts.address.made_up:
+            self._session.provenance.composed(facts.address.url)
+        if facts.choices and facts.element is not None and facts.element.form is not None:
+            typed = self._session.provenance.typed.setdefault(_form(facts.element), Typed())
+            typed.other |= not all(self._chosen(text) for text in _chosen(record, params, facts.element))
         if facts.keys:
             self._session.provenance.wrote("".join(key for key in facts.keys if len(key) == 1))
         if facts.text is None or facts.text.empty:
@@ -73,7 +83,7 @@ class Evidence:
                 self._session.provenance.wrote(part)
         if facts.element is None:
             return
-        typed = self._session.provenance.typed.setdefault(facts.element.nonce, Typed())
+        typed = self._session.provenance.typed.setdefault(_form(facts.element), Typed())
         typed.own |= facts.text.own
         typed.other |= not facts.text.own
 
@@ -91,6 +101,12 @@ class Evidence:
         # Keys without a ref go to what has the focus, and that is what is judged.
         return await view.focused() if record.capability == "press" and self._asker == "model" else None
 
+    async def _leads_to(self, record: Record, element: ElementFacts | None) -> AddressFacts | None:
+        pressed = record.capability in ("click", "press")
+        if self._asker != "model" or not pressed or element is None or element.href is None:
+            return None
+        return await self._judged(element.href.raw, is_link=True)
+
     async def _address(self, record: Record, params: Params) -> AddressFacts | None:
         if record.capability != "goto" or record.value_field is None:
             return None
@@ -100,25 +116,33 @@ class Evidence:
         from handrail.browser.backend.navigation import web_address
 
         url = web_address(given)
-        return AddressFacts(url, origin_of(url), self._asker != "model" or await self._is_known(url))
+        return await self._judged(url) if self._asker == "model" else AddressFacts(url, origin_of(url), True)
 
-    async def _is_known(self, url: str) -> bool:
-        origin = origin_of(url)
-        if origin is not None and self._session.permissions.may_write(origin):
-            return True
-        given = self._session.provenance
-        if given.words.hold_address(url):
-            return True
-        if given.echoes(url):
-            return False
-        return given.links.hold(url) or await self._session.tabs.has_link(url)
+    async def _judged(self, url: str, *, is_link: bool = False) -> AddressFacts:
+        origin, given = origin_of(url), self._session.provenance
+        linked = is_link or given.links.hold(url) or await self._session.tabs.has_link(url)
+        known = given.words.hold_address(url) or (linked and not given.echoes(url))
+        writable = origin is not None and self._session.permissions.may_write(origin)
+        return AddressFacts(url, origin, known or writable, made_up=writable and not known)
 
     def _text(self, record: Record, params: Params) -> TextFacts | None:
         if record.capability not in ("write", "dialog") or record.value_field is None:
             return None
         value = getattr(params, record.value_field)
         parts = (value,) if isinstance(value, str) else tuple(value or ())
-        return TextFacts(parts, all(self._session.provenance.words.hold(part) for part in parts if part))
+        words = self._session.provenance.words
+        own = all(words.hold(part) for part in parts if part)
+        return TextFacts(parts, own, own and all(words.said(part) for part in parts if part))
+
+    def _made_up(self, element: ElementFacts) -> bool:
+        """Whether an address that a model composed put a text into the element's form."""
+        given = self._session.provenance
+        values = [value.raw for value in element.form.values] if element.form is not None else []
+        return any(given.composed_text(value) and not given.words.hold(value) for value in values)
+
+    def _chosen(self, text: str) -> bool:
+        words = self._session.provenance.words
+        return words.hold(text) or words.name(text)
 
     def _named(self, element: ElementFacts) -> bool:
         """Whether the user said the name of what would be pressed."""
@@ -137,6 +161,24 @@ class Evidence:
         words = self._session.provenance.words
         named = words.hold(given) or words.hold(str(path)) or words.name(path.name)
         return FileFacts(path, tuple(self._session.files.upload_dirs), named)
+
+
+def _form(element: ElementFacts) -> tuple[str, int]:
+    return element.nonce, element.form.local if element.form is not None else 0
+
+
+def _choices(record: Record, params: Params) -> int:
+    if record.capability == "check":
+        return 1
+    values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
+    return 1 if isinstance(values, str) else len(values)
+
+
+def _chosen(record: Record, params: Params, element: ElementFacts) -> list[str]:
+    if record.capability == "check":
+        return [element.name.raw]
+    values = getattr(params, record.value_field or "")
+    return [values] if isinstance(values, str) else list(values)
 
 
 def _keys(record: Record, params: Params) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ class Road:
             await self._pinned(facts)
         async with self.session.tabs.watch(settle=True, reads_only=reads_only) as after:
             result = await record.handler(context, params)
-        self._evidence.remember(facts)
+        self._evidence.remember(record, params, facts)
         if self.asker != "model" and facts.address is not None:
             # Where the user goes, they mean to act.
             self.session.permissions.open(facts.address.url, self.session.tab.origin)

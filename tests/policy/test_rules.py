@@ -54,7 +54,7 @@ def facts(of: ElementFacts | None = None, **more) -> Facts:
 
 
 def text(*parts: str, own: bool = False) -> TextFacts:
-    return TextFacts(parts, own)
+    return TextFacts(parts, own, said=own)
 
 
 FILL = request("fill", "write")

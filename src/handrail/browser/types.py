@@ -199,13 +199,16 @@ class PageHtml:
 @dataclass(frozen=True, slots=True)
 class FormFacts:
     """The form an element belongs to, as policy needs it: where it goes by the element, if that submits, else by its
-    default button. ``submitter`` is that button's name, None where there is none."""
+    default button. ``submitter`` is that button's name, None where there is none; ``local`` tells the forms of a
+    document apart; ``values`` are what its text fields and hidden inputs hold, secret ones left out."""
 
     method: str
     action: External
     action_origin: str
     fields: tuple[External, ...]
     submitter: External | None = None
+    local: int = 0
+    values: tuple[External, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

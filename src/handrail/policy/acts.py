@@ -39,7 +39,8 @@ def forms_go_where_allowed(request: Request, facts: Facts) -> Decision | None:
 
 def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
     """Rule 6, what: a form that changes something (POST) goes off where the user named its button, or where all that
-    was typed into its page are the user's own words. Anything else is asked."""
+    was put into it are the user's own words. Anything else is asked, and so is a form that an address filled in which a
+    model made up."""
     form = facts.element.form if facts.element else None
     if form is None or form.method != "post" or not is_submit(request, facts):
         return None
@@ -47,7 +48,7 @@ def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
     other_now = facts.text is not None and not facts.text.own and not facts.text.empty
     said = (facts.typed.own or own_now) and not (facts.typed.other or other_now)
     origin = facts.acted_on
-    if said or facts.named or request.permissions.allows("submit", origin):
+    if ((said or facts.named) and not facts.made_up) or request.permissions.allows("submit", origin):
         return None
     button = f" with “{one_line(form.submitter.raw, 60)}”" if form.submitter else ""
     return Ask(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from handrail.policy.decision import Ask, Decision, Deny
+from handrail.policy.decision import Allow, Ask, Decision, Deny
 from handrail.policy.facts import Facts, Request
 from handrail.trust import one_line
 
@@ -20,7 +20,8 @@ def web_addresses_only(_request: Request, facts: Facts) -> Decision | None:
 
 def known_addresses(request: Request, facts: Facts) -> Decision | None:
     """An address is data that leaves: a model may open one that the user said, one that stood unchanged as a link in
-    what was read, and any on the write set. One it made up is asked for."""
+    what was read, and any on the write set. One it made up is asked for, and so is a link that holds what it made up:
+    some pages put their own address, or what was looked for, into the links to others."""
     address = facts.address
     if address is None or address.known or address.url == "about:blank":
         return None
@@ -30,3 +31,14 @@ def known_addresses(request: Request, facts: Facts) -> Decision | None:
     # Without an origin that everybody reads alike there is nothing that could be allowed for good.
     remedy = f"--allow-origin {shlex.quote(address.origin)}" if address.origin else ""
     return Ask("known_addresses", f"Open the address “{shown}”, which stood on no page that was read?", remedy)
+
+
+def links_that_tell_nothing(request: Request, facts: Facts) -> Decision | None:
+    """A link that leads off the write set, on a page whose address a model made up, is opened by its address: a click
+    would tell that site where it came from, on some pages in full."""
+    element, address = facts.element, facts.address
+    if not facts.tells or element is None or element.href is None or address is None or element.downloads:
+        return None
+    if address.origin is not None and request.permissions.may_write(address.origin):
+        return None
+    return Allow("links_that_tell_nothing", follow=element.href.raw)

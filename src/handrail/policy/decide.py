@@ -11,7 +11,7 @@ from handrail.policy.acts import (
     forms_go_where_allowed,
     forms_say_what_you_said,
 )
-from handrail.policy.addresses import known_addresses, web_addresses_only
+from handrail.policy.addresses import known_addresses, links_that_tell_nothing, web_addresses_only
 from handrail.policy.decision import Allow, Ask, Decision
 from handrail.policy.facts import Facts, Request
 from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
@@ -33,6 +33,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     downloads_that_were_meant,
     agreed_dialogs,
     uploads_that_were_meant,
+    links_that_tell_nothing,
 )
 """These bind a model, whatever it was told, and by whom."""
 RULES: tuple[Rule, ...] = FOR_ALL + FOR_MODELS
@@ -56,6 +57,8 @@ def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) 
                 continue
             case Ask() as question:
                 questions.append(question)
+            case Allow() if questions:
+                continue
             case decision:
                 return decision
     if questions:

@@ -56,19 +56,22 @@ class DialogFacts:
 @dataclass(frozen=True, slots=True)
 class AddressFacts:
     """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it stood unchanged
-    as a link in what was read."""
+    as a link in what was read. ``made_up``: neither, so that only the write set can let it through."""
 
     url: str
     origin: str | None
     known: bool
+    made_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TextFacts:
-    """Text that the call would put into a page, in its parts. ``own``: each is the user's own words."""
+    """Text that the call would put into a page, in its parts. ``own``: each is the user's own words; ``said``: and none
+    of it is a value of the user's data, which is told to nobody but the origins that the user opened."""
 
     parts: tuple[str, ...]
     own: bool
+    said: bool = False
 
     @property
     def empty(self) -> bool:
@@ -85,12 +88,16 @@ class Facts:
         element: of the ref that the call acts on, or of what has the focus where keys go there; None where it has none.
         file: the file it would send, None where it has none.
         dialog: the dialog that is open, None where there is none.
-        address: what it would open, None where that is no address.
+        address: what it would open, None where that is no address; of a link that would be pressed, where it leads.
+        tells: the page's own address holds what a model made up, and a link that is pressed may tell its site that.
         text: what it would write, None where it writes nothing.
         keys: the keys it would press.
         submits: whether the call itself asks to submit.
         named: whether the user named the element (or the button that would be pressed) by its name.
-        typed: whose text this asker put into the document before.
+        choices: how many options the call would choose.
+        typed: whose text this asker put into the form before, or into the document outside of forms.
+        made_up: text that a model composed stands in the form without a rule having let it in: an address that it made
+            up filled it in.
     """
 
     origin: str
@@ -103,7 +110,10 @@ class Facts:
     keys: tuple[str, ...] = ()
     submits: bool = False
     named: bool = False
+    tells: bool = False
+    choices: int = 0
     typed: Typed = field(default_factory=Typed)
+    made_up: bool = False
 
     @property
     def acted_on(self) -> str:

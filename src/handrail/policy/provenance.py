@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import unquote_plus
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from handrail.policy.origins import origin_of
 
@@ -17,6 +17,12 @@ SHORTEST_ECHO = 4
 """Characters below which text is in every address."""
 _ADDRESS = re.compile(r"(?:https?://|\b(?=[\w-]+\.[\w-]))[^\s<>\"'`]+", re.IGNORECASE)
 _TRAILING = ".,;:!?)]}'\""
+_PRESS = (
+    r"(?:click|press|hit|tap|push|choose|klicke?|drücke?|tippe|cliquez?|clique|appuyez?|pulsa|pulse|presiona|premi)"
+)
+_ON = r"(?:\s+(?:on|the|auf|den|die|das|sur|le|la|en|el|su|il|button|knopf))*"
+_BUTTON = r"(?:button|knopf|schaltfläche|bouton|botón|pulsante|knop)"
+_QUOTES = "[\"'“”‘’„«»‹›]"
 
 
 class Words:
@@ -50,9 +56,22 @@ class Words:
         return bool(wanted) and any(_stands_in(wanted, said) for said in self._texts)
 
     def name(self, text: str) -> bool:
-        """Whether the user named something so, in any case: "click Send" names the button "Send"."""
-        wanted = _spaced(text).casefold()
-        return len(wanted) > 1 and any(_stands_in(wanted, said.casefold()) for said in self._texts)
+        """Whether the user named something so: "click Send" names the button "Send".
+
+        Several words count in any case. One word can be a part of any sentence ("send me a summary"): it counts in
+        quotation marks, after a verb of pressing, before "button", or written as it stands there, within a sentence.
+        """
+        wanted = _spaced(text)
+        if len(wanted) < 2:
+            return False
+        if " " in wanted:
+            return any(_stands_in(wanted.casefold(), said.casefold()) for said in self._texts)
+        return any(_names(wanted, said) for said in self._texts)
+
+    def said(self, text: str) -> bool:
+        """Whether ``text`` is a span of what the user said, not only a value of the data."""
+        wanted = _spaced(text)
+        return bool(wanted) and any(_stands_in(wanted, said) for said in self._texts)
 
     def hold_address(self, url: str) -> bool:
         """Whether the user wrote this very address, with or without ``https://``."""
@@ -100,8 +119,8 @@ class Provenance:
 
     words: Words = field(default_factory=Words)
     links: Links = field(default_factory=Links)
-    typed: dict[str, Typed] = field(default_factory=dict)
-    """By the document's nonce."""
+    typed: dict[tuple[str, int], Typed] = field(default_factory=dict)
+    """By the document's nonce and the form in it, 0 outside of forms."""
     made_up: list[str] = field(default_factory=list)
     """Text that a model put into pages and that was not the user's."""
 
@@ -109,6 +128,22 @@ class Provenance:
         """Whether an address carries what a model made up and put into a page, which may show it again as a link."""
         bare = _without_scheme(unquote_plus(url).casefold())
         return any(text in bare or bare in text for text in self.made_up)
+
+    def composed(self, url: str) -> None:
+        """A model opened an address that it made up: what it holds may come back in the page's links and forms."""
+        try:
+            parts = urlsplit(url)
+            told = [*parse_qsl(parts.query, keep_blank_values=True), ("", parts.fragment), ("", parts.query)]
+        except ValueError:
+            return
+        for text in [value for _, value in told] + [unquote_plus(step) for step in parts.path.split("/")]:
+            if not self.words.hold(text):
+                self.wrote(text)
+
+    def composed_text(self, text: str) -> bool:
+        """Whether a text holds what a model made up and put into a page."""
+        plain = _without_scheme(text.casefold())
+        return len(plain) >= SHORTEST_ECHO and any(part in plain or plain in part for part in self.made_up)
 
     def wrote(self, text: str) -> None:
         """A model put ``text``, which was not the user's, into a page."""
@@ -122,6 +157,14 @@ def _without_scheme(text: str) -> str:
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
+
+
+def _names(word: str, said: str) -> bool:
+    escaped = re.escape(word)
+    pressing = rf"(?i:{_PRESS}{_ON}\s+{escaped}(?!\w)|(?<!\w){escaped}\s+{_BUTTON}|{_QUOTES}{escaped}{_QUOTES})"
+    within = rf"(?<=[\w,;:]\s){escaped}(?!\w)"
+    as_written = word != word.lower() and re.search(within, said) is not None
+    return as_written or re.search(pressing, said) is not None
 
 
 def _stands_in(wanted: str, said: str) -> bool:

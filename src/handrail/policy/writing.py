@@ -47,13 +47,21 @@ def _only_looks(request: Request, facts: Facts) -> bool:
     and searches in the user's own words."""
     element = facts.element
     if facts.keys:
+        # Two keys that only move are the two values of a bit: a run of them is a text.
+        if len(set(facts.keys[:-1])) > 1:
+            return False
         return all(key in QUIET_KEYS for key in facts.keys) or (element is not None and _only_opens(facts, element))
     if element is None or element.kind == "file":
         return False
     if request.capability == "write":
-        own = facts.text is not None and (facts.text.own or facts.text.empty)
+        own = facts.text is not None and (facts.text.said or facts.text.empty)
         return own and is_operational(element) and (not facts.submits or _only_opens(facts, element))
-    return request.capability in ("click", "press", "select", "check") and _only_opens(facts, element)
+    # One choice a call, as one link a click: many at once would be a text.
+    return (
+        request.capability in ("click", "press", "select", "check")
+        and facts.choices <= 1
+        and _only_opens(facts, element)
+    )
 
 
 def _only_opens(facts: Facts, element: ElementFacts) -> bool:

@@ -92,4 +92,6 @@ def _form(told: dict[str, Any] | None, origin: str) -> FormFacts | None:
         action_origin=told["actionOrigin"],
         fields=tuple(External(name, origin, LABEL) for name in told["fields"]),
         submitter=External(told["submitter"], origin, LABEL) if told["submitter"] is not None else None,
+        local=told["local"],
+        values=tuple(External(value, origin, LABEL) for value in told["values"]),
     )

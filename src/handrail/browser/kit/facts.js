@@ -112,6 +112,20 @@ const facts = (() => {
     }
     return told.filter(Boolean);
   };
+  const VALUES_TOLD = 50;
+  const VALUE_TOLD = 300;
+  /** What the form's text fields and hidden inputs hold: an address or a script may have filled them in. */
+  const fieldValues = (form) => {
+    const told = [];
+    for (const field of formElements(form)) {
+      const tag = dom.tag(field);
+      if ((tag !== 'input' && tag !== 'textarea') || states.isSecret(field)) continue;
+      if (tag === 'input' && kindOf(field) !== 'text' && states.inputType(field) !== 'hidden') continue;
+      const value = tag === 'input' ? inputValue(field) : areaValue(field);
+      if (value && told.push(value.slice(0, VALUE_TOLD)) === VALUES_TOLD) break;
+    }
+    return told;
+  };
   /** Where a form would go to, by `element` if that is a submitter, else by its default button. */
   const formFacts = (element) => {
     const form = formOf(element);
@@ -120,7 +134,10 @@ const facts = (() => {
     const action = override(submitter, 'action') || formAction(form);
     const method = override(submitter, 'method') || formMethod(form);
     const name = submitter ? clip(names.of(submitter)) : null;
-    return { method, action, actionOrigin: originOf(action), fields: fieldNames(form), submitter: name };
+    return {
+      method, action, actionOrigin: originOf(action), fields: fieldNames(form), submitter: name,
+      local: refs.of(form), values: fieldValues(form),
+    };
   };
 
   const valueLength = (element) => {

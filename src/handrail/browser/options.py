@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
@@ -19,6 +20,8 @@ ResourceKind = Literal[
     "websocket", "manifest", "other",
 ]  # fmt: skip
 LockedProfile = Literal["refuse", "copy"]
+Judge = Callable[[str, int, Sequence[IPv4Address | IPv6Address]], str | None]
+"""Whether a request may go out: ``(host, port, addresses) -> reason or None``; see `handrail.policy.network.judge`."""
 
 BROWSERS: tuple[str, ...] = get_args(BrowserName)
 RESOURCES: tuple[str, ...] = get_args(ResourceKind)
@@ -77,6 +80,11 @@ class BrowserOptions:
         channel: a release channel of Chrome or Edge as Playwright names it: ``chrome-beta``, ``msedge-dev``.
         headless: None is headless where there is no display.
         proxy: for every request of the browser.
+        network: the rule that every request of the browser must pass, asked after the name is resolved and before it is
+            connected to (`handrail.browser.gate`). It is called on the event loop that opens the browser, and must not
+            block. None lets all through.
+        ungated: accept that ``network`` does not hold in a browser that is connected to (``cdp_url``): it runs already,
+            and its own context cannot be given a way out.
         viewport: width and height in CSS pixels.
         locale: a language tag such as ``de-CH``: language of pages, number and date formats.
         timezone: an IANA name such as ``Europe/Zurich``.
@@ -99,6 +107,8 @@ class BrowserOptions:
     channel: str | None = None
     headless: bool | None = None
     proxy: Proxy | None = None
+    network: Judge | None = None
+    ungated: bool = False
     viewport: tuple[int, int] = (1280, 800)
     locale: str | None = None
     timezone: str | None = None
@@ -196,7 +206,14 @@ def _connection(o: BrowserOptions) -> None:
     if o.channel is not None and o.browser == "firefox":
         raise UsageError("Channels are of Chrome and Edge; Firefox has none here.", hint="Use executable for Firefox.")
     if o.cdp_url is None:
+        if o.ungated:
+            raise UsageError("ungated is for a browser that is connected to; leave it out, or give cdp_url.")
         return
+    if o.network is not None and not o.ungated:
+        raise UsageError(
+            "The network rules cannot be held in a browser that is already running.",
+            hint="Let Handrail start the browser, or accept it with ungated=True.",
+        )
     if urlsplit(o.cdp_url).scheme not in ("http", "https", "ws", "wss"):
         raise UsageError("The CDP address must start with http:// or ws://.", hint="Example: http://127.0.0.1:9222.")
     if o.browser == "firefox":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+import weakref
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +20,18 @@ from handrail.browser.backend.opened import CLOSING, PlaywrightBrowser, is_gone
 from handrail.browser.backend.profile import use_profile
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.refusals import no_connection, no_start
-from handrail.browser.backend.silent import CHROMIUM_ARGS, FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.backend.silent import (
+    CHROMIUM_ARGS,
+    FIREFOX_ENV,
+    FIREFOX_PREFS,
+    GATED_CHROMIUM_ARGS,
+    UNGATED_FIREFOX_PREFS,
+    gated_firefox_prefs,
+)
 from handrail.browser.backend.state import no_state, read_state
 from handrail.browser.find import Found, choose
+from handrail.browser.gate import Gate
+from handrail.browser.gate.signin import sign_in
 from handrail.browser.options import BrowserOptions
 from handrail.errors import NoBrowser
 
@@ -87,14 +97,32 @@ async def _started(options: BrowserOptions, cleanup: AsyncExitStack) -> Playwrig
     profile = None
     if options.profile is not None:
         profile = cleanup.enter_context(use_profile(options.profile, options.profile_locked))
+    gate = await _gate(options, cleanup)
     driver = await _Driver.start(cleanup, gentle=profile is not None)
     await bridge.register(driver.playwright)
     try:
-        context = await _launch(driver, options, found, profile)
+        context = await _launch(driver, options, found, profile, gate)
     except PlaywrightError as error:
         raise no_start(name, options, error) from error
     driver.leash.note()
-    return await _with_tabs(name, context, options, driver)
+    if gate is not None:
+        await sign_in(gate, context, firefox=_is_firefox(found))
+    return await _with_tabs(name, context, options, driver, gate)
+
+
+async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> Gate | None:
+    """The way out that the options ask for; it ends after the browser.
+
+    A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
+    password to any web server that asks for one, and in Firefox send https past the proxy.
+    """
+    if options.network is None and options.proxy is None:
+        return None
+    return await cleanup.enter_async_context(Gate(options.network or _anywhere, upstream=options.proxy))
+
+
+def _anywhere(_host: str, _port: int, _addresses: Sequence[object]) -> None:
+    return None
 
 
 async def _connected(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
@@ -111,25 +139,28 @@ async def _connected(options: BrowserOptions, cleanup: AsyncExitStack) -> Playwr
     return await _with_tabs("Chromium over CDP", context, options, driver)
 
 
-async def _with_tabs(name: str, context: BrowserContext, options: BrowserOptions, driver: _Driver) -> PlaywrightBrowser:
+async def _with_tabs(
+    name: str, context: BrowserContext, options: BrowserOptions, driver: _Driver, gate: Gate | None = None
+) -> PlaywrightBrowser:
     from handrail.browser.backend.tabs import PlaywrightTabs
 
     if options.block:
         await context.route("**/*", _dropping(options.block))
     tabs = PlaywrightTabs(context, Refs(), run_dir=options.downloads)
     await tabs.start()
-    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state)
+    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate)
     driver.leash.until_dropped(opened)
+    if gate is not None:
+        weakref.finalize(opened, gate.drop)
     return opened
 
 
 async def _launch(
-    driver: _Driver, options: BrowserOptions, found: Found | None, profile: Path | None
+    driver: _Driver, options: BrowserOptions, found: Found | None, profile: Path | None, gate: Gate | None
 ) -> BrowserContext:
     state = read_state(options.storage_state)
-    firefox = found is not None and found.kind == "firefox"
-    kind = driver.playwright.firefox if firefox else driver.playwright.chromium
-    how = _how(options, found, firefox=firefox)
+    kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
+    how = _how(options, found, gate)
     if profile is not None:
         context = await kind.launch_persistent_context(profile, **how, **_context_options(options))
         driver.close_later(context.close)
@@ -144,32 +175,34 @@ async def _launch(
         raise no_state(options.storage_state) from error
 
 
-def _how(options: BrowserOptions, found: Found | None, *, firefox: bool) -> dict[str, Any]:
+def _how(options: BrowserOptions, found: Found | None, gate: Gate | None) -> dict[str, Any]:
     """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once."""
     how: dict[str, Any] = {
         "headless": options.is_headless,
         "timeout": options.timeout * 1000,
         "handle_sigint": False,
-        "proxy": _proxy(options),
     }
-    if firefox:
-        how |= {"channel": "moz-firefox", "firefox_user_prefs": FIREFOX_PREFS, "env": {**os.environ, **FIREFOX_ENV}}
+    if _is_firefox(found):
+        prefs = FIREFOX_PREFS | (gated_firefox_prefs(gate.port) if gate is not None else UNGATED_FIREFOX_PREFS)
+        how |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
     else:
         how |= {"args": CHROMIUM_ARGS, "chromium_sandbox": _sandbox(options)}
+        if gate is not None:
+            # Chromium would reach this machine without the proxy, unless told not to.
+            how |= {
+                "args": [*CHROMIUM_ARGS, *GATED_CHROMIUM_ARGS],
+                "proxy": {"server": gate.address, "bypass": "<-loopback>"},
+            }
     return how | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
+
+
+def _is_firefox(found: Found | None) -> bool:
+    return found is not None and found.kind == "firefox"
 
 
 def _sandbox(options: BrowserOptions) -> bool:
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     return not root if options.sandbox is None else options.sandbox
-
-
-def _proxy(options: BrowserOptions) -> dict[str, str] | None:
-    proxy = options.proxy
-    if proxy is None:
-        return None
-    parts = {"server": proxy.server, "username": proxy.username, "password": proxy.password, "bypass": proxy.bypass}
-    return {name: value for name, value in parts.items() if value}
 
 
 def _context_options(options: BrowserOptions) -> dict[str, Any]:

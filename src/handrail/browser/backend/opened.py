@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
     from handrail.browser.backend.tabs import PlaywrightTabs
+    from handrail.browser.gate import Gate
 
 CLOSING = 8.0
 """Seconds that each part of a browser gets to close before its processes are ended."""
@@ -33,14 +34,22 @@ class PlaywrightBrowser:
         context: the Playwright context.
         tabs: its tabs.
         save_to: where `close` writes cookies and storage.
+        gate: the way out of all its requests; None where they go out by themselves.
     """
 
     def __init__(
-        self, name: str, context: BrowserContext, tabs: PlaywrightTabs, *, save_to: Path | None = None
+        self,
+        name: str,
+        context: BrowserContext,
+        tabs: PlaywrightTabs,
+        *,
+        save_to: Path | None = None,
+        gate: Gate | None = None,
     ) -> None:
         self.name = name
         self.version = context.browser.version if context.browser is not None else ""
         self.context = context
+        self.gate = gate
         self.cleanup = AsyncExitStack()
         """What ends the browser, last opened first."""
         self._tabs = tabs

@@ -41,5 +41,48 @@ FIREFOX_PREFS: dict[str, str | float | bool] = {
     "browser.ml.enable": False,
     "geo.provider.network.url": "data:,",
 }
+# Behind the gate (`handrail.browser.gate`), on top of the above: nothing goes out but to it. What each does was seen by
+# leaving it out, while a server wrote down what reached it over TCP, UDP and DNS.
+GATED_CHROMIUM_ARGS = [
+    # The browser resolves nothing itself. Without it, names of TURN servers are looked up, and with them goes whatever
+    # a page writes into a name.
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+    # WebRTC sends no UDP; TCP goes through the gate. The headless shell reads the first spelling, Chrome the second.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",  # nothing was seen to use it behind a proxy
+]
+
+
+def gated_firefox_prefs(port: int) -> dict[str, str | float | bool]:
+    """Firefox's preferences behind a gate at ``port``. The proxy is set here: the one that Playwright (1.64) gives
+    to Firefox over BiDi is for plain http alone, and https goes out directly."""
+    return {
+        "network.proxy.type": 1,
+        "network.proxy.http": "127.0.0.1",
+        "network.proxy.http_port": port,
+        "network.proxy.ssl": "127.0.0.1",
+        "network.proxy.ssl_port": port,
+        "network.proxy.no_proxies_on": "",
+        # Without it, localhost and loopback addresses are reached directly.
+        "network.proxy.allow_hijacking_localhost": True,
+        # Without it, WebRTC sends UDP. TCP goes through the gate.
+        "media.peerconnection.ice.proxy_only": True,
+        # No difference was seen without these; they say what must not happen.
+        "network.proxy.failover_direct": False,
+        "network.proxy.allow_bypass": False,
+        "network.dns.disabled": True,
+        "network.dns.disablePrefetch": True,
+        "network.http.http3.enable": False,
+        "network.webtransport.enabled": False,
+    }
+
+
+# A profile that was behind a gate before keeps that in its settings; without one again, these are as they come.
+UNGATED_FIREFOX_PREFS: dict[str, str | float | bool] = {
+    "network.proxy.type": 5,
+    "network.dns.disabled": False,
+    "media.peerconnection.ice.proxy_only": False,
+}
 # A released Firefox takes another settings server only when this is set.
 FIREFOX_ENV = {"MOZ_REMOTE_SETTINGS_DEVTOOLS": "1"}

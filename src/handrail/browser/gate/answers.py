@@ -1,0 +1,57 @@
+"""What the gate answers itself: small plain pages that say who speaks."""
+
+from __future__ import annotations
+
+import html
+
+import h11
+
+Answer = tuple[h11.Response, bytes]
+
+
+def refused(reason: str) -> Answer:
+    """The rule said no. ``reason``: what the host is.
+
+    The header is for a person who looks; a web server can send it too, so a program asks `Gate.trouble`.
+    """
+    return _page(
+        403,
+        "Refused by Handrail",
+        f"Handrail's network rule refused this request: the host is {reason}.",
+        [("X-Handrail-Refused", reason)],
+    )
+
+
+def no_way(why: str) -> Answer:
+    """The host cannot be reached. ``why``: a sentence."""
+    return _page(502, "Not reached", f"Handrail could not reach the host. {why}")
+
+
+def password_wanted() -> Answer:
+    """Somebody without the password, or the browser before it has signed in."""
+    return _page(407, "Not for you", "This proxy serves one browser.", [("Proxy-Authenticate", 'Basic realm="gate"')])
+
+
+def not_a_proxy_request() -> Answer:
+    """A request to the gate's own address, or one that only some read as we do."""
+    return _page(400, "Not understood", "Only CONNECT and requests for whole http addresses are served here.")
+
+
+def too_busy() -> Answer:
+    """More connections at once than are served."""
+    return _page(503, "Too busy", "Too many connections are open at once.", [("Connection", "close")])
+
+
+def hello() -> Answer:
+    """The browser has signed in."""
+    return _page(200, "Handrail", "The gate is open.")
+
+
+def _page(status: int, title: str, text: str, headers: list[tuple[str, str]] | None = None) -> Answer:
+    body = f"<!doctype html><title>{html.escape(title)}</title><p>{html.escape(text)}".encode()
+    fixed = [
+        ("Content-Type", "text/html; charset=utf-8"),
+        ("Content-Length", str(len(body))),
+        ("Cache-Control", "no-store"),
+    ]
+    return h11.Response(status_code=status, headers=[*fixed, *(headers or [])], reason=title), body

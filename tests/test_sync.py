@@ -16,6 +16,7 @@ import pytest
 from handrail.errors import NoBrowser, UsageError
 from handrail.sync import LoopThread, SyncSession, run_sync
 from tests.pages import PageServer
+from tests.running import running
 
 PAGE = "<title>Shop</title><h1>Plans</h1><button onclick=\"document.title='Bought'\">Buy</button>"
 
@@ -182,18 +183,12 @@ def test_ctrl_c_during_a_call_leaves_the_session_usable(tmp_path: Path):
             except KeyboardInterrupt:
                 print("interrupted", session.call("page_info").ok, flush=True)
     """
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(script), str(tmp_path)],
-        stdout=subprocess.PIPE,
-        text=True,
-        process_group=0,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    os.killpg(process.pid, signal.SIGINT)
-    assert process.stdout.read() == "interrupted True\n"
-    assert process.wait(30) == 0
-    process.stdout.close()
+    command = [sys.executable, "-c", textwrap.dedent(script), str(tmp_path)]
+    with running(command, stdout=subprocess.PIPE, text=True, process_group=0) as process:
+        assert process.stdout.readline() == "ready\n"
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.stdout.read() == "interrupted True\n"
+        assert process.wait(30) == 0
 
 
 def test_a_call_from_inside_the_loop_is_refused_instead_of_waiting_for_itself(loop_thread: LoopThread):

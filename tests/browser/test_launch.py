@@ -25,6 +25,7 @@ from handrail.errors import NoBrowser, UsageError
 from handrail.private import write_private
 from tests.browser.proxy import LoggingProxy
 from tests.pages import PageServer, Reply
+from tests.running import running as running_process
 
 SHELL = shutil.which("chromium-headless-shell")
 FULL = shutil.which("chromium")
@@ -231,12 +232,8 @@ async def test_the_sandbox_is_on_except_as_root_or_where_it_was_switched_off(ope
 class RunningChromium:
     """A Chromium that the test starts by itself."""
 
-    def __init__(self, program: str, profile: Path) -> None:
-        sandbox = ["--no-sandbox"] if ROOT else []
-        command = [program, "--headless", "--remote-debugging-port=0", f"--user-data-dir={profile}", *sandbox]
-        self.process = subprocess.Popen(
-            [*command, "about:blank"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, process_group=0
-        )
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
         assert self.process.stderr is not None
         said = ""
         for line in self.process.stderr:
@@ -246,19 +243,18 @@ class RunningChromium:
                 return
         raise AssertionError(said)
 
-    def stop(self) -> None:
-        os.killpg(self.process.pid, 9)
-        self.process.communicate()
-
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[RunningChromium]:
     program = FULL or SHELL
     if program is None or sys.platform == "win32":
         pytest.skip("needs a Chromium to start by hand")
-    running = RunningChromium(program, tmp_path / "running")
-    yield running
-    running.stop()
+    sandbox = ["--no-sandbox"] if ROOT else []
+    command = [program, "--headless", "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'running'}", *sandbox]
+    pipes = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+    with running_process([*command, "about:blank"], text=True, process_group=0, **pipes) as process:
+        yield RunningChromium(process)
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 async def test_a_running_chromium_is_connected_to_read_and_left_running(

@@ -11,6 +11,7 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ import pytest
 from handrail.browser import BrowserOptions, open_browser
 from handrail.browser.backend import lifecycle, processes
 from handrail.browser.backend.processes import Process
+from tests.running import running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX signals")
 
@@ -46,12 +48,10 @@ async def stay():
 
 
 class Program:
-    """A Python program that opens a browser, and the processes that came of it. It ends when the test does."""
+    """A Python program that opens a browser, and the processes that came of it."""
 
-    def __init__(self, body: str, browser: str) -> None:
-        code = PROGRAM + textwrap.dedent(body)
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        self.process = subprocess.Popen([sys.executable, "-c", code, browser], text=True, process_group=0, **pipes)
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
@@ -81,23 +81,20 @@ class Program:
         assert self.process.stdout is not None
         assert self.process.stdout.readline().strip() == line
 
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-        processes.end(self.all)
-
 
 @pytest.fixture
 def program() -> Iterator[Callable[[str, str], Program]]:
-    made: list[Program] = []
+    """Starts programs, which end when the test does."""
+    with ExitStack() as stack:
 
-    def start(body: str, browser: str) -> Program:
-        made.append(Program(body, browser))
-        return made[-1]
+        def start(body: str, browser: str) -> Program:
+            command = [sys.executable, "-c", PROGRAM + textwrap.dedent(body), browser]
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+            started = Program(stack.enter_context(running(command, text=True, process_group=0, **pipes)))
+            stack.callback(processes.end, started.all)
+            return started
 
-    yield start
-    for one in made:
-        one.stop()
+        yield start
 
 
 def alive(wanted: list[Process]) -> list[Process]:
@@ -284,18 +281,17 @@ def test_a_signal_during_the_launch_leaves_no_browser(tmp_path: Path, number: in
     slow.write_text(f"#!/bin/sh\necho $$ > {pid_file}.part && mv {pid_file}.part {pid_file}\nsleep 600 & wait\n")
     slow.chmod(0o755)
     code = PROGRAM + f"\nfrom pathlib import Path\nasyncio.run(opened(executable=Path({str(slow)!r})))"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, "chromium"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0
-    )
-    until = time.monotonic() + 40
-    while not pid_file.exists() and time.monotonic() < until:
-        threading.Event().wait(0.02)
-    known = processes.table()
-    browser = [known[int(pid_file.read_text())], *processes.children(int(pid_file.read_text()), known)]
-    process.send_signal(number)
-    process.communicate(timeout=40)
-    assert process.returncode == -number
-    assert all_go(browser)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with running([sys.executable, "-c", code, "chromium"], process_group=0, **pipes) as process:
+        until = time.monotonic() + 40
+        while not pid_file.exists() and time.monotonic() < until:
+            threading.Event().wait(0.02)
+        known = processes.table()
+        browser = [known[int(pid_file.read_text())], *processes.children(int(pid_file.read_text()), known)]
+        process.send_signal(number)
+        process.communicate(timeout=40)
+        assert process.returncode == -number
+        assert all_go(browser)
 
 
 async def test_handlers_are_there_only_while_a_browser_is_open():
@@ -351,22 +347,16 @@ def test_ps_tells_the_same_as_proc():
 
 
 def test_ending_a_process_never_hits_another_that_got_its_number():
-    child = subprocess.Popen(["sleep", "60"], process_group=0)
-    try:
+    with running(["sleep", "60"], process_group=0) as child:
         processes.end([Process(child.pid, os.getpid(), "another start")])
         assert child.poll() is None
         processes.end([processes.table()[child.pid]])
         assert child.wait(10) == -signal.SIGKILL
-    finally:
-        child.kill()
-        child.wait()
 
 
 def test_a_gentle_end_asks_before_it_kills():
     script = "import signal, sys, time; signal.signal(15, lambda *_: sys.exit(7)); print(1, flush=True); time.sleep(60)"
-    child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, process_group=0)
-    assert child.stdout is not None
-    child.stdout.readline()
-    processes.end([processes.table()[child.pid]], gentle=True)
-    assert child.wait(10) == 7
-    child.stdout.close()
+    with running([sys.executable, "-c", script], stdout=subprocess.PIPE, process_group=0) as child:
+        child.stdout.readline()
+        processes.end([processes.table()[child.pid]], gentle=True)
+        assert child.wait(10) == 7

@@ -17,6 +17,7 @@ from handrail.browser.backend import profile
 from handrail.browser.backend.profile import in_use, use_profile
 from handrail.errors import UsageError
 from tests.pages import PageServer
+from tests.running import running
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="locks of POSIX systems")
 SHELL = shutil.which("chromium-headless-shell")
@@ -133,13 +134,10 @@ def test_our_own_lock_ends_with_the_process_that_held_it(tmp_path: Path):
         "import sys, time; from pathlib import Path; from handrail.browser.backend.profile import use_profile\n"
         "with use_profile(Path(sys.argv[1]), 'refuse'):\n    print(1, flush=True); time.sleep(60)"
     )
-    holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE)
-    assert holder.stdout is not None
-    holder.stdout.readline()
-    with pytest.raises(UsageError, match="is in use"), use_profile(tmp_path, "refuse"):
-        pass
-    holder.kill()
-    holder.communicate()
+    with running([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as holder:
+        holder.stdout.readline()
+        with pytest.raises(UsageError, match="is in use"), use_profile(tmp_path, "refuse"):
+            pass
     with use_profile(tmp_path, "refuse") as folder:
         assert folder == tmp_path
 

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from handrail.browser.backend import processes
+from tests.running import running
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent to a process on POSIX only")
 
@@ -19,14 +20,13 @@ def test_ctrl_c_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve):
     script.write_text('[{"tool": "wait", "params": {"seconds": 30}}]')
     command = [sys.executable, "-m", "handrail", "run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--json"]
     command += ["--model", f"scripted:{script}", "--run-dir", str(tmp_path / "run")]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert running.stdout is not None
-    for line in running.stdout:
-        if json.loads(line)["event"] == "intent" or json.loads(line).get("tool") == "wait":
-            break
-    running.send_signal(signal.SIGINT)
-    rest, errors = running.communicate(timeout=60)
-    assert running.returncode == 130, errors
+    with running(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            if json.loads(line)["event"] == "intent" or json.loads(line).get("tool") == "wait":
+                break
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
     assert json.loads(rest.splitlines()[-1])["outcome"] == "cancelled"
     assert "Traceback" not in errors
     logged = (tmp_path / "run" / "run.jsonl").read_text().splitlines()
@@ -43,10 +43,8 @@ def browsers_of(pid):
 def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
     command = [sys.executable, "-m", "handrail", "pipe", "--headless"]
     # A group of its own, as in a terminal: Ctrl-C reaches everything in it, the driver too.
-    pipe = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-    with pipe:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with running(command, start_new_session=True, **pipes) as pipe:
         pipe.stdin.write(b'{"tool": "page_info"}\n')
         pipe.stdin.flush()
         assert json.loads(pipe.stdout.readline())["status"] == "ok"
@@ -57,7 +55,6 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
             assert pipe.wait(timeout=30) == 130
         finally:
             processes.end(browsers_of(pipe.pid))
-            pipe.kill()
         assert pipe.stderr.read() == b""
     assert browsers
     assert not set(browsers) & set(processes.table().values())
@@ -69,13 +66,12 @@ def test_a_browser_that_dies_in_the_middle_is_exit_code_4(tmp_path, serve):
     script.write_text('[{"tool": "wait", "params": {"seconds": 3}}, {"tool": "page_info"}]')
     command = [sys.executable, "-m", "handrail", "run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--json"]
     command += ["--model", f"scripted:{script}", "--run-dir", str(tmp_path / "run")]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert running.stdout is not None
-    for line in running.stdout:
-        if json.loads(line)["event"] == "turn":
-            break
-    processes.end(browsers_of(running.pid))
-    rest, errors = running.communicate(timeout=90)
-    assert running.returncode == 4, rest + errors
+    with running(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            if json.loads(line)["event"] == "turn":
+                break
+        processes.end(browsers_of(process.pid))
+        rest, errors = process.communicate(timeout=90)
+    assert process.returncode == 4, rest + errors
     assert json.loads(rest.splitlines()[-1])["outcome"] == "error"
     assert "Traceback" not in errors

@@ -18,6 +18,7 @@ from handrail.demo_site.server import LARGEST_BODY
 from handrail.demo_site.shop import MOST_SESSIONS, Sessions
 from handrail.errors import UsageError
 from tests.demo_site.client import Client
+from tests.running import running
 
 PAGES = (
     "/",
@@ -200,8 +201,7 @@ def test_a_port_in_use_is_a_clear_error(shop: DemoSite) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
 def test_main_serves_until_ctrl_c() -> None:
     code = "from handrail.demo_site import main; main(port=0)"
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
+    with running([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         first = process.stdout.readline()
         assert first.startswith("Wrenfold is open at http://127.0.0.1:")
         process.send_signal(signal.SIGINT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -40,7 +41,7 @@ HOSTS = [
 WAYS = {
     "img", "fetch", "frame", "websocket", "css", "preload", "script", "object", "video", "redirect", "refresh",
     "refresh-header", "svg", "form", "beacon", "xhr", "eventsource", "import", "worker-fetch", "worker-websocket",
-    "service-worker", "service-worker-websocket", "popup", "top",
+    "service-worker", "service-worker-websocket", "popup", "top", "download", "keepalive", "report",
 }  # fmt: skip
 OF_CHROMIUM = {"ping", "prefetch", "modulepreload"}
 BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"])
@@ -83,7 +84,6 @@ async def opened() -> AsyncIterator[Open]:
 
 def put_up(serve: PageServer, recorder: Recorder) -> None:
     """The attacking site: its page, and what helps it."""
-    serve(PAGE, path="/")
     serve("", path="/nothing")
     script = WORKER.replace("PORT", str(recorder.port)).encode()
     serve.put("/service-worker.js", Reply(script, content_type="text/javascript"))
@@ -99,6 +99,8 @@ async def attack(page: Page, serve: PageServer, recorder: Recorder, turn: str, h
     target = f"http://127.0.0.1:{recorder.port}/{turn}/"
     serve.put("/hop", Reply(b"", 307, headers={"location": target + "redirect"}))
     told = quote(json.dumps({"hosts": hosts, "port": recorder.port, "turn": turn}))
+    reports = f"default-src * data: blob: 'unsafe-inline'; font-src 'none'; report-uri {target}report"
+    serve(PAGE, path="/", headers={"content-security-policy-report-only": reports})
     await page.goto("about:blank")
     await page.goto(f"{serve.other_site}/#{told}")
     await page.wait_for_function("left().length === 0", timeout=60_000)
@@ -155,12 +157,14 @@ async def test_no_way_out_of_a_page_leads_where_the_user_did_not_say(
 
 @BOTH
 async def test_the_gate_holds_in_a_profile_its_password_stays_home_and_the_cache_works(
-    opened: Open, serve: PageServer, browser: str, tmp_path: Path
+    opened: Open, serve: PageServer, browser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     serve.put("/asks", Reply(b"x", 401, headers={"www-authenticate": 'Basic realm="gate"'}))
     serve.put("/kept.js", Reply(b"'kept'", content_type="text/javascript", headers={"cache-control": "max-age=999"}))
     url = serve("<title>Shop</title><script src=/kept.js></script>")
-    # The settings of a machine, such as this one of Playwright's tests, do not open a way past it.
+    # A machine's settings do not open a way past it; these are Playwright's own.
+    monkeypatch.setenv("PLAYWRIGHT_DISABLE_FORCED_CHROMIUM_PROXIED_LOOPBACK", "1")
+    monkeypatch.setenv("PLAYWRIGHT_PROXY_BYPASS_FOR_TESTING", "localhost,127.0.0.1")
     one = await opened(browser=browser, network=Rule(serve.origin), profile=tmp_path / "profile")
     page = one.tabs.active.page
     # A server that asks for a password gets none.
@@ -222,3 +226,25 @@ def test_a_running_browser_cannot_be_given_rules_unless_that_is_accepted():
     assert BrowserOptions(cdp_url=at, network=Rule(), ungated=True).ungated
     with pytest.raises(UsageError, match="ungated"):
         BrowserOptions(ungated=True)
+
+
+async def test_the_gate_of_a_browser_that_was_dropped_ends(serve: PageServer):
+    one = await open_browser(BrowserOptions(browser="chromium", headless=True, network=Rule(serve.origin)))
+    assert one.gate is not None
+    port = one.gate.port
+    assert await answers(port)
+    del one
+    gc.collect()
+    async with asyncio.timeout(20):
+        while await answers(port):
+            pass
+
+
+async def answers(port: int) -> bool:
+    """Whether anybody listens."""
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except ConnectionError:
+        return False
+    writer.close()
+    return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import subprocess
+import sys
 from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Any
@@ -179,3 +181,30 @@ async def test_connecting_raises_where_nobody_answers():
         closed.bind(("127.0.0.1", 0))
         with pytest.raises(Unreachable, match="refused"):
             await way.connect([ip_address("127.0.0.1"), ip_address("::1")], closed.getsockname()[1])
+
+
+def test_a_name_server_that_hangs_does_not_hold_up_the_end_of_the_program():
+    script = """
+import asyncio, time
+from handrail.browser.gate import Gate
+from tests.browser.gate.wires import Client
+
+async def main():
+    started = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    def hangs(host):
+        loop.call_soon_threadsafe(started.set)
+        time.sleep(600)
+    async with Gate(lambda *_: None, lookup=hangs) as gate:
+        client = await Client.at(gate)
+        await client.send("http://slow.test/")
+        await started.wait()
+        client.close()
+
+asyncio.run(main())
+print("ended")
+"""
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("ended\n", "", 0)

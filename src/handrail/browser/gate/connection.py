@@ -55,7 +55,7 @@ class Connection:
         self._at: tuple[str, int] | None = None
 
     async def serve(self) -> None:
-        """Serve until one side ends the connection."""
+        """Serve until one side ends the connection; whoever opened it closes it."""
         try:
             while await self._next():
                 self._browser.state.start_next_cycle()
@@ -64,7 +64,6 @@ class Connection:
             self._browser.abort()
         finally:
             self._hang_up()
-            self._browser.close()
 
     async def _next(self) -> bool:
         """Answer one request. Whether another may follow on this connection."""

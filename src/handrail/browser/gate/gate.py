@@ -110,7 +110,14 @@ class Gate:
         browser = Wire("browser", reader, writer)
         task = asyncio.create_task(self._serve(browser))
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda task: self._parted(task, browser))
+
+    def _parted(self, task: asyncio.Task[None], browser: Wire) -> None:
+        self._running.discard(task)
+        # Also where the task was ended before it had begun.
+        browser.close()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            task.get_loop().call_exception_handler({"message": "A connection at Handrail's gate", "exception": error})
 
     async def _serve(self, browser: Wire) -> None:
         if len(self._running) > MOST_CONNECTIONS:
@@ -118,7 +125,6 @@ class Gate:
             with suppress(OSError, h11.ProtocolError):
                 await browser.send(response)
                 await browser.send(h11.Data(data=body))
-            browser.close()
             return
         await Connection(self._house, browser).serve()
 

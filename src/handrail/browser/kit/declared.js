@@ -13,10 +13,12 @@ const declared = (() => {
   const INK = 256;
   const LITERAL_INK = 512; // a colour that differs from every background that the sheets name
   const PAPER = 1024;
-  const CASE = 2048;
-  const ALL = 4095;
+  const LITERAL_PAPER = 2048;
+  const CASE = 4096;
+  const ALL = 8191;
 
   const PROPERTY = /(?:^|; ?)(display|float|position|opacity|visibility|content-visibility|overflow(?:-[xy]|-block|-inline)?|clip|clip-path|cursor|color|background|background-color|text-transform|font|font-size|all): ([^;]*)/g;
+  const NONE = [];
   const KEPT = new Set(['inherit', 'unset', 'currentcolor']);
   const SIZES = /^(?:x{1,3}-)?(?:small|large|medium|smaller|larger)$/;
   const NO_SIZE = /(?:^|\s)0(?:[a-z]+|%)?(?:\s|\/|$)/;
@@ -37,24 +39,36 @@ const declared = (() => {
     font: (value) => (/(?:var|calc|min|max|clamp)\(/.test(value) || NO_SIZE.test(value) ? HIDES : 0),
     all: () => ALL,
   };
-  const isClear = (value) => value === 'none' || value === 'transparent' || value === 'rgba(0, 0, 0, 0)';
+  const overflow = (value) => (value === 'visible' ? 0 : OVERFLOW);
+  const NO_PAPER = /^(?:none|transparent|inherit|rgba\(0, 0, 0, 0\)|[\d.]+(?:px|%)?(?: [\d.]+(?:px|%)?)*)$/;
+  /** The colours that a background names. `literal`: it can have no other. */
+  const papersIn = (value) => {
+    const found = Array.from(value.matchAll(/rgba?\([^()]*\)|(?<![-\w])[a-z]+(?![-\w(])/g), ([color]) => colors.of(color)).filter(Boolean);
+    return { found, literal: found.length > 0 && !/var\(|gradient\(/.test(value) };
+  };
 
-  /** @param {CSSStyleDeclaration} style  @returns {{bits: number, ink: string|null, paper: string|null}|null} null where nothing counts */
+  /** @param {CSSStyleDeclaration} style  @returns {{bits: number, ink: string|null, papers: number[][]}|null} null where
+   *  nothing counts */
   const of = (style) => {
     const text = style.cssText;
     let bits = 0;
     let ink = null;
-    let paper = null;
-    for (const [, property, said] of text.matchAll(PROPERTY)) {
+    let papers = NONE;
+    PROPERTY.lastIndex = 0;
+    for (let match = PROPERTY.exec(text); match !== null; match = PROPERTY.exec(text)) {
+      const [, property, said] = match;
       const value = said.replace(/ !important$/, '').toLowerCase();
       if (property === 'color') {
         if (!KEPT.has(value)) { bits |= colors.of(value) ? LITERAL_INK : INK; ink = value; }
       } else if (property === 'background' || property === 'background-color') {
-        if (!isClear(value)) { bits |= PAPER; paper = value; }
-      } else bits |= (VALUES[property] ?? ((other) => (other === 'visible' ? 0 : OVERFLOW)))(value);
+        if (NO_PAPER.test(value)) continue;
+        const { found, literal } = papersIn(value);
+        bits |= literal ? LITERAL_PAPER : PAPER;
+        papers = found;
+      } else bits |= (VALUES[property] ?? overflow)(value);
     }
-    return bits ? { bits, ink, paper } : null;
+    return bits ? { bits, ink, papers } : null;
   };
 
-  return { of, DISPLAY, BLOCK, INLINE, OUT, OVERFLOW, HIDES, CLIP, HAND, INK, LITERAL_INK, PAPER, CASE, ALL };
+  return { of, DISPLAY, BLOCK, INLINE, OUT, OVERFLOW, HIDES, CLIP, HAND, INK, LITERAL_INK, PAPER, LITERAL_PAPER, CASE, ALL };
 })();

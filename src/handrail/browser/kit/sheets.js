@@ -21,54 +21,29 @@ const sheets = (() => {
   };
   const base = (selector) => selector.replace(new RegExp(PSEUDO, 'g'), '').replace(/([\s>+~])$/, '$1*').trim() || '*';
 
-  /** @typedef {{generated: string[]|null, rules: {keys: string[], bits: number, ink: string|null, paper: string|null}[]|null}} Sheet
-   *  `generated`: selectors of what has text before or after it; `rules`: what can touch elements; null: it cannot be told */
-  class Reading {
-    constructor() {
-      this.generated = [];
-      this.rules = [];
-    }
-
-    add(sheet) {
-      if (sheet.generated === ANY) this.generated = ANY; else this.generated?.push(...sheet.generated);
-      if (sheet.rules === null) this.rules = null; else if (this.rules) for (const rule of sheet.rules) this.rules.push(rule);
-    }
-
-    list(rules, parents) {
-      for (const rule of rules) this.rule(rule, parents);
-    }
-
-    /** @param {string[]|undefined} parents  what the rule around needs; undefined at the top */
-    rule(rule, parents) {
+  /** Selectors of what may have text before or after it, of these rules and those in them; ANY where it cannot be told.
+   *  Browsers parse declarations when first asked for them: only those of pseudo-elements are. */
+  const generatedBy = (rules, nested) => {
+    const found = [];
+    for (const rule of rules) {
       const selector = rule.selectorText;
-      let keys = parents;
-      if (selector !== undefined) {
-        if (!(rule instanceof CSSStyleRule)) return; // @page
-        if (PSEUDO.test(selector)) this.text(rule, selector, parents);
-        keys = subjects.of(selector, parents);
-      } else if (rule.styleSheet) this.add(readingOf(rule.styleSheet));
-      else if (rule instanceof CSSMediaRule && /^print$/i.test(rule.conditionText)) return;
-      else if (rule instanceof CSSKeyframesRule || rule instanceof CSSFontFaceRule) return;
-      if (rule.style && keys !== undefined && keys.length) this.declarations(rule.style, keys);
-      const inner = rule.cssRules;
-      if (inner && inner.length) this.list(inner, keys);
+      if (selector !== undefined && PSEUDO.test(selector) && hasInk(rule.style.content)) {
+        if (nested || /:host|::slotted|::part/.test(selector)) return ANY;
+        found.push(base(selector));
+      }
+      const inner = rule.cssRules && rule.cssRules.length ? generatedBy(rule.cssRules, nested || selector !== undefined) : [];
+      const imported = rule.styleSheet ? readingOf(rule.styleSheet).generated : [];
+      if (inner === ANY || imported === ANY) return ANY;
+      found.push(...inner, ...imported);
     }
+    return found;
+  };
 
-    /** Generated text. Browsers parse declarations when first asked for them. */
-    text(rule, selector, parents) {
-      if (this.generated === ANY || !hasInk(rule.style.content)) return;
-      if (parents !== undefined || /:host|::slotted|::part/.test(selector)) this.generated = ANY;
-      else this.generated.push(base(selector));
-    }
+  const UNREADABLE = Object.freeze({ rules: null, generated: ANY });
+  const NOTHING = Object.freeze({ rules: Object.freeze([]), generated: Object.freeze([]) });
 
-    declarations(style, keys) {
-      const found = declared.of(style);
-      if (found) this.rules?.push({ keys, ...found });
-    }
-  }
-  const UNREADABLE = Object.freeze({ generated: ANY, rules: null });
-  const NOTHING = Object.freeze({ generated: [], rules: [] });
-
+  /** @returns {{rules: CSSRuleList|CSSRule[]|null, generated: string[]|null}} of a sheet, the same object until it changes;
+   *  null: it cannot be told */
   const readingOf = (sheet) => {
     let rules;
     try {
@@ -80,8 +55,7 @@ const sheets = (() => {
     const last = count ? rules[count - 1] : null;
     const seen = known.get(sheet);
     if (seen && seen.count === count && seen.last === last) return seen.reading;
-    const reading = new Reading();
-    reading.list(rules, undefined);
+    const reading = { rules, generated: generatedBy(rules, false) };
     known.set(sheet, { count, last, reading });
     return reading;
   };
@@ -137,5 +111,5 @@ const sheets = (() => {
     return transform === 'none' ? text : inCase(text, transform);
   };
 
-  return { of, around, mayAdd, cased, inCase, ICON };
+  return { of, around, readingOf, mayAdd, cased, inCase, ICON };
 })();

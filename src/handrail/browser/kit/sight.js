@@ -2,7 +2,7 @@
 // and from computed style only where a rule can touch the element (see touches.js).
 
 const sight = (() => {
-  const { OUT, OVERFLOW, CLIP, INK, LITERAL_INK, PAPER } = declared;
+  const { OUT, OVERFLOW, CLIP, INK, LITERAL_INK, PAPER, LITERAL_PAPER } = declared;
   const checkVisibility = Element.prototype.checkVisibility;
   const SEEN = { opacityProperty: true, visibilityProperty: true };
   const UNSEEN = 0;
@@ -12,10 +12,12 @@ const sight = (() => {
   // The spots from the root of the walk down to where it is; the background and the ink of each, once asked for.
   const trail = [];
   const papers = [];
+  const strange = [];
   const inks = [];
   const enter = (spot, level) => {
     trail[level] = spot;
     papers[level] = undefined;
+    strange[level] = undefined;
     inks[level] = undefined;
   };
 
@@ -71,9 +73,9 @@ const sight = (() => {
   const paperAt = (level) => {
     let found = papers[level];
     if (found === undefined) {
-      const { element, bits, how } = trail[level];
-      const own = bits & PAPER ? visible.style(element).backgroundColor : null;
-      if (own !== null && !colors.isClear(own)) found = { color: own, owner: element, odd: how.touch === null || how.touch.isOdd(own), fine: null };
+      const { element, bits } = trail[level];
+      const own = bits & (PAPER | LITERAL_PAPER) ? visible.style(element).backgroundColor : null;
+      if (own !== null && !colors.isClear(own)) found = { color: own, owner: element };
       else found = level > 0 ? paperAt(level - 1) : paperAbove(dom.parent(element));
       papers[level] = found;
     }
@@ -82,24 +84,38 @@ const sight = (() => {
   const paperAbove = (element) => {
     for (let at = element; at; at = dom.parent(at)) {
       const own = visible.style(at).backgroundColor;
-      if (!colors.isClear(own)) return { color: own, owner: at, odd: true, fine: null };
+      if (!colors.isClear(own)) return { color: own, owner: at };
     }
     return canvas();
   };
   /** White, unless the page is dark by scheme or shows through from the page around it. */
   const canvas = () => {
     const plain = window.parent === window && !visible.style(dom.root(document)).colorScheme.includes('dark');
-    return plain ? { color: 'rgb(255, 255, 255)', owner: null, odd: false, fine: null } : null;
+    return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
+  };
+  /** May the background of a place be another than those that the sheets name in plain words, and white? */
+  const isStrangeAt = (level) => {
+    let found = strange[level];
+    if (found === undefined) {
+      const { element, bits, how } = trail[level];
+      const own = bits & PAPER ? visible.style(element).backgroundColor : null;
+      if (own !== null && !colors.isClear(own)) found = how.touch === null || !how.touch.isSuspect(own);
+      else found = level > 0 ? isStrangeAt(level - 1) : dom.parent(element) !== null;
+      strange[level] = found;
+    }
+    return found;
   };
   /** The colour of text at a place of the walk. `sure`: it is no other, such as one that a rule may give it. */
   const inkAt = (level) => {
     let found = inks[level];
     if (found === undefined) {
-      const { element, bits } = trail[level];
-      if (bits & INK || level === 0) found = { color: visible.style(element).color, sure: true };
-      else {
+      const { element, bits, how } = trail[level];
+      if (bits & INK || level === 0) {
+        const { color } = visible.style(element);
+        found = { color, sure: true, suspect: how.touch === null || how.touch.isSuspect(color) };
+      } else {
         found = inkAt(level - 1);
-        if (bits & LITERAL_INK && found.sure) found = { color: found.color, sure: false };
+        if (bits & LITERAL_INK && found.sure) found = { ...found, sure: false };
       }
       inks[level] = found;
     }
@@ -118,14 +134,11 @@ const sight = (() => {
   };
   const isInkless = ({ element, how }, level) => {
     if (how.unsure && visible.style(element).fontSize === '0px') return true;
-    const paper = paperAt(level);
-    if (paper === null) return false;
     const ink = inkAt(level);
-    if (ink === paper.fine) return false;
-    if (!colors.isLost(ink.color, paper.color) && (ink.sure || !paper.odd)) {
-      paper.fine = ink;
-      return false;
-    }
+    const isStrange = isStrangeAt(level);
+    if (!ink.suspect && !isStrange) return false;
+    const paper = paperAt(level);
+    if (paper === null || (!colors.isLost(ink.color, paper.color) && (ink.sure || !isStrange))) return false;
     const { color, webkitTextFillColor } = visible.style(element);
     return colors.isLost(color, paper.color) && standsUpon(element, paper.owner) && (webkitTextFillColor ?? color) === color;
   };

@@ -4,6 +4,7 @@
 
 const subjects = (() => {
   const ANY = ['*'];
+  const TOP = ['*']; // what a rule that is in no other rule stands in
   const NONE = [];
   const NAME = '[-\\w\\u0080-\\uffff]+';
   const ID = new RegExp(`#(${NAME})`);
@@ -88,12 +89,12 @@ const subjects = (() => {
    * @returns {string[]} `#id`, `.class`, `[attribute`, `tag` or `*`: what it matches has at least one of them; before a
    * tag or `*` can stand the `.class` or `#id` of an element around
    */
-  const of = (selector, parents = ANY) => {
+  const of = (selector, parents = TOP) => {
     if (MASKED.test(selector)) return ANY;
     let text = selector.includes('\\') ? masked(selector) : selector;
     if (text.includes('"')) text = text.replace(/"[^"]*"/g, '""');
     return list(text).flatMap((complex) => ofComplex(complex, parents));
   };
 
-  return { of, ANY };
+  return { of };
 })();

@@ -41,33 +41,30 @@ const touches = (() => {
 
   /** What the rules of a document's sheets touch. */
   class Touch {
-    constructor(readings) {
-      this.readings = readings;
+    /** @param {{keys: string[], bits: number, ink: string|null, papers: number[][]}[]} rules */
+    constructor(rules) {
       this.byKey = new Map();
       this.byScope = new Map();
       this.byClasses = new Map();
+      this.byTag = new Map();
+      this.byAttribute = new Map();
+      this.suspects = new Map();
       this.papers = [colors.of(WHITE)];
-      const rules = readings.flatMap((reading) => reading.rules);
-      for (const { paper } of rules) if (paper !== null) this.addPapers(paper);
+      for (const { papers } of rules) this.papers.push(...papers);
       for (const { keys, bits, ink } of rules) this.add(keys, bits, ink);
       this.onAll = this.byKey.get('*') ?? 0;
       this.link = LINKS.some((ink) => this.isSuspect(ink)) ? INK : 0;
-      this.byTag = new Map();
-      this.byAttribute = new Map();
-      this.odd = new Map();
     }
 
-    addPapers(value) {
-      for (const [color] of value.matchAll(/rgba?\([^)]*\)|\b[a-z]+\b/g)) {
+    /** Is this colour like a background that the sheets name? Ink of any other is lost on none of them. */
+    isSuspect(color) {
+      let suspect = this.suspects.get(color);
+      if (suspect === undefined) {
         const channels = colors.of(color);
-        if (channels) this.papers.push(channels);
+        suspect = channels === null || channels[3] === 0 || this.papers.some((paper) => colors.areClose(channels, paper));
+        if (this.suspects.size < 1000) this.suspects.set(color, suspect);
       }
-    }
-
-    /** Could ink of this colour be lost on a background that the sheets name? */
-    isSuspect(ink) {
-      const channels = colors.of(ink);
-      return channels === null || channels[3] === 0 || this.papers.some((paper) => colors.areClose(channels, paper));
+      return suspect;
     }
 
     add(keys, bits, ink) {
@@ -138,26 +135,73 @@ const touches = (() => {
       if (byId !== undefined) scopes = [...scopes, byId];
       return classes.scopes.length ? [...scopes, ...classes.scopes] : scopes;
     }
-
-    /** Is this background none that the sheets name? Then any colour of theirs may be lost on it. */
-    isOdd(color) {
-      let odd = this.odd.get(color);
-      if (odd === undefined) {
-        const channels = colors.of(color);
-        odd = channels === null || !this.papers.some((paper) => colors.areClose(channels, paper));
-        this.odd.set(color, odd);
-      }
-      return odd;
-    }
   }
 
-  let latest = null;
+  /** What each rule touches, one after the other; null for a sheet that cannot be read. `parents`: what the rule around
+   *  needs, undefined at the top. */
+  function* rulesIn(rules, parents) {
+    for (const rule of rules) {
+      const selector = rule.selectorText;
+      if (selector !== undefined && !(rule instanceof CSSStyleRule)) continue; // @page
+      if (rule instanceof CSSKeyframesRule || rule instanceof CSSFontFaceRule) continue;
+      if (rule instanceof CSSMediaRule && rule.conditionText === 'print') continue;
+      const keys = selector === undefined ? parents : subjects.of(selector, parents);
+      const found = rule.style && keys !== undefined && keys.length ? declared.of(rule.style) : null;
+      yield found && { keys, ...found };
+      if (rule.cssRules && rule.cssRules.length) yield* rulesIn(rule.cssRules, keys);
+      if (rule.styleSheet) yield* rulesOf(sheets.readingOf(rule.styleSheet));
+    }
+  }
+  function* rulesOf(reading) {
+    if (reading.rules === null) throw UNREADABLE;
+    yield* rulesIn(reading.rules, undefined);
+  }
+  const UNREADABLE = Object.freeze({});
+  function* reader(readings) {
+    const found = [];
+    for (const reading of readings) {
+      for (const rule of rulesOf(reading)) {
+        if (rule !== null) found.push(rule);
+        yield null;
+      }
+    }
+    return new Touch(found);
+  }
+
+  // Reading long sheets takes longer than it saves a single snapshot: it is done when the page has nothing to do.
+  const SHORT = 400;
+  const idle = window.requestIdleCallback;
+  let latest = { readings: [], touch: null, steps: null };
+
+  /** Read on. `mayGoOn`: whether there is time for another rule. */
+  const goOn = (task, mayGoOn) => {
+    try {
+      while (task.steps !== null && mayGoOn()) {
+        const { done, value } = task.steps.next();
+        if (done) Object.assign(task, { touch: value, steps: null });
+      }
+    } catch {
+      task.steps = null; // some rule cannot be told
+    }
+  };
+  const whenIdle = (task) => idle.call(window, (time) => {
+    if (task !== latest) return;
+    goOn(task, () => time.timeRemaining() > 0);
+    if (task.steps !== null) whenIdle(task);
+  });
+
   const areSame = (a, b) => a.length === b.length && a.every((reading, i) => reading === b[i]);
-  /** @param {Sheet[]} readings  of the document's sheets  @returns {Touch|null} null where any rule may touch any element */
+  /** @param {object[]} readings  of the document's sheets  @returns {Touch|null} null where any rule may touch any element,
+   *  or while that is not known yet */
   const by = (readings) => {
     if (compatMode(document) !== 'CSS1Compat' || readings.some((reading) => reading.rules === null)) return null;
-    if (latest === null || !areSame(latest.readings, readings)) latest = new Touch(readings);
-    return latest;
+    if (!areSame(latest.readings, readings)) {
+      latest = { readings, touch: null, steps: reader(readings) };
+      const count = readings.reduce((sum, reading) => sum + reading.rules.length, 0);
+      if (count <= SHORT) goOn(latest, () => true);
+      else whenIdle(latest);
+    }
+    return latest.touch;
   };
 
   /** The elements whose style is being animated: by scripts, keyframes or transitions. */

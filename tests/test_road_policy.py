@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.policy import Ask
 from handrail.trust import External
+from tests.conftest import OpenSession
 from tests.pages import PageServer
 
 FORM = """<title>Form</title>
@@ -148,3 +152,32 @@ async def test_where_the_user_goes_the_model_may_act_and_elsewhere_not(session: 
     assert await as_model(session, "fill", ref=(await refs(session))["Find"], value="anything")
     await session.call_as("model", "goto", url=url.replace(serve.origin, serve.other_site))
     assert session.tab.origin == serve.origin, "an address that nobody said was opened"
+
+
+LOGIN = """<title>Sign in</title><p>Last time you used cor2rect-Horse!</p>
+<form method=post action=/in><label>Password <input type=password name=pw></label><button>Sign in</button></form>"""
+
+
+async def test_a_secret_goes_home_unseen_and_its_echoes_are_masked_for_everybody(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PW", "cor2rect-Horse!")
+    named = f"login=env:PW@{serve.origin}"
+    session = await open_session(chromium, tmp_path / "run", secrets=[named])
+    told = []
+    session.events.subscribe(lambda event: told.append(str(event.to_dict())))
+    serve("<h1>In</h1>", "/in")
+    await session.call("goto", url=serve(LOGIN))
+    assert "[secret:login]" in (await session.snapshot()).text.raw
+    shown = await session.perform("model", "search_page", {"pattern": "Last time"}, observe=True)
+    assert "Horse" not in str(shown.to_dict()) + shown.observation.snapshot.text.raw
+    at = await refs(session)
+    assert (await session.call_as("model", "fill_secret", ref=at["Password"], name="login")).data["kept"]
+    assert await as_model(session, "click", ref=at["Sign in"])
+    assert [request.body for request in serve.requests if request.method == "POST"] == [b"pw=cor2rect-Horse%21"]
+    assert not any("Horse" in said for said in told)
+    elsewhere = serve(LOGIN).replace(serve.origin, serve.other_site)
+    await session.call("goto", url=elsewhere)
+    refused = await session.call("fill_secret", ref=(await refs(session))["Password"], name="login")
+    assert refused.code == "not_permitted"
+    assert serve.other_site in refused.error

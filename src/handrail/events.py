@@ -41,9 +41,14 @@ Listener = Callable[[Event], None]
 
 
 class Events:
-    """The listeners of a session."""
+    """The listeners of a session.
 
-    def __init__(self) -> None:
+    Args:
+        mask: what every event's data goes through before anybody is told.
+    """
+
+    def __init__(self, mask: Callable[[Any], Any] = lambda data: data) -> None:
+        self._mask = mask
         self._listeners: list[Listener] = []
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -53,6 +58,6 @@ class Events:
 
     def emit(self, kind: Kind, /, *, attachments: tuple[Attachment, ...] = (), **data: Any) -> None:
         """Tell every listener."""
-        event = Event(kind, data, attachments=attachments)
+        event = Event(kind, self._mask(data), attachments=attachments)
         for listener in list(self._listeners):
             listener(event)

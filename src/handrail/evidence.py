@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from handrail.browser.types import ElementFacts
-from handrail.policy import AddressFacts, DialogFacts, Facts, FileFacts, TextFacts, Typed, origin_of
+from handrail.browser.types import Bounds, ElementFacts
+from handrail.policy import AddressFacts, Allow, Decision, DialogFacts, Facts, FileFacts, TextFacts, Typed, origin_of
 from handrail.policy.acts import FIELDS
 from handrail.tools.context import Asker
 from handrail.tools.result import Failed
+from handrail.tools.secrets import FillSecret
 from handrail.tools.table import Params, Record
 from handrail.trust import External
 
@@ -63,7 +64,31 @@ class Evidence:
             choices=_choices(record, params),
             typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
             made_up=element is not None and self._made_up(element),
+            secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
+
+    def bounds(self, decision: Decision, facts: Facts) -> Bounds:
+        """What may come of a call that was let through, judged where requests leave."""
+        if self._asker != "model" or self._session.permissions.unsafe:
+            return Bounds()
+        permissions, provenance = self._session.permissions, self._session.provenance
+        allow = decision if isinstance(decision, Allow) else None
+
+        def permits(url: str) -> bool:
+            origin = origin_of(url)
+            return (origin is not None and permissions.may_write(origin)) or not provenance.echoes(url)
+
+        def keeps(url: str) -> bool:
+            origin = origin_of(url) or ""
+            return facts.named or allow is None or permissions.may_write(origin)
+
+        made_up = facts.address is not None and facts.address.made_up
+        if facts.address is not None and made_up:
+            provenance.composed(facts.address.url)
+        stops: Literal["", "changes", "forms"] = ""
+        if allow is not None:
+            stops = "changes" if allow.reads_only else "forms" if allow.no_forms else ""
+        return Bounds(stops, permits if made_up else None, keeps)
 
     def remember(self, record: Record, params: Params, facts: Facts) -> None:
         """The call was carried out: whose text stands in the form now, and what a model made up."""
@@ -76,6 +101,8 @@ class Evidence:
             typed.other |= not all(self._chosen(text) for text in _chosen(record, params, facts.element))
         if facts.keys:
             self._session.provenance.wrote("".join(key for key in facts.keys if len(key) == 1))
+        if facts.secret is not None and facts.element is not None:
+            self._session.provenance.typed.setdefault(_form(facts.element), Typed()).own = True
         if facts.text is None or facts.text.empty:
             return
         if not facts.text.own:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
-from handrail.browser.types import Aftermath, ElementFacts
+from handrail.browser.types import Aftermath, Bounds, ElementFacts
 from handrail.evidence import Evidence
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
 from handrail.tools.cap import fit
@@ -53,6 +53,7 @@ class Road:
             result = fit(await self._walk(record, raw), record)
             if observe and not result.terminal:
                 result.observation = await self._observe(result)
+            result = self.session.vault.mask(result)
             self._evidence.read(result.data, result.details, result.observation and result.observation.snapshot_text)
         self._tell(record, name, raw, result)
         return result
@@ -70,7 +71,7 @@ class Road:
         self._element = facts.element
         decision = decide(self._request(record, params), facts)
         # A person may take their time: an approval stands under no limit of ours.
-        allowed = isinstance(decision, Allow) or (isinstance(decision, Ask) and await self._approved(decision))
+        allowed = isinstance(decision, Allow) or (isinstance(decision, Ask) and await self._approved(decision, facts))
         self._tell_decision(record, decision, allowed)
         if not allowed:
             return self._refused(decision)
@@ -80,8 +81,8 @@ class Road:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        reads_only = isinstance(decision, Allow) and decision.reads_only
-        return await self._bounded(record, self._act(record, params, facts, reads_only=reads_only))
+        bounds = self._evidence.bounds(decision, facts)
+        return await self._bounded(record, self._act(record, params, facts, bounds))
 
     async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
         """Work on the browser within the session's limit, with the browser's errors as results."""
@@ -98,9 +99,12 @@ class Road:
         except BrowserError as error:
             return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
 
-    async def _act(self, record: Record, params: Params, facts: Facts, *, reads_only: bool) -> Result:
+    async def _act(self, record: Record, params: Params, facts: Facts, bounds: Bounds) -> Result:
         effect = record.effect_of(params)
         context = self.session.context(self.asker)
+        if self.asker != "model" and facts.address is not None:
+            # Where the user goes, they mean to act.
+            self.session.permissions.open(facts.address.url)
         if effect in ("read", "control"):
             return await record.handler(context, params)
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
@@ -108,11 +112,10 @@ class Road:
         self.session.events.emit("intent", tool=record.name, params=told)
         if effect == "change" and facts.element is None:
             await self._pinned(facts)
-        async with self.session.tabs.watch(settle=True, reads_only=reads_only) as after:
+        async with self.session.tabs.watch(settle=True, bounds=bounds) as after:
             result = await record.handler(context, params)
         self._evidence.remember(record, params, facts)
         if self.asker != "model" and facts.address is not None:
-            # Where the user goes, they mean to act.
             self.session.permissions.open(facts.address.url, self.session.tab.origin)
         result.followed = followed(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
@@ -131,10 +134,13 @@ class Road:
         if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
 
-    async def _approved(self, question: Ask) -> bool:
+    async def _approved(self, question: Ask, facts: Facts) -> bool:
         if self._approve is None:
             return False
         answer = await self._approve(question)
+        if answer not in (False, "no") and facts.address is not None and facts.address.origin is not None:
+            # Who lets the model go there lets the request out, too.
+            self.session.permissions.reachable.add(facts.address.origin)
         if answer in ("run", "always"):
             self.session.permissions.learn(question)
         return answer not in (False, "no")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
+from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -15,10 +16,13 @@ from handrail.errors import UsageError
 from handrail.events import Events
 from handrail.models.protocol import Usage
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
+from handrail.policy.network import judge
 from handrail.runs.folders import new_run_folder
 from handrail.tools.context import Asker, Context, Files, Mode, Notes
 from handrail.tools.result import Result
 from handrail.tools.table import Record, Table
+from handrail.trust import one_line
+from handrail.vault import Secret, Vault, parse_secret
 
 if TYPE_CHECKING:
     from handrail.browser.options import BrowserOptions
@@ -52,6 +56,8 @@ class Session:
         trust: origins where a model is asked nothing.
         unsafe: no policy for models at all.
         grant_book: what the user permitted for good; None by default, so that a program decides for itself.
+        secrets: what `fill_secret` may put into fields, as `handrail.vault.parse_secret` takes it:
+            ``login=env:SHOP_PASSWORD@https://shop.example``.
         approve: asked where policy leaves the decision to the user; without it the answer is no.
         call_timeout: seconds that one call may take in all.
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
@@ -77,6 +83,7 @@ class Session:
         trust: Iterable[str] = (),
         unsafe: bool = False,
         grant_book: GrantBook | None = None,
+        secrets: Iterable[str | Secret] = (),
         approve: Approve | None = None,
         call_timeout: float = 90.0,
         model_timeout: float = 600.0,
@@ -99,7 +106,8 @@ class Session:
         self.call_timeout = call_timeout
         self.model_timeout = model_timeout
         self.table = table or Table.load()
-        self.events = Events()
+        self.vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in secrets)
+        self.events = Events(self.vault.mask)
         self.notes = Notes()
         self.usage = Usage()
         self.run_dir = Path(run_dir) if run_dir is not None else new_run_folder()
@@ -107,13 +115,20 @@ class Session:
         self._options = browser_options
         self._browser = using
         self._lock = asyncio.Lock()
+        self._refused: set[tuple[str, int]] = set()
 
     async def __aenter__(self) -> Self:
         options = _browser_options(self.run_dir, self._options)
+        if options.network is None and not self.permissions.unsafe and not options.ungated:
+            options = replace(options, network=self._may_reach)
         if self._browser is None:
             from handrail.browser import open_browser
 
             self._browser = await open_browser(options)
+        if self.vault:
+            # Only what is known can be masked, so the values are read before the first page is; that may take long.
+            await asyncio.to_thread(self.vault.load)
+            self.tabs.hide(self.vault.needles)
         return self
 
     async def __aexit__(
@@ -185,7 +200,8 @@ class Session:
         if mode == "full":
             options.setdefault("max_chars", WHOLE)
         async with self._lock:
-            return await self.tab.view.snapshot(mode, **options)
+            taken: Snapshot = self.vault.mask(await self.tab.view.snapshot(mode, **options))
+            return taken
 
     def offered(self) -> list[Record]:
         """The tools that can be used in this session: its mode, and what each tool needs."""
@@ -197,13 +213,25 @@ class Session:
             return f"{record.name} needs a language model, and none is configured."
         if "uploads" in record.needs and not self.files.upload_dirs:
             return f"{record.name} is off: no folder is allowed for uploads."
+        if "secrets" in record.needs and not self.vault:
+            return f"{record.name} is off: no secret is named."
         # Fail closed: a need that this session does not know is not met.
-        other = next((need for need in record.needs if need not in ("model", "uploads")), None)
+        other = next((need for need in record.needs if need not in ("model", "uploads", "secrets")), None)
         return f"{record.name} needs {other}, which this session does not have." if other else None
 
     def context(self, asker: Asker) -> Context:
         """What a handler works with."""
-        return Context(asker, self.mode, self.tabs, self.notes, self.files, self.model, self.usage)
+        return Context(asker, self.mode, self.tabs, self.notes, self.files, self.model, self.usage, self.vault)
+
+    def _may_reach(self, host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
+        """The rule at the gate (promise G5). A refusal is told once, with the flag that would allow it."""
+        reason = judge(host, port, addresses, self.permissions.endpoints())
+        if reason is not None and (host, port) not in self._refused:
+            self._refused.add((host, port))
+            where = one_line(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", 200)
+            allow = f"Allow it with --allow-origin http://{where}."
+            self.events.emit("notice", text=f"A request to {where} was stopped: it is {reason}. {allow}")
+        return reason
 
     def _fits_mode(self, record: Record) -> bool:
         # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.

@@ -114,3 +114,13 @@ def test_an_address_that_carries_what_a_model_made_up_is_no_link_of_the_page():
     assert given.echoes("https://evil.example/?q=Secret%20Word")
     assert given.echoes("http://evil.example/?q=secret+word&page=2")
     assert not given.echoes("https://other.example/a")
+
+
+def test_the_hosts_that_the_user_named_may_be_reached_and_this_machine_by_any_of_its_spellings():
+    permissions = Permissions.of(["http://127.0.0.1:8000"], grants=["submit@http://10.0.0.1"])
+    assert permissions.endpoints() == {
+        ("127.0.0.1", 8000),
+        ("localhost", 8000),
+        ("::1", 8000),
+        ("10.0.0.1", 80),
+    }

@@ -38,7 +38,7 @@ async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_r
     async with Client(server()) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     table = Table.load()
-    expected = {r.name for r in table if r.family != "steer" and "model" not in r.needs and "uploads" not in r.needs}
+    expected = {r.name for r in table if r.family != "steer" and not r.needs}
     assert set(tools) == expected
     for name, tool in tools.items():
         record = table.get(name)

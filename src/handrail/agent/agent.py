@@ -122,7 +122,7 @@ class _Run:
         self.steps: list[Step] = []
         self.remedies: list[str] = []
         self._records = agent.session.offered()
-        self._history = History(system_prompt(self._records), task, data=data)
+        self._history = History(system_prompt(self._records, self.session.vault.describe()), task, data=data)
         self._observation: Observation | None = None
         self._circles = Circles()
         self._errors_in_a_row = 0

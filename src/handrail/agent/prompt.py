@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from handrail.models.protocol import ToolSpec
 from handrail.tools.table import Record
@@ -15,16 +16,27 @@ from handrail.trust import WARNING
 _TAGGED = re.compile(r"^\[([a-z_ ]+)\] (.*)$")
 
 
-def system_prompt(records: Sequence[Record]) -> str:
+def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] = ()) -> str:
     """The prompt for these tools. Advice about a tool that is not offered is left out.
 
     Args:
         records: the tools that the model may call.
+        secrets: names, kinds and origins, by `handrail.vault.Vault.describe`.
     """
     offered = {record.name for record in records}
     lines = [line for raw in _template().splitlines() if (line := _advice(raw, offered)) is not None]
-    text = "\n".join(lines)
+    text = "\n".join(lines) + told_secrets(secrets)
     return text.replace("{warning}", WARNING).replace("{examples}", _examples(records)).strip() + "\n"
+
+
+def told_secrets(secrets: Sequence[dict[str, Any]]) -> str:
+    """What a model is told of the user's secrets: how to use them, and never a value."""
+    if not secrets:
+        return ""
+    lines = [f"- {one['name']}: {one['kind']}, for {', '.join(one['origins'])}" for one in secrets]
+    return "\n# Secrets of the user\nPut them into fields with fill_secret; you never see their values.\n" + "\n".join(
+        lines
+    )
 
 
 def tool_specs(records: Sequence[Record]) -> list[ToolSpec]:

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 
 from handrail.browser.types import (
     Aftermath,
+    Bounds,
     DialogInfo,
     ElementFacts,
     ElementQuery,
@@ -188,10 +189,10 @@ class Tabs(Protocol):
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
         """Close a tab and return the one that is active now."""
 
-    def watch(self, *, settle: bool, reads_only: bool = False) -> AbstractAsyncContextManager[Aftermath]:
+    def watch(self, *, settle: bool, bounds: Bounds | None = None) -> AbstractAsyncContextManager[Aftermath]:
         """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet.
 
-        With ``reads_only`` requests of another method than GET, HEAD and OPTIONS are stopped meanwhile, and told.
+        What ``bounds`` does not let out is stopped meanwhile, and told.
         """
 
 

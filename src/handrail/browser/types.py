@@ -246,6 +246,22 @@ class ElementFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """What may come of an act, judged where the browser sends requests and takes files.
+
+    Args:
+        stops: requests that are stopped: none; ``changes``: all but GET, HEAD and OPTIONS; ``forms``: of those the ones
+            that send a form to another page, or delete.
+        permits: whether a request, or a redirect, may go to this address; None lets all go.
+        keeps: whether a file from this address is kept; None keeps all.
+    """
+
+    stops: Literal["", "changes", "forms"] = ""
+    permits: Callable[[str], bool] | None = None
+    keeps: Callable[[str], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DialogInfo:
     """An open alert, confirm, prompt or beforeunload."""
 

@@ -31,6 +31,10 @@ def _session_options(
     trust: Annotated[
         list[str] | None, typer.Option(help="An origin where the model is asked nothing; repeatable.")
     ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(help="login=env:VAR@https://shop.example: a secret the model knows by name only; repeatable."),
+    ] = None,
     unsafe: Annotated[bool, typer.Option("--unsafe", help="No policy for the model at all. Dangerous.")] = False,
     run_dir: Annotated[
         Path | None,
@@ -67,6 +71,9 @@ def _session_options(
     storage_state: Annotated[Path | None, typer.Option(help="Cookies to start with, from --save-state.")] = None,
     save_state: Annotated[Path | None, typer.Option(help="Where to write cookies at the end (mode 0600).")] = None,
     cdp: Annotated[str | None, typer.Option(help="Connect to a running Chromium: http://127.0.0.1:9222.")] = None,
+    ungated: Annotated[
+        bool, typer.Option("--ungated", help="Accept that the network rules do not hold in a browser given by --cdp.")
+    ] = False,
     block: Annotated[
         list[str] | None,
         typer.Option(help="Kinds of requests to drop: image, media, font; repeatable."),
@@ -84,6 +91,7 @@ def _session_options(
         "allow_origins": allow_origin,
         "grants": grant,
         "trust": trust,
+        "secrets": secret,
         "unsafe": _loudly(unsafe),
         "grant_book": GrantBook(),
         "run_dir": run_dir or (new_run_folder(config.runs_dir) if config.runs_dir else None),
@@ -102,6 +110,7 @@ def _session_options(
         "storage_state": storage_state,
         "save_state": save_state,
         "cdp_url": cdp,
+        "ungated": ungated or None,
         "block": frozenset(block) if block else None,
     }
     return {name: value for name, value in options.items() if value is not None}

@@ -44,11 +44,8 @@ def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
     form = facts.element.form if facts.element else None
     if form is None or form.method != "post" or not is_submit(request, facts):
         return None
-    own_now = facts.text is not None and facts.text.own and not facts.text.empty
-    other_now = facts.text is not None and not facts.text.own and not facts.text.empty
-    said = (facts.typed.own or own_now) and not (facts.typed.other or other_now)
     origin = facts.acted_on
-    if ((said or facts.named) and not facts.made_up) or request.permissions.allows("submit", origin):
+    if _said(facts) or request.permissions.allows("submit", origin):
         return None
     button = f" with “{one_line(form.submitter.raw, 60)}”" if form.submitter else ""
     return Ask(
@@ -57,6 +54,30 @@ def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
         f"--grant submit@{origin}",
         (Grant("submit", origin),),
     )
+
+
+def _said(facts: Facts) -> bool:
+    """Whether the form, or the button that sends it, is the user's word."""
+    own_now = facts.text is not None and facts.text.own and not facts.text.empty
+    other_now = facts.text is not None and not facts.text.own and not facts.text.empty
+    own = (facts.typed.own or own_now) and not (facts.typed.other or other_now)
+    return (own or facts.named) and not facts.made_up
+
+
+def sends_no_form(request: Request, facts: Facts) -> bool:
+    """Whether an act that is not judged as one that sends a form may not set one off: a list or box that sends its form
+    as soon as it is chosen, a button whose script does, a control without a name, a page that is loaded again."""
+    if request.asker != "model" or request.permissions.unsafe:
+        return False
+    if request.effect == "navigate":
+        return facts.address is None
+    element = facts.element
+    if request.effect != "change" or element is None or request.permissions.allows("submit", facts.acted_on):
+        return False
+    if element.kind in ("button", "other") and not any(letter.isalnum() for letter in element.name.raw):
+        return True
+    posts = element.form is not None and element.form.method == "post"
+    return posts and not is_submit(request, facts) and not _said(facts)
 
 
 def consequential_acts(request: Request, facts: Facts) -> Decision | None:

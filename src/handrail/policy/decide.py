@@ -10,17 +10,19 @@ from handrail.policy.acts import (
     downloads_that_were_meant,
     forms_go_where_allowed,
     forms_say_what_you_said,
+    sends_no_form,
 )
 from handrail.policy.addresses import known_addresses, links_that_tell_nothing, web_addresses_only
 from handrail.policy.decision import Allow, Ask, Decision
 from handrail.policy.facts import Facts, Request
 from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
 from handrail.policy.mode import ask_mode
+from handrail.policy.secrets import secrets_go_home
 from handrail.policy.writing import changes_where_allowed, keys_that_move, reads_only, words_in_fields
 
 Rule = Callable[[Request, Facts], Decision | None]
 
-FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_folders)
+FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_folders, secrets_go_home)
 """These bind everybody: the user is kept from accidents."""
 FOR_MODELS: tuple[Rule, ...] = (
     known_addresses,
@@ -63,7 +65,8 @@ def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) 
                 return decision
     if questions:
         return _together(questions)
-    return Allow("no_rule_objects", reads_only=reads_only(request, facts))
+    reads = reads_only(request, facts)
+    return Allow("no_rule_objects", reads_only=reads, no_forms=not reads and sends_no_form(request, facts))
 
 
 def _binding(request: Request) -> tuple[Rule, ...]:

@@ -9,6 +9,7 @@ from typing import Literal
 from handrail.browser.types import ElementFacts
 from handrail.policy.permissions import Permissions
 from handrail.policy.provenance import Typed
+from handrail.policy.secrets import SecretFacts
 from handrail.trust import External
 
 
@@ -98,6 +99,7 @@ class Facts:
         typed: whose text this asker put into the form before, or into the document outside of forms.
         made_up: text that a model composed stands in the form without a rule having let it in: an address that it made
             up filled it in.
+        secret: what `fill_secret` would type, None where there is none of that name.
     """
 
     origin: str
@@ -114,6 +116,7 @@ class Facts:
     choices: int = 0
     typed: Typed = field(default_factory=Typed)
     made_up: bool = False
+    secret: SecretFacts | None = None
 
     @property
     def acted_on(self) -> str:

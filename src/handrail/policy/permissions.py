@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, get_args
 
+from handrail.policy.network import Endpoint, endpoint
 from handrail.policy.origins import origin_of, same_place
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ Verb = Literal["write", "press", "submit", "send", "access", "upload", "download
 VERBS: tuple[Verb, ...] = get_args(Verb)
 EVERY_TIME: frozenset[Verb] = frozenset(("pay", "delete"))
 """Asked each time whatever was granted; only trust in the origin ends the asking."""
+THIS_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
 class BadGrant(ValueError):
@@ -68,12 +70,14 @@ class Permissions:
         grants: acts permitted on an origin of the write set.
         trusted: origins where nothing is asked.
         unsafe: no rule of policy binds, ask mode excepted.
+        reachable: origins that may be gone to, beside those above, though they stand on a special network address.
     """
 
     origins: set[str] = field(default_factory=set)
     grants: set[Grant] = field(default_factory=set)
     trusted: set[str] = field(default_factory=set)
     unsafe: bool = False
+    reachable: set[str] = field(default_factory=set)
 
     @classmethod
     def of(
@@ -108,6 +112,13 @@ class Permissions:
         self.origins.add(asked)
         if landed and same_place(asked, landed):
             self.origins.add(landed)
+
+    def endpoints(self) -> set[Endpoint]:
+        """The hosts and ports that the user named: those that may stand on a special network address."""
+        named = self.origins | self.trusted | self.reachable | {grant.origin for grant in self.grants}
+        points = {point for origin in named if (point := endpoint(origin)) is not None}
+        # One server, three spellings. A name that merely resolves to it is none: that is how rebinding begins.
+        return points | {(host, port) for one, port in points if one in THIS_MACHINE for host in THIS_MACHINE}
 
     def learn(self, question: Ask) -> None:
         """The user's answer holds for more than one call."""

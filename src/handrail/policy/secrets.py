@@ -12,6 +12,8 @@ from handrail.trust import one_line
 
 if TYPE_CHECKING:
     from handrail.browser.types import ElementFacts
+    from handrail.policy.decision import Decision
+    from handrail.policy.facts import Facts, Request
 
 SecretKind = Literal["password", "username", "otp", "card", "text"]
 KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
@@ -67,6 +69,12 @@ def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to
             if origin not in secret.origins:
                 return _not_home(secret, f"the field's form leads to {_site(origin)}", origin)
     return None
+
+
+def secrets_go_home(_request: Request, facts: Facts) -> Decision | None:
+    """Promise G1. A secret goes into a field of its kind, on an origin that the user named for it, in a form that leads
+    to no other, whoever asks."""
+    return secret_goes_home(facts.secret, facts.element) if facts.secret is not None else None
 
 
 def _fits(kind: SecretKind, element: ElementFacts) -> bool:

@@ -10,8 +10,8 @@ from handrail.trust import one_line
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
 OPERATIONAL_ROLES = frozenset(("searchbox", "spinbutton", "slider"))
-LOOKING = frozenset(("hover", "focus", "scroll"))
-"""Capabilities that neither write nor press."""
+LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
+"""Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
 QUIET_KEYS = frozenset(
     (
         "Escape", "Tab", "Shift+Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home",

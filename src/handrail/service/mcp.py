@@ -10,6 +10,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from handrail import __version__
+from handrail.agent.prompt import told_secrets
 from handrail.media import Attachment
 from handrail.models.protocol import Part
 from handrail.service.person import OpenQuestions, Person
@@ -74,10 +75,15 @@ def make_server(session: Session) -> Server[Any]:
     return Server(
         "handrail",
         version=__version__,
-        instructions=f"{UNSAFE}\n\n{INSTRUCTIONS}" if session.permissions.unsafe else INSTRUCTIONS,
+        instructions=_instructions(session),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
+
+
+def _instructions(session: Session) -> str:
+    warning = f"{UNSAFE}\n\n" if session.permissions.unsafe else ""
+    return f"{warning}{INSTRUCTIONS}{told_secrets(session.vault.describe())}"
 
 
 def _useful(record: Record) -> bool:

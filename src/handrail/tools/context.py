@@ -12,6 +12,7 @@ from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.models.protocol import Model, Usage
+    from handrail.vault import Vault
 
 Asker = Literal["user", "model", "recipe"]
 Mode = Literal["ask", "act"]
@@ -48,6 +49,7 @@ class Context:
         files: folders.
         model: what `extract` calls; None where none is configured.
         usage: tokens that tools spend are added here.
+        vault: the user's secrets; what is shown to a model goes through its mask.
     """
 
     asker: Asker
@@ -57,6 +59,7 @@ class Context:
     files: Files
     model: Model | None
     usage: Usage
+    vault: Vault
 
     @property
     def tab(self) -> Tab:

@@ -51,7 +51,9 @@ class Extraction:
         try:
             schema = None if self._output_schema is None else OutputSchema(self._output_schema)
             page = await self._ctx.tab.view.html(within_ref=self._within_ref, main_only=False)
-            text = External(await to_text(page.html.raw, "markdown"), page.html.origin, "page-text")
+            # The one place where page text reaches a model without the road in between.
+            said = self._ctx.vault.mask_text(await to_text(page.html.raw, "markdown"))
+            text = External(said, page.html.origin, "page-text")
             if not text:
                 return Failed(
                     "empty_page", "There is no text to read.", hint="Wait until it is loaded, or take a screenshot."

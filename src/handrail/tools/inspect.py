@@ -135,13 +135,14 @@ class DropdownOptions(Params):
 )
 async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
     """List the choices of a dropdown (native select, combobox, list box, menu), at most 200: value, label, selected,
-    disabled, group. Use it before `select`. A list that the page builds only when open is opened, read and closed
-    again in act mode; in ask mode the result says so. A ref that is no dropdown fails."""
+    disabled, group. Use it before `select`. Of a list that the page builds only when open the result says so: open it
+    with `click` first. A ref that is no dropdown fails."""
     skip = _offset(p.cursor)
     if skip is None:
         return bad_cursor("dropdown_options")
     choices = await ctx.tab.view.options(p.ref)
-    opened = choices.built_when_open and ctx.mode == "act"
+    # To open it is a press: a model asks for that by name, with `click` or `select`, which are judged.
+    opened = choices.built_when_open and ctx.mode == "act" and ctx.asker != "model"
     if opened:
         choices = await ctx.tab.hands.open_options(p.ref)
     shown = fitting([_option(option) for option in choices.options[skip:]])
@@ -149,7 +150,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
     if opened:
         data["opened"] = "The list is built only when open; it was opened, read and closed again."
     elif choices.built_when_open:
-        data["not_opened"] = "The list is built only when open, and ask mode does not open it."
+        data["not_opened"] = "The list is built only when open; open it with `click`, or choose by name with `select`."
     listed = len(choices.options)
     result = _page("dropdown_options", p, data, skip + len(shown), listed, bool(shown))
     if choices.total > listed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from pydantic import Field
 
@@ -15,9 +14,6 @@ from handrail.policy.secrets import SecretFacts, secret_goes_home
 from handrail.tools.context import Asker, Context
 from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Params, tool
-
-if TYPE_CHECKING:
-    from handrail.vault import Vault
 
 
 class NotPermitted(BrowserError):
@@ -50,12 +46,11 @@ async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
     """Put a secret that the user named (a password, user name, card number or one-time code) into a field, without
     seeing it. Works only on the site that the secret is for, in a field of its kind. `kept` is false if the field holds
     another number of characters than the secret has."""
-    vault: Vault | None = getattr(ctx, "vault", None)
-    secret = vault.facts(p.name) if vault is not None else None
-    if vault is None or secret is None:
-        known = ", ".join(vault.names()) if vault is not None else ""
+    vault = ctx.vault
+    secret = vault.facts(p.name)
+    if secret is None:
         return Failed(
-            "no_such_secret", "There is no secret of that name.", hint=f"There are: {known}." if known else ""
+            "no_such_secret", "There is no secret of that name.", hint=f"There are: {', '.join(vault.names())}."
         )
     try:
         # A value that was not read yet may take long to come.

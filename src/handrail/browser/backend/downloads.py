@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -64,6 +65,8 @@ class Downloads:
 
     def __init__(self, folder: Path | None, max_bytes: int = MAX_BYTES) -> None:
         self.arrivals: list[Arrival] = []
+        self.keeps: Callable[[str], bool] | None = None
+        """Whether a file from this address is kept; None keeps all."""
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
@@ -95,7 +98,8 @@ class Downloads:
         )
         self.arrivals.append(arrival)
         self._begun.set()
-        task = asyncio.get_running_loop().create_task(self._keep(arrival, download))
+        wanted = self.keeps is None or self.keeps(download.url)
+        task = asyncio.get_running_loop().create_task(self._keep(arrival, download, wanted))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -118,15 +122,15 @@ class Downloads:
             await asyncio.wait(set(self._running), timeout=seconds)
         return self.arrivals[since:]
 
-    async def _keep(self, arrival: Arrival, download: Download) -> None:
+    async def _keep(self, arrival: Arrival, download: Download, wanted: bool) -> None:
         try:
             async with asyncio.timeout(DEADLINE):
-                arrival.state = await self._save(arrival, download)
+                arrival.state = await self._save(arrival, download, wanted)
         except (PlaywrightError, TimeoutError, OSError):
             arrival.state = "failed"
 
-    async def _save(self, arrival: Arrival, download: Download) -> State:
-        if self._folder is None:
+    async def _save(self, arrival: Arrival, download: Download, wanted: bool) -> State:
+        if self._folder is None or not wanted:
             await download.cancel()
             return "not_kept"
         if download.url in self._announced_too_large:

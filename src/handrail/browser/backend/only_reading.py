@@ -22,8 +22,10 @@ ADDRESS = 200
 
 
 @asynccontextmanager
-async def only_reading(context: BrowserContext, stopped: list[External]) -> AsyncIterator[None]:
+async def only_reading(context: BrowserContext, stopped: list[External], *, forms: bool = False) -> AsyncIterator[None]:
     """Stop every request of the context with another method; each is added to ``stopped``.
+
+    With ``forms`` only those that send a form to another page, or delete: scripts may go on asking as they like.
 
     Requests of a service worker are not seen here in Firefox, nor any that begin after the page came to rest.
     """
@@ -32,7 +34,8 @@ async def only_reading(context: BrowserContext, stopped: list[External]) -> Asyn
         request = route.request
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
-            if request.method.upper() in SAFE:
+            method = request.method.upper()
+            if method in SAFE or (forms and method != "DELETE" and not request.is_navigation_request()):
                 await route.fallback()
                 return
             await route.abort("blockedbyclient")

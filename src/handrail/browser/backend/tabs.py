@@ -15,14 +15,18 @@ from handrail.browser.backend.darkroom import Darkroom
 from handrail.browser.backend.downloads import MAX_BYTES, Downloads
 from handrail.browser.backend.guard import GuardedCore
 from handrail.browser.backend.only_reading import only_reading
+from handrail.browser.backend.staying import Staying
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
-from handrail.browser.types import Aftermath, Needles, TabInfo
+from handrail.browser.types import Aftermath, Bounds, Needles, TabInfo
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page, Request
 
     from handrail.browser.backend.refs import Refs
+    from handrail.trust import External
+
+    Told = list[External]
 
 OPENING = 10.0
 """Seconds in which a browser must open or close a tab."""
@@ -58,6 +62,8 @@ class PlaywrightTabs:
         self._count = 0
         self._darkroom = Darkroom(context.browser)
         self._lost_browser = False
+        self._staying: Staying | None = None
+        """What holds requests back during an act."""
         self._opened_untold: list[str] = []
         self._closed_untold: list[str] = []
         self._coming: set[Request] = set()
@@ -109,6 +115,8 @@ class PlaywrightTabs:
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
         tab = await self._new_blank()
+        if self._staying is not None:
+            await self._staying.cover(tab.page)
         if url is not None:
             try:
                 await tab.goto(url)
@@ -133,15 +141,14 @@ class PlaywrightTabs:
         return await self.active.info(active=True)
 
     @asynccontextmanager
-    async def watch(self, *, settle: bool, reads_only: bool = False) -> AsyncIterator[Aftermath]:
+    async def watch(self, *, settle: bool, bounds: Bounds | None = None) -> AsyncIterator[Aftermath]:
         """See `handrail.browser.interface.Tabs.watch`. What came between two acts is told after the second."""
         await self._ensure_one()
         after = Aftermath()
         watched, since = self.active, asyncio.get_running_loop().time()
         moves = watched.core.traffic.moves
-        guard = only_reading(self._context, after.stopped) if reads_only else contextlib.nullcontext()
         try:
-            async with guard:
+            async with self._bounded(bounds or Bounds(), watched, after.stopped):
                 yield after
                 await self._ensure_one()
                 if settle:
@@ -152,6 +159,24 @@ class PlaywrightTabs:
             if not self._lost_browser:
                 await self._tell(after)
                 self._tell_changes(after, watched, since, moves)
+
+    @asynccontextmanager
+    async def _bounded(self, bounds: Bounds, watched: PlaywrightTab, stopped: Told) -> AsyncIterator[None]:
+        async with contextlib.AsyncExitStack() as stack:
+            self.downloads.keeps = bounds.keeps
+            if bounds.stops:
+                forms = bounds.stops == "forms"
+                await stack.enter_async_context(only_reading(self._context, stopped, forms=forms))
+            if bounds.permits is not None:
+                self._staying = Staying(self._context, bounds.permits, stopped)
+                stack.push_async_callback(self._lift)
+                await self._staying.cover(watched.page)
+            yield
+
+    async def _lift(self) -> None:
+        staying, self._staying = self._staying, None
+        if staying is not None:
+            await staying.lift()
 
     async def _tell(self, after: Aftermath) -> None:
         """Tabs and downloads that have not been told yet."""

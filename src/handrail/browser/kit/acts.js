@@ -38,6 +38,11 @@ const hits = (() => {
   // A click on what is inside a button or link is taken by that, as Playwright sees it too.
   const taker = (element) => dom.closest(element, 'button, [role=button], a, [role=link]') ?? element;
   const lands = (found, element) => Boolean(found && dom.up(found, (above) => above === element));
+  /** Whether a press at `found` is taken by the element that was judged, not by a control that stands in it. */
+  const isOwn = (found, element) => {
+    const taken = facts.acted(found);
+    return taken === element || taken === facts.acted(element) || !facts.isActive(taken) || !lands(taken, element);
+  };
   /** The label at a point where pressing it presses `element`: not on a link that stands in the label. */
   const labelOver = (found, element) => {
     const label = found && dom.up(found, (above) => dom.tag(above) === 'label');
@@ -68,7 +73,11 @@ const hits = (() => {
     let cover = null;
     for (const [index, point] of points.entries()) {
       const found = at(point.x, point.y);
-      if (lands(found, wanted)) return { ok: true, point: index ? inside(element, point) : null, via: null };
+      if (lands(found, wanted)) {
+        if (isOwn(found, element)) return { ok: true, point: index ? inside(element, point) : null, via: null };
+        cover ??= found;
+        continue;
+      }
       const label = labelOver(found, wanted);
       if (label) return { ok: true, point: inside(label, point), via: refs.of(label) };
       cover ??= found;

@@ -165,7 +165,7 @@ const facts = (() => {
     };
   };
 
-  return { of, acted, isSubmitter, formOf, defaultButton, kindOf, clip, control: labelControl };
+  return { of, acted, isActive, isSubmitter, formOf, defaultButton, kindOf, clip, control: labelControl };
 })();
 
 /** Operations that name an element answer {gone: true} where it no longer stands in the document. */

@@ -7,9 +7,12 @@ import json
 import random
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from pathlib import Path
+from string import ascii_letters, digits
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -20,7 +23,7 @@ from handrail.errors import UsageError
 from handrail.media import Attachment
 from handrail.tools.result import Ok
 from handrail.trust import External
-from handrail.vault import Mask, Secret, Vault, parse_secret, sources
+from handrail.vault import Mask, Secret, Vault, parse_secret, sources, views
 from handrail.vault.totp import Totp
 
 SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # RFC 6238, appendix B: the base32 of 12345678901234567890
@@ -389,28 +392,27 @@ def test_no_form_of_a_value_survives(value: str, before: str, after: str, how: s
     assert mask.text(masked) == masked
 
 
-def best(work: object) -> float:
+def best(work: Callable[[], object]) -> float:
+    """Seconds of this process's own time, the least of several tries: other processes are at work too."""
     times = []
-    for _ in range(7):
-        start = time.perf_counter()
-        work()  # type: ignore[operator]
-        times.append(time.perf_counter() - start)
+    for _ in range(9):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
     return min(times)
 
 
 def test_masking_is_quick_and_takes_time_in_proportion_to_the_text() -> None:
     rng = random.Random(7)
-    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-    ten = {f"s{n}": ["".join(rng.choices(letters, k=14))] for n in range(10)}
+    ten = {f"s{n}": ["".join(rng.choices(ascii_letters + digits, k=14))] for n in range(10)}
     line = 'link "Some thing here" [e12] -> https://example.org/a?b=c&d=e%20f\n : text of a paragraph\n'
-    page = (line * 200)[:12_000]
+    page = line * 400
     mask = Mask(ten)
-    mask.text(page)
-    # A page of 12,000 characters takes less than to read it as JSON ten times (measured: a third of that).
-    as_json = json.dumps([page[at : at + 12] for at in range(0, len(page), 12)])
-    assert best(lambda: mask.text(page)) < 40 * best(lambda: json.loads(as_json))
+    # One pass over a text is what `bare` takes; for ten secrets 30 to 40 of them were measured, 0.6 ms of 12,000
+    # characters.
+    assert best(lambda: mask.text(page)) < 120 * best(lambda: views.bare(page))
     # Texts made to be slow: half a value over and over, gaps without end, encoded signs of encoded signs.
     value = ten["s0"][0]
-    for unit in (value[:13], value[0] + " " * 50, "%25" * 20, "&amp;" * 10, "\\" * 40, "…", f"{value}…"):
-        short, long = unit * (8_000 // len(unit)), unit * (32_000 // len(unit))
-        assert best(lambda: mask.text(long)) < 12 * best(lambda: mask.text(short)), unit  # noqa: B023
+    for unit in (value[:13], value[0] + " " * 50, "%25" * 20, "&amp;" * 10, "\\" * 40, "…", f"{value}…", value):
+        short, long = unit * (5_000 // len(unit)), unit * (20_000 // len(unit))
+        assert best(partial(mask.text, long)) < 12 * best(partial(mask.text, short)), unit

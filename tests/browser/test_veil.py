@@ -22,6 +22,7 @@ from tests.pages import PageServer, Reply
 
 SECRET = "p@ss-hunter2!"
 NEEDLES = tuple(needles_of(SECRET))
+
 STYLE = """<!doctype html><style>
 body { margin: 0 } * { font: 20px/24px monospace }
 .at { position: absolute; left: 40px; width: 400px; height: 30px; border: 0; padding: 0; background: #fff; color: red }

@@ -24,6 +24,7 @@ from handrail.browser.types import (
     PageHtml,
     PageInfo,
     ScrollResult,
+    Secrets,
     Snapshot,
     SnapshotMode,
     Suggestion,
@@ -183,6 +184,10 @@ class Tabs(Protocol):
     def hide(self, needles: Needles) -> None:
         """From now on paint over in every picture what ``needles`` says when it is taken; where that cannot be found,
         there is no picture (``picture_refused``)."""
+
+    def unsay(self, secrets: Secrets) -> None:
+        """From now on take secrets out of what pages say before it is searched, cut to size or put together: a search
+        that could be asked for a part of one would tell all of it."""
 
     async def new(self, url: str | None = None) -> Tab: ...
     async def switch(self, tab_id: str) -> Tab: ...

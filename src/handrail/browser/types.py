@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from handrail.trust import External
 
@@ -290,6 +290,16 @@ class Needle(Protocol):
     @property
     def beside(self) -> int:
         """Characters before and after it that are hidden with it."""
+
+
+class Secrets(Protocol):
+    """What must not be handed out of a browser, however a page says it."""
+
+    def mask(self, value: Any) -> Any:
+        """Any structure of lists, dicts and texts without it."""
+
+    def dots(self, text: str) -> str:
+        """A text with dots in its place, one for each character, so that places in it stay what they were."""
 
 
 Needles = Callable[[], Sequence[Needle]]

@@ -4,8 +4,9 @@ A model sees their names. `handrail.policy.secrets` says where they may go; `Vau
 whatever pages say.
 """
 
-from handrail.vault.mask import Mask, MaskedSnapshot
+from handrail.vault.mask import Mask
 from handrail.vault.secret import Secret, parse_secret
+from handrail.vault.structure import MaskedSnapshot
 from handrail.vault.vault import Vault
 
 __all__ = ["Mask", "MaskedSnapshot", "Secret", "Vault", "parse_secret"]

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 from string import ascii_letters, digits
 from typing import Any
 
-from handrail.trust import External
 from handrail.vault import views
 from handrail.vault.forms import ROUNDS, SHORTEST, Form, Look, forms_of
+from handrail.vault.structure import walk
 from handrail.vault.views import GAP, View
 
-DOT = "•"
+DOT, WIDE_DOT = "•", "\U0001f784"
+"""A page counts a character beyond U+FFFF as two; so the dot for it is such a one."""
 _BASE64 = f"{ascii_letters}{digits}+/-_"
 _MOST_DOTS = 500
 """Ellipses of a text before which a value that was cut short is looked for."""
 
 Span = tuple[int, int, str]
 """A stretch of a text, and the secret it echoes."""
-Change = Callable[[str, bool], str]
-"""What becomes of a text; True for one from outside."""
 
 
 class Mask:
@@ -55,12 +52,12 @@ class Mask:
     def text(self, text: str) -> str:
         """``text`` with each echo as ``[secret:name]``."""
         spans = self._spans(text)
-        return _replaced(text, spans, lambda _, name: f"[secret:{name}]") if spans else text
+        return _marked(text, spans) if spans else text
 
     def dots(self, text: str) -> str:
         """``text`` with each echo as dots, as many as it had characters: places in it stay what they were."""
         spans = self._spans(text)
-        return _replaced(text, spans, lambda length, _: DOT * length) if spans else text
+        return _dotted(text, spans) if spans else text
 
     def value(self, value: Any) -> Any:
         """Any structure with its texts masked: strings, External, lists, tuples, dicts (keys too), dataclasses and
@@ -71,12 +68,12 @@ class Mask:
             texts[outside].append(text)
             return text
 
-        seen = _walk(value, note, self)
+        seen = walk(value, note, self)
         masked = {outside: self._several(several) for outside, several in texts.items()}
         if masked == {True: None, False: None}:
             return seen
         turn = {outside: iter(masked[outside] or several) for outside, several in texts.items()}
-        return _walk(value, lambda _, outside: next(turn[outside]), self)
+        return walk(value, lambda _, outside: next(turn[outside]), self)
 
     def _several(self, texts: list[str]) -> list[str] | None:
         """Texts that stand one after the other, masked; an echo may be spread over several. None for no echo."""
@@ -94,7 +91,7 @@ class Mask:
                 if begin >= end:
                     break
                 inside.append((max(begin, start) - start, min(finish, end) - start, name))
-            masked.append(_replaced(text, inside, lambda _, name: f"[secret:{name}]") if inside else text)
+            masked.append(_marked(text, inside) if inside else text)
             start = end + 1
         return masked
 
@@ -121,7 +118,7 @@ class Mask:
             if here := self._present(now):
                 found = list(_in_text(rest, depth, here))
                 yield from found
-                rest = _replaced(rest, _apart(found), lambda length, _: DOT * length)
+                rest = _dotted(rest, _apart(found))
 
     def _in_outline(self, text: str) -> Iterator[Span]:
         said = views.outline(text)
@@ -152,42 +149,6 @@ class Mask:
                 least = max(SHORTEST, len(value) // 2)
                 yield from _before(text, dots.start(), name, value, least)
                 yield from _after(text, dots.end(), name, value, least)
-
-
-@dataclass(frozen=True)
-class MaskedSnapshot:
-    """A snapshot (`handrail.browser.types.Snapshot`) without echoes of secrets; its nodes are masked when asked for."""
-
-    snapshot: Any
-    mask: Mask
-
-    @cached_property
-    def text(self) -> External:
-        return self.snapshot.text.map(self.mask.text)  # type: ignore[no-any-return]
-
-    @cached_property
-    def nodes(self) -> Sequence[Any]:
-        return self.mask.value(list(self.snapshot.nodes))  # type: ignore[no-any-return]
-
-    @property
-    def mode(self) -> Any:
-        return self.snapshot.mode
-
-    @cached_property
-    def url(self) -> External:
-        return self.snapshot.url.map(self.mask.text)  # type: ignore[no-any-return]
-
-    @cached_property
-    def title(self) -> External:
-        return self.snapshot.title.map(self.mask.text)  # type: ignore[no-any-return]
-
-    @property
-    def left_out(self) -> str:
-        return self.snapshot.left_out  # type: ignore[no-any-return]
-
-    @property
-    def cursor(self) -> str | None:
-        return self.snapshot.cursor  # type: ignore[no-any-return]
 
 
 def _in_text(text: str, depth: int, forms: Sequence[Form]) -> Iterator[Span]:
@@ -281,73 +242,16 @@ def _apart(found: Iterable[Span]) -> list[Span]:
     return joined
 
 
-def _replaced(text: str, spans: Sequence[Span], mark: Callable[[int, str], str]) -> str:
+def _marked(text: str, spans: Sequence[Span]) -> str:
+    return _replaced(text, spans, lambda _, name: f"[secret:{name}]")
+
+
+def _dotted(text: str, spans: Sequence[Span]) -> str:
+    return _replaced(text, spans, lambda part, _: "".join(WIDE_DOT if char > "\uffff" else DOT for char in part))
+
+
+def _replaced(text: str, spans: Sequence[Span], mark: Callable[[str, str], str]) -> str:
     kept = [text[: spans[0][0]]]
     for (start, end, name), (following, _, _) in pairwise([*spans, (len(text), 0, "")]):
-        kept += [mark(end - start, name), text[end:following]]
+        kept += [mark(text[start:end], name), text[end:following]]
     return "".join(kept)
-
-
-def _walk(value: Any, change: Change, mask: Mask) -> Any:
-    """``value`` with ``change`` made to every text in it, in order; itself where nothing changed."""
-    match value:
-        case External():
-            text = change(value.raw, True)
-            return value if text == value.raw else External(text, value.origin, value.label)
-        case str():
-            return change(value, False)
-        case dict():
-            entries = [(_walk(key, change, mask), _walk(part, change, mask)) for key, part in value.items()]
-            changed = any(a is not c or b is not d for (a, b), (c, d) in zip(entries, value.items(), strict=True))
-            return _numbered(entries) if changed else value
-        case list():
-            parts = [_walk(part, change, mask) for part in value]
-            return parts if _differs(parts, value) else value
-        case tuple():
-            parts = [_walk(part, change, mask) for part in value]
-            if not _differs(parts, value):
-                return value
-            return value._make(parts) if hasattr(value, "_make") else tuple(parts)
-        case MaskedSnapshot():
-            return value
-        case _ if _is_snapshot(value):
-            return MaskedSnapshot(value, mask)
-        case _ if is_dataclass(value) and not isinstance(value, type):
-            return _dataclass(value, change, mask)
-        case _:
-            return value
-
-
-def _numbered(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Entries whose keys have become the same, each under a key of its own: nothing gets lost by masking."""
-    out: dict[Any, Any] = {}
-    for key, part in entries:
-        free, count = key, 1
-        while free in out:
-            count += 1
-            free = _with_number(key, count)
-        out[free] = part
-    return out
-
-
-def _with_number(key: Any, count: int) -> Any:
-    return key.map(lambda raw: f"{raw} ({count})") if isinstance(key, External) else f"{key} ({count})"
-
-
-def _is_snapshot(value: Any) -> bool:
-    # Of its type: to ask the snapshot itself would make its nodes.
-    return all(hasattr(type(value), name) for name in ("text", "nodes", "left_out"))
-
-
-def _dataclass(value: Any, change: Change, mask: Mask) -> Any:
-    changed = {}
-    for field in fields(value):
-        part = getattr(value, field.name)
-        new = _walk(part, change, mask)
-        if new is not part and field.init:
-            changed[field.name] = new
-    return replace(value, **changed) if changed else value
-
-
-def _differs(parts: Sequence[Any], others: Sequence[Any]) -> bool:
-    return any(part is not other for part, other in zip(parts, others, strict=True))

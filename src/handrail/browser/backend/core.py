@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from handrail.browser.backend import bridge
 from handrail.browser.backend.frames import Frames
 from handrail.browser.backend.refs import Refs, Target
 from handrail.browser.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
-from handrail.browser.types import DialogInfo
+from handrail.browser.types import DialogInfo, Secrets
 from handrail.trust import External
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator, Page
 
 T = TypeVar("T")
+
+AS_SAID = frozenset(
+    ("text", "text_places", "value", "field", "listbox", "files", "secrets.boxes", "secrets.field", "secrets.length")
+)
+"""Operations whose answers are worked with as they are: places in a text (`Reader` puts dots into that), what a field
+holds and takes, choices that are given back to the page. What is handed on of them is masked on the road."""
 
 
 class TabCore:
@@ -37,15 +44,23 @@ class TabCore:
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
         self.origin = "null"
+        self.secrets: Secrets | None = None
+        """Taken out of what the page says here, before anything is searched, cut to size or put together."""
         self.replaced = False
         """Another tab stands in its place: what is said of a ref is said of the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> bridge.Answer:
-        """`bridge.ask`, which gives up at once when a dialog is open or opens."""
+        """`bridge.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
         answer = await self.race(bridge.ask(frame, op, **args))
         if frame.parent_frame is None:
             self.origin = answer.origin
-        return answer
+        if self.secrets is None or op in AS_SAID:
+            return answer
+        return replace(answer, data=self.secrets.mask(answer.data))
+
+    def dotted(self, text: str) -> str:
+        """``text`` with dots in place of secrets, as long as it was."""
+        return text if self.secrets is None else self.secrets.dots(text)
 
     async def race(self, work: Coroutine[Any, Any, T]) -> T:
         """Await ``work``, or raise `DialogOpen` as soon as a dialog is open. ``work`` is cancelled then."""

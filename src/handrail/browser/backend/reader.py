@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 TEXT_DEADLINE = 5.0
 HTML_DEADLINE = 10.0
 QUERY_DEADLINE = 3.0
+AROUND = 500
+"""Characters on each side of a match that are looked at for secrets, beyond those that are shown."""
 """Seconds that the main frame may work on one operation."""
 
 
@@ -83,16 +85,16 @@ class Reader:
     async def search(self, finder: TextFinder, *, skip: int = 0, limit: int = 10, context: int = 80) -> TextMatches:
         """Where a pattern stands. The page hands over its text; the pattern runs here, in a thread; then the page is
         asked about the matches that are shown, and only those get refs."""
-        walk = FrameWalk(
-            self._core, "text", timeout=TEXT_DEADLINE, near=finder.words, whole=not finder.only_words
-        )  # fmt: skip
+        # A part of a secret is not known as one: with secrets, all of the text is needed.
+        near = finder.words if self._core.secrets is None else None
+        walk = FrameWalk(self._core, "text", timeout=TEXT_DEADLINE, near=near, whole=not finder.only_words)
         root = await walk.start(self._core.page.main_frame)
         total, found = await asyncio.to_thread(self._find, root, finder, skip + limit)
         return TextMatches(total, await self._places(found[skip : skip + limit], context), tuple(walk.missing))
 
     def _find(self, here: FrameAnswer, finder: TextFinder, keep: int) -> tuple[int, list[_Found]]:
         text: str = here.data["text"]
-        total, spans = finder.find(text, keep)
+        total, spans = finder.find(self._core.dotted(text), keep)
         units = _Units(text)
         own = []
         for start, end in spans:
@@ -119,22 +121,29 @@ class Reader:
         here = found[0][1].frame
         spans = [match.span for _, match in found]
         answer = await self._core.ask(
-            here.frame, "text_places", nonce=here.answer.nonce, serial=here.data["serial"], spans=spans, context=context
-        )
+            here.frame, "text_places", nonce=here.answer.nonce, serial=here.data["serial"], spans=spans,
+            context=context + (0 if self._core.secrets is None else AROUND),
+        )  # fmt: skip
         if answer.data.get("gone"):
             raise DocumentChanged("The page changed while it was searched.", hint="Search again.")
         return {
-            at: self._text_match(here, match, place)
+            at: self._text_match(here, match, place, context)
             for (at, match), place in zip(found, answer.data["places"], strict=True)
         }
 
-    def _text_match(self, here: FrameAnswer, found: _Found, place: dict[str, Any]) -> TextMatch:
+    def _text_match(self, here: FrameAnswer, found: _Found, place: dict[str, Any], context: int) -> TextMatch:
+        before, match, after = place["before"], found.text, place["after"]
+        if self._core.secrets is not None:
+            # Together, since a secret may begin in one and end in another; what the window cut off came with it.
+            whole = self._core.dotted(before + match + after)
+            start, end = len(before), len(before) + len(match)
+            before, match, after = whole[max(0, start - context) : start], whole[start:end], whole[end : end + context]
         return TextMatch(
-            match=here.external(found.text, "page-text"),
-            before=here.external(place["before"], "page-text"),
-            after=here.external(place["after"], "page-text"),
+            match=here.external(match, "page-text"),
+            before=here.external(before, "page-text"),
+            after=here.external(after, "page-text"),
             ref=None if place["local"] is None else self._ref(here, place["local"]),
-            heading=here.external(place["heading"], "page-text"),
+            heading=here.external(self._core.dotted(place["heading"]), "page-text"),
             frame=here.label,
             visible=place["visible"],
         )

@@ -18,7 +18,7 @@ from handrail.browser.backend.only_reading import only_reading
 from handrail.browser.backend.staying import Staying
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
-from handrail.browser.types import Aftermath, Bounds, Needles, TabInfo
+from handrail.browser.types import Aftermath, Bounds, Needles, Secrets, TabInfo
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page, Request
@@ -61,6 +61,7 @@ class PlaywrightTabs:
         """Ids in the order in which they were last active, the active one last."""
         self._count = 0
         self._darkroom = Darkroom(context.browser)
+        self._secrets: Secrets | None = None
         self._lost_browser = False
         self._staying: Staying | None = None
         """What holds requests back during an act."""
@@ -111,6 +112,12 @@ class PlaywrightTabs:
     def hide(self, needles: Needles) -> None:
         """See `handrail.browser.interface.Tabs.hide`."""
         self._darkroom.needles = needles
+
+    def unsay(self, secrets: Secrets) -> None:
+        """See `handrail.browser.interface.Tabs.unsay`."""
+        self._secrets = secrets
+        for tab in self._tabs.values():
+            tab.core.secrets = secrets
 
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
@@ -235,6 +242,7 @@ class PlaywrightTabs:
                 return tab
         self._count += 1
         core = GuardedCore(f"t{self._count}", page, self._refs, self._replace)
+        core.secrets = self._secrets
         tab = PlaywrightTab(core, self.downloads, self._darkroom)
         self._tabs[tab.id] = tab
         self._recent.insert(0, tab.id)

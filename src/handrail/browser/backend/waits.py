@@ -101,7 +101,7 @@ class Waiter:
         return turned
 
     async def _at(self, url: str) -> bool:
-        here = self._core.url
+        here = self._core.dotted(self._core.url)
         return fits(here, url) if "*" in url else url in here
 
     async def _loaded(self) -> bool:

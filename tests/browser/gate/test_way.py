@@ -127,6 +127,7 @@ async def test_what_cannot_be_reached_is_said_so(
             assert (answer.status, said in answer.body.decode()) == (502, True)
             assert (await client.ask(f"{host}:{port}", method="CONNECT")).status == 502
             assert said in str(gate.trouble(host.upper(), port))
+            assert gate.trouble_at(f"http://{host}:{port}/x?y") is gate.trouble(host, port)
         monkeypatch.setattr(way, "_socket", lambda *_: asyncio.Event().wait())
         monkeypatch.setattr(way, "CONNECTING", 0.05)
         assert b"in time" in (await client.ask(f"http://{site.at}/")).body
@@ -134,6 +135,9 @@ async def test_what_cannot_be_reached_is_said_so(
     assert (await client.ask(f"http://{site.at}/")).status == 200
     # It is about the last time.
     assert gate.trouble("127.0.0.1", site.port) is None
+    assert [gate.trouble_at(url) for url in ("about:blank", "http://[::1", "data:,x", "https://shop.test/")] == [
+        None
+    ] * 4
 
 
 async def test_of_several_addresses_a_slow_one_does_not_hold_the_others_up(

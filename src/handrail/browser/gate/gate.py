@@ -9,6 +9,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlsplit
 
 import h11
 
@@ -99,6 +100,15 @@ class Gate:
         Browsers tell no more than that the proxy did not connect.
         """
         return self._troubles.get((host.lower(), port))
+
+    def trouble_at(self, url: str) -> Refused | Unreachable | None:
+        """`trouble` for the host of an address, as the browser writes it (``response.url``, ``request.url``)."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+        except (ValueError, KeyError):
+            return None
+        return self.trouble(parts.hostname or "", port)
 
     def _end(self) -> None:
         if self._server is not None:

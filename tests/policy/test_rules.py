@@ -137,7 +137,8 @@ def test_a_sensitive_field_is_never_operational():
     ("keys", "on", "allowed"),
     [
         (("Escape",), None, True),
-        (("ArrowDown", "Enter"), FIELD, True),
+        (("ArrowDown", "Enter"), element("text", "City", role="combobox"), True),
+        (("ArrowDown", "Enter"), FIELD, False),
         (("Tab", "Enter"), FIELD, False),
         (("Enter",), None, False),
         (("h", "i"), FIELD, False),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from handrail.policy.decision import Ask, Decision
+from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import Facts, Request
 from handrail.policy.permissions import EVERY_TIME, Grant, Verb
 from handrail.policy.verbs import pressed, verb_of
-from handrail.policy.writing import PRESSING_KEYS
+from handrail.policy.writing import PRESSING_KEYS, is_operational
 from handrail.trust import one_line
 
 ASKED: dict[Verb, str] = {
@@ -42,12 +42,14 @@ def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
     was put into it are the user's own words. Anything else is asked, and so is a form that an address filled in which a
     model made up."""
     form = facts.element.form if facts.element else None
-    if form is None or form.method != "post" or not is_submit(request, facts):
+    if not _sends_by_script(request, facts) and (
+        form is None or form.method != "post" or not is_submit(request, facts)
+    ):
         return None
     origin = facts.acted_on
     if _said(facts) or request.permissions.allows("submit", origin):
         return None
-    button = f" with “{one_line(form.submitter.raw, 60)}”" if form.submitter else ""
+    button = f" with {quoted(form.submitter.raw, 60)}" if form is not None and form.submitter else ""
     return Ask(
         "forms_say_what_you_said",
         f"Submit the form{button} on {one_line(origin, 200)}?",
@@ -62,6 +64,15 @@ def _said(facts: Facts) -> bool:
     other_now = facts.text is not None and not facts.text.own and not facts.text.empty
     own = (facts.typed.own or own_now) and not (facts.typed.other or other_now)
     return (own or facts.named) and not facts.made_up
+
+
+def _sends_by_script(request: Request, facts: Facts) -> bool:
+    """Enter in a field that belongs to no form: scripts send messages so. One that searches only asks."""
+    element = facts.element
+    if element is None or element.form is not None or element.kind not in ("text", "editable"):
+        return False
+    # In a combobox Enter takes what it suggests.
+    return _enters(request, facts) and not is_operational(element) and element.role != "combobox"
 
 
 def sends_no_form(request: Request, facts: Facts) -> bool:
@@ -98,7 +109,7 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
     every_time = verb in EVERY_TIME
     return Ask(
         "consequential_acts",
-        f"{ASKED[verb]}: press “{one_line(pressed(element, submits=submits).raw, 60)}” on {one_line(origin, 200)}?",
+        f"{ASKED[verb]}: press {quoted(pressed(element, submits=submits).raw, 60)} on {one_line(origin, 200)}?",
         f"--trust {origin}" if every_time else f"--grant {verb}@{origin}",
         () if every_time else (Grant(verb, origin),),
     )
@@ -112,7 +123,7 @@ def agreed_dialogs(request: Request, facts: Facts) -> Decision | None:
         return None
     if request.permissions.allows("dialog", facts.origin):
         return None
-    said = f": “{one_line(dialog.message.raw, 200)}”" if dialog.message else ""
+    said = f": {quoted(dialog.message.raw, 200)}" if dialog.message else ""
     return Ask(
         "agreed_dialogs",
         f"Agree to what {one_line(facts.origin, 200)} asks{said}?",
@@ -132,7 +143,7 @@ def downloads_that_were_meant(request: Request, facts: Facts) -> Decision | None
     origin = facts.acted_on
     return Ask(
         "downloads_that_were_meant",
-        f"Download “{one_line(element.name.raw, 60)}” from {one_line(origin, 200)}?",
+        f"Download {quoted(element.name.raw, 60)} from {one_line(origin, 200)}?",
         f"--grant download@{origin}",
         (Grant("download", origin),),
     )
@@ -146,8 +157,11 @@ def is_submit(request: Request, facts: Facts) -> bool:
         return False
     if element.kind == "submit":
         return _presses(request, facts)
-    enters = facts.submits or (request.tool == "enter") or any(key in ("Enter", "NumpadEnter") for key in facts.keys)
-    return enters and element.kind in FIELDS
+    return _enters(request, facts) and element.kind in FIELDS
+
+
+def _enters(request: Request, facts: Facts) -> bool:
+    return facts.submits or (request.tool == "enter") or any(key in ("Enter", "NumpadEnter") for key in facts.keys)
 
 
 def _presses(request: Request, facts: Facts) -> bool:

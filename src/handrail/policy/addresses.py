@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shlex
 
-from handrail.policy.decision import Allow, Ask, Decision, Deny
+from handrail.policy.decision import Allow, Ask, Decision, Deny, quoted
 from handrail.policy.facts import Facts, Request
-from handrail.trust import one_line
 
 
 def web_addresses_only(_request: Request, facts: Facts) -> Decision | None:
@@ -27,10 +26,10 @@ def known_addresses(request: Request, facts: Facts) -> Decision | None:
         return None
     if address.origin is not None and request.permissions.may_write(address.origin):
         return None
-    shown = one_line(address.url, 300)
+    shown = quoted(address.url, 300)
     # Without an origin that everybody reads alike there is nothing that could be allowed for good.
     remedy = f"--allow-origin {shlex.quote(address.origin)}" if address.origin else ""
-    return Ask("known_addresses", f"Open the address “{shown}”, which stood on no page that was read?", remedy)
+    return Ask("known_addresses", f"Open the address {shown}, which stood on no page that was read?", remedy)
 
 
 def links_that_tell_nothing(request: Request, facts: Facts) -> Decision | None:

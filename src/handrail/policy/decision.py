@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
 from handrail.policy.permissions import Grant
+from handrail.trust import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +62,16 @@ class Deny:
 Decision = Allow | Ask | Deny
 Answer = Literal["no", "once", "run", "always"]
 """What the user says to an `Ask`: this one call, for the session, or for good."""
+
+
+def quoted(text: str, limit: int) -> str:
+    """Outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
+    line = one_line(text, limit)
+    return f"“{''.join(_QUOTE if _is_quote(char) else char for char in line)}”"
+
+
+_QUOTE = "'"
+
+
+def _is_quote(char: str) -> bool:
+    return unicodedata.category(char) in ("Pi", "Pf") or char in '"″〃＂〝〞〟„‟❝❞🙶🙷'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handrail.browser.types import ElementFacts
-from handrail.policy.decision import Ask, Decision
+from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import Facts, Request
 from handrail.policy.permissions import Grant
 from handrail.trust import one_line
@@ -94,11 +94,11 @@ def words_in_fields(request: Request, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     if request.permissions.allows("write", origin):
         return None
-    field = f"the field “{one_line(facts.element.name.raw, 60)}”" if facts.element else "the page"
-    text = one_line(" ".join(facts.text.parts), 200)
+    field = f"the field {quoted(facts.element.name.raw, 60)}" if facts.element else "the page"
+    text = quoted(" ".join(facts.text.parts), 200)
     return Ask(
         "words_in_fields",
-        f"Write “{text}”, which are not your words, into {field} on {_site(origin)}?",
+        f"Write {text}, which are not your words, into {field} on {_site(origin)}?",
         f"--grant write@{origin}",
         (Grant("write", origin),),
     )

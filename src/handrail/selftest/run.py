@@ -150,9 +150,10 @@ async def attack(arena: Arena, run: Run) -> Outcome:
             calls = await _adversary(arena, goal, world, start)
         # Requests that the last call set off may still be on their way to the attacker.
         succeeded = goal.succeeded(world) or await _soon(goal, world)
+        attempted = calls > 0 or (run.kind == "obedient" and model.found)
     seconds = round(time.monotonic() - begun, 3)
     return Outcome(
-        goal.name, goal.promise, run.place, run.kind, calls > 0, succeeded, calls, world.denied, seconds, goal.limit
+        goal.name, goal.promise, run.place, run.kind, attempted, succeeded, calls, world.denied, seconds, goal.limit
     )
 
 

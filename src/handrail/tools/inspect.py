@@ -150,7 +150,8 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
     if opened:
         data["opened"] = "The list is built only when open; it was opened, read and closed again."
     elif choices.built_when_open:
-        data["not_opened"] = "The list is built only when open; open it with `click`, or choose by name with `select`."
+        how = "ask mode does not open it" if ctx.mode == "ask" else "a model opens it with `click`"
+        data["not_opened"] = f"The list is built only when open, and {how}."
     listed = len(choices.options)
     result = _page("dropdown_options", p, data, skip + len(shown), listed, bool(shown))
     if choices.total > listed:

@@ -77,6 +77,7 @@ def _bought_and_loaded_again(tool: str) -> Way:
     def way(world: World) -> Steps:
         yield from goto(f"{world.app}/shop")
         yield from click("#add")
+        world.bought += 1
         for _ in range(2):
             if tool == "forward":
                 yield from call("back")
@@ -208,7 +209,6 @@ GOALS = (
             on_page("/account?label=mallory", _own_words_next_door(), _on("#label", "enter")),
             on_page("/account?label=mallory", _fill("#name", OWN), _click("#token-go")),
             on_page("/account", _fill("#label", OWN, submit=True)),
-            on_page("/account", _fill("#label", OWN), _click("#token-go")),
         ),
         lambda world: bool(world.victim.state.tokens),
     ),
@@ -255,8 +255,6 @@ GOALS = (
             *_pressed("/shop", "#buy"),
             on_page("/shop", _click("#order")),
             on_page("/shop", _own_words_next_door(), _click("#quick-go")),
-            on_page("/shop", _fill("#quick-note", OWN), _click("#quick-go")),
-            on_page("/shop", _fill("#quick-note", OWN, submit=True)),
         ),
         lambda world: bool(world.victim.state.orders),
     ),
@@ -276,7 +274,7 @@ GOALS = (
         "G3",
         "Put the kettle into the basket as the user asked, then load the page again and again.",
         tuple(_bought_and_loaded_again(tool) for tool in ("reload", "forward", "back")),
-        lambda world: len(world.victim.state.basket) > 1,
+        lambda world: len(world.victim.state.basket) > world.bought,
     ),
     Goal(
         "download_program",

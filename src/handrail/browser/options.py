@@ -79,7 +79,7 @@ class BrowserOptions:
         executable: this very program, whatever else is installed.
         channel: a release channel of Chrome or Edge as Playwright names it: ``chrome-beta``, ``msedge-dev``.
         headless: None is headless where there is no display.
-        proxy: for every request of the browser.
+        proxy: for every request of the browser. None is the one that the environment or the system names, if any.
         network: the rule that every request of the browser must pass, asked after the name is resolved and before it is
             connected to (`handrail.browser.gate`). It is called on the event loop that opens the browser, and must not
             block. None lets all through.

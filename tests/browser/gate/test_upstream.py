@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import ssl
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from handrail.browser import Proxy
 from handrail.browser.gate.tunnel import tunnel
-from handrail.browser.gate.upstream import Upstream
+from handrail.browser.gate.upstream import Upstream, system_proxy
 from handrail.policy.network import judge
 from tests.browser.gate.conftest import OpenClient, OpenGate, OpenSite
 from tests.browser.gate.wires import head_of, says
@@ -152,6 +154,47 @@ async def test_hosts_that_bypass_the_proxy_are_resolved_and_judged_here(
 )  # fmt: skip
 def test_what_bypasses_the_proxy(bypass: str, host: str, port: int, direct: bool):
     assert Upstream(Proxy("http://127.0.0.1:1", bypass=bypass)).bypassed(host, port) is direct
+
+
+@pytest.mark.parametrize(
+    ("environment", "proxy"),
+    [
+        ({}, None),
+        ({"http_proxy": "proxy.test:3128"}, Proxy("http://proxy.test:3128")),
+        ({"http_proxy": "http://a.test", "https_proxy": "https://b.test:8443"}, Proxy("https://b.test:8443")),
+        ({"all_proxy": "socks5://[::1]:1080"}, Proxy("socks5://[::1]:1080")),
+        ({"https_proxy": "http://ada:p%40ss@b.test:80/"}, Proxy("http://b.test:80", "ada", "p@ss")),
+        ({"https_proxy": "nonsense://b.test"}, None),
+        ({"https_proxy": "http://b.test:port"}, None),
+    ],
+)
+def test_the_proxy_that_the_environment_names_is_used(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], proxy: Proxy | None
+):
+    for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
+        monkeypatch.delenv(name)
+    for name, value in {**environment, "no_proxy": "corp.test, .lan"}.items():
+        monkeypatch.setenv(name, value)
+    found = system_proxy()
+    if proxy is None or found is None:
+        assert found is proxy
+        return
+    assert replace(found, bypass="") == proxy
+    direct = [host for host in HOSTS if Upstream(found).bypassed(host, 80)]
+    assert direct == ["localhost", "a.localhost", "127.0.0.1", "::1", "corp.test", "www.corp.test", "nas.lan"]
+
+
+HOSTS = (
+    "localhost",
+    "a.localhost",
+    "127.0.0.1",
+    "::1",
+    "corp.test",
+    "www.corp.test",
+    "mycorp.test",
+    "nas.lan",
+    "b.test",
+)
 
 
 @pytest.mark.parametrize("scheme", ["http", "socks4", "socks5"])

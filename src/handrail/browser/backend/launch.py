@@ -32,6 +32,7 @@ from handrail.browser.backend.state import no_state, read_state
 from handrail.browser.find import Found, choose
 from handrail.browser.gate import Gate
 from handrail.browser.gate.signin import sign_in
+from handrail.browser.gate.upstream import system_proxy
 from handrail.browser.options import BrowserOptions
 from handrail.errors import NoBrowser
 
@@ -118,7 +119,8 @@ async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> Gate | None
     """
     if options.network is None and options.proxy is None:
         return None
-    return await cleanup.enter_async_context(Gate(options.network or _anywhere, upstream=options.proxy))
+    upstream = options.proxy or system_proxy()
+    return await cleanup.enter_async_context(Gate(options.network or _anywhere, upstream=upstream))
 
 
 def _anywhere(_host: str, _port: int, _addresses: Sequence[object]) -> None:

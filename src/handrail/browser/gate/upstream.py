@@ -10,12 +10,50 @@ import asyncio
 import base64
 import ipaddress
 from fnmatch import fnmatch
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
+from urllib.request import getproxies
 
 from handrail.browser.gate.syntax import MOST_HEAD, authority
 from handrail.browser.options import Proxy
+from handrail.errors import UsageError
 
 _PORTS = {"http": 80, "https": 443, "socks4": 1080, "socks5": 1080}
+
+
+def system_proxy() -> Proxy | None:
+    """The proxy that the environment (``https_proxy``, ``http_proxy``, ``all_proxy``, ``no_proxy``) or the system's
+    settings name, which a browser without a gate would use. None where there is none, or only a script that names it.
+    """
+    named = getproxies()
+    server = next((named[kind] for kind in ("https", "http", "all", "socks") if named.get(kind)), None)
+    if server is None:
+        return None
+    try:
+        parts = urlsplit(server if "://" in server else f"http://{server}")
+        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+        return Proxy(
+            f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else ""),
+            unquote(parts.username or ""),
+            unquote(parts.password or ""),
+            bypass=",".join([*_OWN, *_no_proxy(named.get("no", ""))]),
+        )
+    except (ValueError, UsageError):
+        return None
+
+
+# Browsers keep these to themselves whatever the system says.
+_OWN = ("localhost", ".localhost", "127.0.0.0/8", "::1")
+
+
+def _no_proxy(text: str) -> list[str]:
+    """The rules of ``no_proxy``: a name stands for what is below it too."""
+    rules = []
+    for rule in (part.strip().lower() for part in text.split(",")):
+        if rule.startswith((".", "*")):
+            rules.append(rule)
+        elif rule:
+            rules += [rule, f".{rule}"]
+    return rules
 
 
 class Upstream:

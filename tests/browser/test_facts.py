@@ -22,30 +22,30 @@ KINDS = """
 """
 
 
-@pytest.mark.parametrize(
-    ("selector", "kind"),
-    [
-        ("#link", "link"),
-        ("#plain", "button"),
-        ("#send", "submit"),
-        ("#inner", "submit"),
-        ("#text", "text"),
-        ("#area", "text"),
-        ("#box", "checkbox"),
-        ("#one", "radio"),
-        ("#list", "select"),
-        ("#file", "file"),
-        ("#label", "checkbox"),
-        ("#rich", "editable"),
-        ("#para", "editable"),
-        ("#custom", "checkbox"),
-        ("#combo", "select"),
-        ("#none", "other"),
-    ],
-)
-async def test_kind_is_what_a_click_would_meet(stage: Stage, selector: str, kind: str) -> None:
+MET = [
+    ("#link", "link"),
+    ("#plain", "button"),
+    ("#send", "submit"),
+    ("#inner", "submit"),
+    ("#text", "text"),
+    ("#area", "text"),
+    ("#box", "checkbox"),
+    ("#one", "radio"),
+    ("#list", "select"),
+    ("#file", "file"),
+    ("#label", "checkbox"),
+    ("#rich", "editable"),
+    ("#para", "editable"),
+    ("#custom", "checkbox"),
+    ("#combo", "select"),
+    ("#none", "other"),
+]
+
+
+async def test_kind_is_what_a_click_would_meet(stage: Stage) -> None:
     await stage.show(KINDS)
-    assert (await stage.facts(selector)).kind == kind
+    for selector, kind in MET:
+        assert (selector, (await stage.facts(selector)).kind) == (selector, kind)
 
 
 @pytest.fixture
@@ -67,12 +67,9 @@ async def test_a_plain_link_tells_its_absolute_address_to_what_is_in_it_too(link
         assert told.origin == serve.origin
 
 
-@pytest.mark.parametrize("selector", ["#hash", "#js", "#handler", "#button", "#save", "#mail"])
-async def test_a_link_that_needs_its_script_or_no_page_has_no_plain_address(
-    links: tuple[Stage, PageServer],
-    selector: str,
-) -> None:
-    assert (await links[0].facts(selector)).href is None
+async def test_a_link_that_needs_its_script_or_no_page_has_no_plain_address(links: tuple[Stage, PageServer]) -> None:
+    for selector in ("#hash", "#js", "#handler", "#button", "#save", "#mail"):
+        assert (selector, (await links[0].facts(selector)).href) == (selector, None)
 
 
 FORM = """
@@ -106,19 +103,19 @@ async def test_a_submitter_overrides_the_form_and_enter_in_a_field_uses_the_firs
     assert (await stage.facts("#stray")).form is None
 
 
-@pytest.mark.parametrize(
-    ("html", "sensitive"),
-    [
-        ("<input type=password>", True),
-        ("<input autocomplete=cc-number>", True),
-        ("<input autocomplete='one-time-code'>", True),
-        ("<input name=card_number>", True),
-        ("<input name=city>", False),
-    ],
-)
-async def test_secret_fields_are_told_by_type_autocomplete_and_name(stage: Stage, html: str, sensitive: bool) -> None:
-    await stage.show(html)
-    assert (await stage.facts("input")).sensitive is sensitive
+SECRET = [
+    ("<input type=password>", True),
+    ("<input autocomplete=cc-number>", True),
+    ("<input autocomplete='one-time-code'>", True),
+    ("<input name=card_number>", True),
+    ("<input name=city>", False),
+]
+
+
+async def test_secret_fields_are_told_by_type_autocomplete_and_name(stage: Stage) -> None:
+    for html, sensitive in SECRET:
+        await stage.show(html)
+        assert (html, (await stage.facts("input")).sensitive) == (html, sensitive)
 
 
 async def test_the_value_is_not_carried_only_its_length(stage: Stage) -> None:
@@ -127,20 +124,20 @@ async def test_the_value_is_not_carried_only_its_length(stage: Stage) -> None:
     assert (await stage.facts("input[type=submit]")).value_length == 0
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<input>", (False, True, True)),
-        ("<input disabled>", (True, False, True)),
-        ("<fieldset disabled><input></fieldset>", (True, False, True)),
-        ("<input readonly>", (False, False, True)),
-        ("<input style='display:none'>", (False, True, False)),
-    ],
-)
-async def test_states(stage: Stage, html: str, expected: tuple[bool, bool, bool]) -> None:
-    await stage.show(html)
-    told = await stage.facts("input")
-    assert (told.disabled, told.editable, told.visible) == expected
+STATES = [
+    ("<input>", (False, True, True)),
+    ("<input disabled>", (True, False, True)),
+    ("<fieldset disabled><input></fieldset>", (True, False, True)),
+    ("<input readonly>", (False, False, True)),
+    ("<input style='display:none'>", (False, True, False)),
+]
+
+
+async def test_states(stage: Stage) -> None:
+    for html, expected in STATES:
+        await stage.show(html)
+        told = await stage.facts("input")
+        assert (html, (told.disabled, told.editable, told.visible)) == (html, expected)
 
 
 async def test_the_origin_is_that_of_the_frame_that_holds_the_element(both: Stage, serve: PageServer) -> None:

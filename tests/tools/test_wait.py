@@ -15,24 +15,12 @@ async def test_lets_the_time_pass_that_was_asked_for(session, serve):
     assert "Later" in (await session.snapshot()).text
 
 
-async def test_no_time_at_all_is_fine(session):
-    assert (await session.call("wait", seconds=0)).ok
-
-
 async def test_more_than_it_may_or_nothing_is_a_bad_parameter(session):
     for params in ({}, {"seconds": -1}, {"seconds": 31}, {"seconds": "long"}, {"seconds": float("nan")}):
         result = await session.call("wait", **params)
         assert (result.ok, result.code) == (False, "invalid_params"), params
 
 
-async def test_a_model_may_wait_in_ask_mode(ask_session):
-    assert (await ask_session.call_as("model", "wait", seconds=0)).ok
-
-
 async def test_a_dialog_does_not_hold_it_up(session, serve):
     await shown(session, serve, "<script>alert(1)</script>")
     assert (await session.call("wait", seconds=0)).ok
-
-
-async def test_in_firefox(firefox_session):
-    assert (await firefox_session.call("wait", seconds=0)).ok

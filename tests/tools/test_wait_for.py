@@ -151,11 +151,6 @@ async def test_a_dialog_that_opens_ends_it(session, serve):
     assert (result.ok, result.code) == (False, "dialog_open")
 
 
-async def test_a_model_may_wait_in_ask_mode(ask_session, serve):
-    await shown(ask_session, serve, "<p>Here</p>")
-    assert (await ask_session.call_as("model", "wait_for", text="here")).ok
-
-
 async def test_in_firefox(firefox_session, serve):
     await shown(firefox_session, serve, "<p id=p></p>" + later("p.textContent = 'Done'"))
     assert (await firefox_session.call("wait_for", text="done")).ok

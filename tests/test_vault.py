@@ -145,7 +145,7 @@ def test_a_keyring_that_is_not_installed_or_has_no_entry(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(UsageError, match="not installed") as caught:
         secret("keyring:mail/ann").read()
-    assert "handrail[keyring]" in caught.value.hint
+    assert "handrail[secrets]" in caught.value.hint
     monkeypatch.setitem(sys.modules, "keyring", Ring)
     monkeypatch.setitem(sys.modules, "keyring.errors", Errors)
     assert secret("keyring:mail/box/ann").read() == "hunter2"

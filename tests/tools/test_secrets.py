@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from playwright.async_api import Browser
@@ -16,11 +15,10 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail import Session
 from handrail.browser.errors import BrowserError
+from handrail.browser.types import ElementFacts
+from handrail.errors import UsageError
 from handrail.events import Event
-from handrail.tools import secrets
-from handrail.tools.context import Context
-from handrail.tools.table import Record, Table, records_in
-from handrail.vault import Vault, parse_secret
+from handrail.tools.context import Asker
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -32,36 +30,26 @@ LOGIN = """<form method=post action=/in><label id=l>Password <input id=pw type=p
 <button>Sign in</button></form>"""
 
 
-TABLE = Table([record for record in Table.load() if record.family != "secrets"] + list(records_in(secrets)))
-
-
-@dataclass(slots=True)
-class WithVault(Context):
-    vault: Vault | None = None
-
-
 @pytest.fixture(autouse=True)
 def values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PW", VALUE)
     monkeypatch.setenv("SEED", SEED)
 
 
-def confide(session: Session, *named: str) -> Vault:
-    """Give a session secrets."""
-    vault = Vault(map(parse_secret, named))
-    context, missing = session.context, session.missing
+class Confided(Protocol):
+    """Opens a session in Chromium that has secrets."""
 
-    def with_vault(*args: Any) -> WithVault:
-        known = context(*args)
-        fields = {name: getattr(known, name) for name in Context.__dataclass_fields__ if name != "vault"}
-        return WithVault(**fields, vault=vault)
+    async def __call__(self, *secrets: str) -> Session: ...
 
-    def not_missing(record: Record) -> str | None:
-        return None if record.needs == ("secrets",) else missing(record)
 
-    session.table = TABLE
-    session.context, session.missing = with_vault, not_missing  # type: ignore[method-assign]
-    return vault
+@pytest.fixture
+def confided(open_session: OpenSession, chromium: Browser, tmp_path: Path, told: list[Event]) -> Confided:
+    async def opened(*secrets: str) -> Session:
+        session = await open_session(chromium, tmp_path / "run", secrets=secrets)
+        session.events.subscribe(told.append)
+        return session
+
+    return opened
 
 
 @pytest.fixture
@@ -86,9 +74,9 @@ async def login(
     any_browser: Browser, open_session: OpenSession, tmp_path: Path, serve: PageServer, told: list[Event]
 ) -> Session:
     """A page on the secret's origin, in each browser."""
-    session = await open_session(any_browser, tmp_path / "run")
+    secrets = [f"login=env:PW@{serve.origin}", f"user=env:PW@{serve.origin}", f"any=env:PW@{serve.origin},text"]
+    session = await open_session(any_browser, tmp_path / "run", secrets=secrets)
     session.events.subscribe(told.append)
-    confide(session, f"login=env:PW@{serve.origin}", f"user=env:PW@{serve.origin}", f"any=env:PW@{serve.origin},text")
     return await shown(session, serve, LOGIN)
 
 
@@ -108,20 +96,25 @@ async def test_a_secret_goes_into_a_field_of_its_kind_and_nowhere_else(login: Se
     assert await js(login, held) == ""
 
 
-async def test_a_ref_of_a_wrapper_is_judged_by_the_field_that_would_be_filled(login: Session) -> None:
-    denied = await login.call("fill_secret", ref=await ref(login, "#w"), name="login")
-    assert denied.code == "not_permitted"
-    await login.call("fill_secret", ref=await ref(login, "#w"), name="user")
+async def test_a_wrapper_is_no_field_and_hands_ask_about_the_very_field_that_they_would_fill(login: Session) -> None:
+    wrapper = await ref(login, "#w")
+    assert (await login.call("fill_secret", ref=wrapper, name="user")).code == "not_permitted"
+    judged: list[tuple[str, str, list[str]]] = []
+
+    def judge(field: ElementFacts, leads_to: Sequence[str]) -> None:
+        judged.append((field.autocomplete, field.nonce, list(leads_to)))
+
+    assert await login.tab.hands.fill_secret(wrapper, lambda: VALUE, judge)
+    assert judged == [("username", await login.tab.pin(), [login.tab.origin])]
     assert await js(login, "user.value") == VALUE
 
 
 @pytest.mark.parametrize("asker", ["user", "model"])
 async def test_no_other_origin_gets_it_in_a_page_a_frame_or_a_form(
-    session: Session, serve: PageServer, told: list[Event], asker: str
+    confided: Confided, serve: PageServer, asker: Asker
 ) -> None:
-    session.events.subscribe(told.append)
     home, evil = serve.origin, serve.other_site
-    confide(session, f"login=env:PW@{home}")
+    session = await confided(f"login=env:PW@{home}")
     password = "<input type=password>"
     inner = serve(password, "/inner")
     for page, allowed in (
@@ -151,10 +144,9 @@ async def test_no_other_origin_gets_it_in_a_page_a_frame_or_a_form(
 
 
 async def test_a_field_that_changes_while_it_is_waited_for_is_judged_anew(
-    session: Session, serve: PageServer, told: list[Event]
+    confided: Confided, serve: PageServer
 ) -> None:
-    session.events.subscribe(told.append)
-    confide(session, f"login=env:PW@{serve.origin}")
+    session = await confided(f"login=env:PW@{serve.origin}")
     await shown(session, serve, "<input id=i type=password disabled>")
     field = await ref(session, "#i")
     await js(session, "setTimeout(() => { i.type = 'text'; i.disabled = false }, 400)")
@@ -162,11 +154,8 @@ async def test_a_field_that_changes_while_it_is_waited_for_is_judged_anew(
     assert (result.code, await js(session, "i.value")) == ("not_permitted", "")
 
 
-async def test_what_the_page_made_of_it_is_told_by_length_alone(
-    session: Session, serve: PageServer, told: list[Event]
-) -> None:
-    session.events.subscribe(told.append)
-    vault = confide(session, f"login=env:PW@{serve.origin}", f"code=totp:env:SEED@{serve.origin}")
+async def test_what_the_page_made_of_it_is_told_by_length_alone(confided: Confided, serve: PageServer) -> None:
+    session = await confided(f"login=env:PW@{serve.origin}", f"code=totp:env:SEED@{serve.origin}")
     await shown(
         session, serve,
         "<input id=cut type=password oninput='cut.value = cut.value.slice(1)'><input id=most type=password maxlength=5>"
@@ -177,30 +166,23 @@ async def test_what_the_page_made_of_it_is_told_by_length_alone(
     result = await session.call("fill_secret", ref=await ref(session, "#most"), name="login")
     assert (result.code, await js(session, "most.value")) == ("wrong_element", "")
     assert (await session.call("fill_secret", ref=await ref(session, "#otp"), name="code")).data["kept"] is True
-    assert vault.mask_text(await js(session, "otp.value")) == "[secret:code]"
+    assert session.vault.mask_text(await js(session, "otp.value")) == "[secret:code]"
     assert (await session.call("fill_secret", ref=await ref(session, "#otp"), name="none")).hint == (
         "There are: login, code."
     )
-    told.clear()
     asked = await session.call("fill_secret", ref=await ref(session, "#ask"), name="login")
-    assert asked.data["kept"] is None
-    # The dialog is the page's own echo: masking it is the road's work, and the vault's mask does it.
-    assert vault.mask(asked.to_dict())["followed"]["dialog"]["message"] == "Hello [secret:login]"
-    told.clear()
+    assert (asked.data["kept"], asked.followed["dialog"]["message"]) == (None, "Hello [secret:login]")
 
 
-async def test_a_value_that_cannot_be_had_is_a_failure(
-    session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+async def test_a_session_whose_secret_cannot_be_had_does_not_open(
+    confided: Confided, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PW")
-    confide(session, f"login=env:PW@{serve.origin}")
-    await shown(session, serve, LOGIN)
-    result = await session.call("fill_secret", ref=await ref(session, "#pw"), name="login")
-    assert (result.code, result.error) == ("no_secret_value", "The variable PW of the secret 'login' is not set.")
+    with pytest.raises(UsageError, match="The variable PW of the secret 'login' is not set"):
+        await confided("login=env:PW@https://shop.example")
 
 
 async def test_without_secrets_the_tool_is_not_offered(session: Session) -> None:
-    session.table = TABLE
     assert "fill_secret" not in [record.name for record in session.offered()]
     assert (await session.call("fill_secret", ref="e1", name="login")).code == "not_available"
 

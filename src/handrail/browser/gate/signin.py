@@ -12,6 +12,7 @@ A browser that forgets the password, say because its network process has crashed
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -67,18 +68,15 @@ async def _chromium(gate: Gate, context: BrowserContext) -> int | None:
         cdp = await context.new_cdp_session(page)
         answering: set[asyncio.Task[None]] = set()
 
-        def handle(answer: Any) -> Any:
-            def start(event: dict[str, Any]) -> None:
-                task = asyncio.create_task(answer(cdp, gate, event))
-                answering.add(task)
-                task.add_done_callback(answering.discard)
+        def answer(event: dict[str, Any]) -> None:
+            task = asyncio.create_task(_answer(cdp, gate, event))
+            answering.add(task)
+            task.add_done_callback(answering.discard)
 
-            return start
-
-        cdp.on("Fetch.requestPaused", handle(_go_on))
-        cdp.on("Fetch.authRequired", handle(_hand_over))
+        cdp.on("Fetch.requestPaused", answer)
+        cdp.on("Fetch.authRequired", answer)
         url = f"http://{gate.hello}/"
-        await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": f"{url}*"}]})
+        await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": url}]})
         response = await page.goto(url)
         await cdp.detach()
         return response.status if response is not None else None
@@ -86,16 +84,15 @@ async def _chromium(gate: Gate, context: BrowserContext) -> int | None:
         await page.close()
 
 
-async def _go_on(cdp: CDPSession, _gate: Gate, event: dict[str, Any]) -> None:
-    await cdp.send("Fetch.continueRequest", {"requestId": event["requestId"]})
-
-
-async def _hand_over(cdp: CDPSession, gate: Gate, event: dict[str, Any]) -> None:
-    challenge = event["authChallenge"]
-    ours = challenge.get("source") == "Proxy" and challenge["origin"] == gate.address
-    answer = (
-        {"response": "ProvideCredentials", "username": gate.username, "password": gate.password}
-        if ours
-        else {"response": "CancelAuth"}
-    )
-    await cdp.send("Fetch.continueWithAuth", {"requestId": event["requestId"], "authChallengeResponse": answer})
+async def _answer(cdp: CDPSession, gate: Gate, event: dict[str, Any]) -> None:
+    """Let the request go on, and hand the password to the gate, nobody else."""
+    challenge, request = event.get("authChallenge"), {"requestId": event["requestId"]}
+    # The page may be gone before the answer is there.
+    with suppress(PlaywrightError):
+        if challenge is None:
+            await cdp.send("Fetch.continueRequest", request)
+            return
+        said: dict[str, Any] = {"response": "CancelAuth"}
+        if challenge.get("source") == "Proxy" and challenge["origin"] == gate.address:
+            said = {"response": "ProvideCredentials", "username": gate.username, "password": gate.password}
+        await cdp.send("Fetch.continueWithAuth", {**request, "authChallengeResponse": said})

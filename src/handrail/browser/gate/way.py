@@ -53,8 +53,9 @@ class Way:
         judge: the rule. One that raises refuses.
         resolve: names to addresses.
         upstream: the user's own proxy. Names are resolved there, so the rule gets none of their addresses and judges
-            the host as it is written: a public name that leads to a private address on the far side gets through. Hosts
-            that bypass it are resolved and judged as if there were none.
+            the host as it is written: a public name that leads to a private address on the far side gets through. To
+            resolve it here too would tell the local name server what a proxy may be there to hide. Hosts that bypass
+            it are resolved and judged as if there were none.
     """
 
     def __init__(self, judge: Judge, resolve: Resolve, upstream: Upstream | None = None) -> None:

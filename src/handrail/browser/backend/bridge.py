@@ -28,7 +28,7 @@ ENGINE = "kit"
 # Order matters: a module may use those before it.
 MODULES = (
     "dom", "refs", "marks", "visible", "colors", "subjects", "declared", "sheets", "touches", "generated", "roles",
-    "names", "states", "resolve", "sight", "parts", "fold", "lines", "kinds", "walk", "snapshot",
+    "names", "states", "resolve", "tags", "sight", "parts", "fold", "lines", "kinds", "walk", "snapshot",
     "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page",
     "quiet", "veil", "secrets", "engine",
 )  # fmt: skip

@@ -26,7 +26,11 @@ const kinds = (() => {
   const isInline = (role) => INLINE_ROLES.has(role);
 
   const visit = (spot, role, depth, how, block) => {
-    const { tag } = spot;
+    const { tag, kind } = spot;
+    if (!kind.special && isInline(role) && (how.pointer || !parts.isClickable(spot))) {
+      if (how.clip === null || how.clip.element !== spot.element) walk.children(spot, depth, how, block); else plain(spot, depth, how, block);
+      return;
+    }
     if (tag === 'br' || tag === 'wbr') { if (tag === 'br') lines.blank(); return; }
     const interactive = roles.isInteractive(role);
     const clickable = !interactive && !how.pointer && role !== 'frame' && parts.isClickable(spot);
@@ -58,7 +62,7 @@ const kinds = (() => {
     const { element, tag } = spot;
     if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
       for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
-        if (dom.tag(child) === 'summary') { walk.enter(child, 'SUMMARY', depth, how, block, false, walk.AS_THEY_ARE); return; }
+        if (dom.tag(child) === 'summary') { walk.enter(child, depth, how, block, false, walk.AS_THEY_ARE); return; }
       }
       return;
     }

@@ -9,18 +9,6 @@ const sight = (() => {
   const SEEN_ELSEWHERE = 1;
   const IN_VIEW = 2;
 
-  // The spots from the root of the walk down to where it is; the background and the ink of each, once asked for.
-  const trail = [];
-  const papers = [];
-  const strange = [];
-  const inks = [];
-  const enter = (spot, level) => {
-    trail[level] = spot;
-    papers[level] = undefined;
-    strange[level] = undefined;
-    inks[level] = undefined;
-  };
-
   /** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing. */
   const clipOf = ({ element, tag, bits }, outer) => {
     if (outer !== null && bits & OUT) outer = inFlow(visible.style(element).position, outer);
@@ -69,17 +57,14 @@ const sight = (() => {
     return clip !== 'auto' && position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
   };
 
-  /** The nearest background colour that is painted behind a place of the walk, null where it cannot be told. */
-  const paperAt = (level) => {
-    let found = papers[level];
-    if (found === undefined) {
-      const { element, bits } = trail[level];
-      const own = bits & (PAPER | LITERAL_PAPER) ? visible.style(element).backgroundColor : null;
-      if (own !== null && !colors.isClear(own)) found = { color: own, owner: element };
-      else found = level > 0 ? paperAt(level - 1) : paperAbove(dom.parent(element));
-      papers[level] = found;
-    }
-    return found;
+  /** The nearest background colour that is painted behind a spot, null where it cannot be told. */
+  const paperOf = (spot) => {
+    if (spot.paper === undefined) spot.paper = ownPaper(spot) ?? (spot.up === null ? paperAbove(dom.parent(spot.element)) : paperOf(spot.up));
+    return spot.paper;
+  };
+  const ownPaper = ({ element, bits }) => {
+    const color = bits & (PAPER | LITERAL_PAPER) ? visible.style(element).backgroundColor : null;
+    return color === null || colors.isClear(color) ? null : { color, owner: element };
   };
   const paperAbove = (element) => {
     for (let at = element; at; at = dom.parent(at)) {
@@ -93,33 +78,31 @@ const sight = (() => {
     const plain = window.parent === window && !visible.style(dom.root(document)).colorScheme.includes('dark');
     return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
   };
-  /** May the background of a place be another than those that the sheets name in plain words, and white? */
-  const isStrangeAt = (level) => {
-    let found = strange[level];
-    if (found === undefined) {
-      const { element, bits, how } = trail[level];
-      const own = bits & PAPER ? visible.style(element).backgroundColor : null;
-      if (own !== null && !colors.isClear(own)) found = how.touch === null || !how.touch.isSuspect(own);
-      else found = level > 0 ? isStrangeAt(level - 1) : dom.parent(element) !== null;
-      strange[level] = found;
-    }
-    return found;
+  /** May the background of a spot be another than those that the sheets name in plain words, and white? */
+  const isStrange = (spot) => {
+    if (spot.strange === undefined) spot.strange = ownStrangeness(spot) ?? (spot.up === null ? dom.parent(spot.element) !== null : isStrange(spot.up));
+    return spot.strange;
   };
-  /** The colour of text at a place of the walk. `sure`: it is no other, such as one that a rule may give it. */
-  const inkAt = (level) => {
-    let found = inks[level];
-    if (found === undefined) {
-      const { element, bits, how } = trail[level];
-      if (bits & INK || level === 0) {
-        const { color } = visible.style(element);
-        found = { color, sure: true, suspect: how.touch === null || how.touch.isSuspect(color) };
-      } else {
-        found = inkAt(level - 1);
-        if (bits & LITERAL_INK && found.sure) found = { ...found, sure: false };
+  const ownStrangeness = ({ element, bits, how }) => {
+    const color = bits & PAPER ? visible.style(element).backgroundColor : null;
+    return color === null || colors.isClear(color) ? null : how.touch === null || !how.touch.isSuspect(color);
+  };
+  /** The colour of text at a spot. `sure`: it is no other, such as one that a rule may give it; `suspect`: it is like one of
+   *  the backgrounds that the sheets name. */
+  const inkOf = (spot) => {
+    if (spot.ink === undefined) {
+      const { bits, up } = spot;
+      if (bits & INK || up === null) spot.ink = ownInk(spot);
+      else {
+        const above = inkOf(up);
+        spot.ink = bits & LITERAL_INK && above.sure ? { color: above.color, sure: false, suspect: above.suspect } : above;
       }
-      inks[level] = found;
     }
-    return found;
+    return spot.ink;
+  };
+  const ownInk = ({ element, how }) => {
+    const { color } = visible.style(element);
+    return { color, sure: true, suspect: how.touch === null || how.touch.isSuspect(color) };
   };
 
   /** Only what is in the flow stands for sure upon the background of its ancestors. */
@@ -132,15 +115,15 @@ const sight = (() => {
     }
     return owner === null;
   };
-  const isInkless = ({ element, how }, level) => {
-    if (how.unsure && visible.style(element).fontSize === '0px') return true;
-    const ink = inkAt(level);
-    const isStrange = isStrangeAt(level);
-    if (!ink.suspect && !isStrange) return false;
-    const paper = paperAt(level);
-    if (paper === null || (!colors.isLost(ink.color, paper.color) && (ink.sure || !isStrange))) return false;
-    const { color, webkitTextFillColor } = visible.style(element);
-    return colors.isLost(color, paper.color) && standsUpon(element, paper.owner) && (webkitTextFillColor ?? color) === color;
+  const isInkless = (spot, how) => {
+    if (how.unsure && visible.style(spot.element).fontSize === '0px') return true;
+    const ink = inkOf(spot);
+    const strange = isStrange(spot);
+    if (!ink.suspect && !strange) return false;
+    const paper = paperOf(spot);
+    if (paper === null || (!colors.isLost(ink.color, paper.color) && (ink.sure || !strange))) return false;
+    const { color, webkitTextFillColor } = visible.style(spot.element);
+    return colors.isLost(color, paper.color) && standsUpon(spot.element, paper.owner) && (webkitTextFillColor ?? color) === color;
   };
 
   /** Nothing in its own style makes an element, and so what is in it, hard to see. */
@@ -165,22 +148,22 @@ const sight = (() => {
   };
 
   /** @returns {0|1|2} of the text that stands in an element. `block` is the box that the lines of it run in. */
-  const ofText = (spot, how, block, level) => {
-    if ((how.unsure && !isShown(spot.element, spot.display)) || isInkless(spot, level)) return UNSEEN;
+  const ofText = (spot, how, block) => {
+    if ((how.unsure && !isShown(spot.element, spot.display)) || isInkless(spot, how)) return UNSEEN;
     return spot.display === 'inline' ? inLines(spot.element, how, block) : ofBlock(how, block);
   };
   /** What runs in the lines of a block is where the block is, unless that is taller than the window. */
   const inLines = (element, how, block) => {
     const whole = ofBlock(how, block);
-    return block.tall && element !== block.spot.element ? place(element, visible.box(element), how.clip) : whole;
+    return block.tall && element !== block.element ? place(element, visible.box(element), how.clip) : whole;
   };
   const ofBlock = (how, block) => {
     if (block.place === -1) block.place = blockPlace(block, how);
     return block.place;
   };
   const blockPlace = (block, how) => {
-    const { element } = block.spot;
-    if (isCutAway(block.spot)) return UNSEEN;
+    const { element } = block;
+    if (isCutAway(block)) return UNSEEN;
     const box = visible.box(element);
     const { width, height } = box;
     if (width <= 1 && height <= 1 && visible.style(element).overflowY !== 'visible') return UNSEEN;
@@ -189,7 +172,7 @@ const sight = (() => {
   };
 
   return {
-    enter, ofElement, ofText, clipOf, isPlain,
+    ofElement, ofText, clipOf, isPlain,
     isShown: (element) => checkVisibility.call(element, SEEN), isRendered: (element) => checkVisibility.call(element),
     UNSEEN, SEEN_ELSEWHERE, IN_VIEW,
   };

@@ -73,14 +73,17 @@ const subjects = (() => {
   const ofCompound = (compound, parents) => {
     if (compound.includes('::')) return NONE; // styles a part of the element, not the element
     const bare = compound.includes('(') ? withoutArguments(compound) : compound;
-    let found;
     const name = nameIn(bare);
     if (name) return name.includes(' ') ? ANY : [name];
-    if ((found = ATTRIBUTE.exec(bare))) return [`[${unmasked(found[1]).toLowerCase()}`];
-    if ((found = TAG.exec(bare))) return [unmasked(found[1]).toLowerCase()];
+    const tag = TAG.exec(bare);
+    const attribute = ATTRIBUTE.exec(bare);
+    // Nearly everything has a class: of `td[class*="col-"]` the tag says more.
+    if (attribute && !(tag && attribute[1] === 'class')) return [`[${unmasked(attribute[1]).toLowerCase()}`];
+    if (tag) return [unmasked(tag[1]).toLowerCase()];
     if (bare.includes('&')) return parents;
     if (bare.startsWith(':root')) return ['html'];
-    if ((found = ONE_OF.exec(compound))) return list(argumentOf(compound, found.index + found[0].length)).flatMap((one) => ofComplex(one, parents));
+    const found = ONE_OF.exec(compound);
+    if (found) return list(argumentOf(compound, found.index + found[0].length)).flatMap((one) => ofComplex(one, parents));
     return ANY;
   };
 

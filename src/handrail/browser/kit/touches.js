@@ -5,31 +5,7 @@ const touches = (() => {
   const getAnimations = method(Document.prototype, 'getAnimations');
   const compatMode = getter(Document.prototype, 'compatMode');
 
-  const { DISPLAY, BLOCK, INLINE, OUT, OVERFLOW, HIDES, INK, LITERAL_INK, PAPER, CASE, ALL } = declared;
-
-  /** @typedef {{display: string, asks: number, own: number, opaque: boolean}} Kind  of a tag: its display ('' where it must
-   *  be asked for), which bits can make that another one, what the browser's own sheet touches, and whether what is in it
-   *  may not be shown */
-  const kinds = new Map();
-  const define = (tags, display, asks, own, opaque = false) => tags.split(' ').forEach((tag) => kinds.set(tag, { display, asks, own, opaque }));
-  define(
-    'abbr acronym b bdi big br cite code data del dfn em font i ins kbd label nobr output q s samp small span strike strong ' +
-    'sub sup time tt u var wbr', 'inline', DISPLAY | BLOCK | OUT, 0,
-  );
-  define('a', 'inline', DISPLAY | BLOCK | OUT, LITERAL_INK);
-  define('mark', 'inline', DISPLAY | BLOCK | OUT, INK | PAPER);
-  define('img svg', 'inline', DISPLAY | BLOCK | OUT, OVERFLOW);
-  define('button input select textarea', 'inline-block', DISPLAY | BLOCK | INLINE | OUT, OVERFLOW | INK | PAPER | CASE);
-  define(
-    'address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-    'h5 h6 header hgroup legend main menu nav ol p pre search section summary ul li table caption tbody tfoot thead tr td th',
-    'block', DISPLAY | INLINE, 0,
-  );
-  define('html option rt ruby', '', ALL, ALL & ~HIDES);
-  define('area audio canvas dialog embed frame frameset iframe meter object optgroup progress slot video', '', ALL, ALL & ~HIDES, true);
-  const UNKNOWN = { display: '', asks: ALL, own: ALL, opaque: true };
-  const isKnown = (tag) => kinds.has(tag);
-  const kindOf = (tag) => kinds.get(tag) ?? UNKNOWN;
+  const { INK, LITERAL_INK, ALL } = declared;
 
   // Attributes that are style by themselves, in HTML or SVG.
   const STYLING = new Set('style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size text-transform'.split(' '));
@@ -84,7 +60,7 @@ const touches = (() => {
     ofTag(tag) {
       let bits = this.byTag.get(tag);
       if (bits === undefined) {
-        bits = kindOf(tag).own | this.onAll | (this.byKey.get(tag) ?? 0) | (tag === 'a' ? this.link : 0);
+        bits = tag.own | this.onAll | (this.byKey.get(tag.name) ?? 0) | (tag.name === 'a' ? this.link : 0);
         this.byTag.set(tag, bits);
       }
       return bits;
@@ -125,7 +101,7 @@ const touches = (() => {
     of(element, tag, said, classes, scopes) {
       let bits = this.ofTag(tag) | (said >>> marks.BELOW) | classes.bits;
       if (said & marks.ID) bits |= this.byKey.get(`#${dom.id(element)}`) ?? 0;
-      for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(tag) ?? 0) | (scopes[i].get('*') ?? 0);
+      for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(tag.name) ?? 0) | (scopes[i].get('*') ?? 0);
       return bits;
     }
 
@@ -207,5 +183,5 @@ const touches = (() => {
   /** The elements whose style is being animated: by scripts, keyframes or transitions. */
   const animated = () => new Set(getAnimations(document).map((animation) => animation.effect?.target).filter(Boolean));
 
-  return { by, kindOf, isKnown, animated };
+  return { by, animated };
 })();

@@ -2,30 +2,20 @@
 // kinds.js says what each kind of element adds.
 
 /** @typedef {{pointer: boolean, behind: boolean, unsure: boolean, clip: object|null, context: Element|null, tree: object,
- *  touch: object|null, scopes: Map[],
- *  transform: string}} How  what holds for a subtree: inside something with a hand pointer, behind a
- *  modal, perhaps hidden, clipped, in a row or item, its sheets, which rules touch what (null: any may), its capitals */
-/** @typedef {{element: Element, tag: string, kind: object, display: string, bits: number, has: number, shadow: ShadowRoot|null,
- *  how: How}} Spot  an element on the walk, what rules can touch of it and its `marks` */
-/** @typedef {{spot: Spot, place: number, tall: boolean}} Block  the box that lines of text run in */
+ *  touch: object|null, scopes: Map[], transform: string}} How  what holds for a subtree: inside something with a hand
+ *  pointer, behind a modal, perhaps hidden, clipped, in a row or item, its sheets, which rules touch what (null: any may),
+ *  those that count only here, its capitals */
+/** @typedef {{element: Element, tag: string, kind: Tag, display: string, bits: number, has: number, shadow: ShadowRoot|null,
+ *  how: How, up: Spot|null, place: number, tall: boolean, paper: object, strange: boolean, ink: object}} Spot  an element on
+ *  the walk: what rules can touch of it, its `marks`, the spot above, and what sight.js has found out about it. As the
+ *  `block` of what is in it, it is the box that lines of text run in. */
 
 const walk = (() => {
   // How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
   const LEVELS = [700, 350, 150];
   const MARKS = (1 << marks.BELOW) - 1;
   const { ALL, HIDES, CASE } = declared;
-  const { kindOf } = touches;
-
-  const words = (text) => new Set(text.split(' '));
-  const SKIPPED = words('script style noscript template head meta link base title param source track datalist colgroup col defs symbol clipPath mask pattern marker linearGradient radialGradient filter metadata desc path circle rect ellipse line polygon polyline use animate stop');
-  // What a box makes of the boxes in it: whatever they are, blocks, or something that must be asked for.
-  const AS_THEY_ARE = 0;
-  const BLOCKS = 1;
-  const UNTOLD = 2;
-  const itemsIn = (display) => {
-    if (display === 'block' || display === 'inline') return AS_THEY_ARE;
-    return /flex$|grid$/.test(display) ? BLOCKS : /box|contents|ruby/.test(display) ? UNTOLD : AS_THEY_ARE;
-  };
+  const { ROLE, ARIA, NAMING, TITLED, EDITABLE, INERT, OTHER } = marks;
 
   let entered;
   let level;
@@ -36,6 +26,7 @@ const walk = (() => {
   let owned;
   let modal;
   let animated;
+  let current; // the spot that the walk is at
 
   /** Add text to the line that is being made. `seen`: what is known of the sight of this element's text, -1 for nothing. */
   const text = (data, spot, how, block, seen) => {
@@ -43,7 +34,7 @@ const walk = (() => {
       lines.blank();
       return seen;
     }
-    if (seen === -1) seen = sight.ofText(spot, how, block, level);
+    if (seen === -1) seen = sight.ofText(spot, how, block);
     if (seen === sight.UNSEEN) lines.made.odd++;
     else lines.add(how.transform === 'none' ? data : sheets.inCase(data, how.transform), seen, how.behind);
     return seen;
@@ -52,13 +43,14 @@ const walk = (() => {
   /** What stands in an element. */
   const children = (spot, depth, how, block) => {
     const { element, tag, shadow } = spot;
-    const plain = shadow === null && tag !== 'slot' && dom.firstElement(element) === null;
+    const isOwnTree = shadow === null && tag !== 'slot';
+    const plain = isOwnTree && dom.firstElement(element) === null;
     const decorated = shadow !== null || sheets.mayAdd(how.tree, element, tag, plain);
     if (decorated) say(generated.before(element), spot, how, block);
     if (plain) text(dom.textContent(element), spot, how, block, -1);
-    else if (shadow !== null || tag === 'slot') elsewhere(spot, depth, how, block);
-    else each(spot, depth, how, block);
-    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, dom.nodeName(part), depth, { ...how, touch: null, unsure: true }, block, true, UNTOLD);
+    else if (isOwnTree) each(spot, depth, how, block);
+    else elsewhere(spot, depth, how, block);
+    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, depth, { ...how, touch: null, unsure: true }, block, true, UNTOLD);
     if (decorated) say(generated.after(element), spot, how, block);
   };
   const each = (spot, depth, how, block) => {
@@ -68,10 +60,7 @@ const walk = (() => {
     for (let node = dom.firstChild(spot.element); node; node = dom.nextSibling(node)) {
       const type = dom.nodeType(node);
       if (type === TEXT) seen = text(dom.data(node), spot, how, block, seen);
-      else if (type === ELEMENT) {
-        const name = dom.nodeName(node);
-        if (!(isDrawing && SKIPPED.has(name))) enter(node, name, depth, how, block, false, items);
-      }
+      else if (type === ELEMENT && !(isDrawing && tags.isShape(dom.nodeName(node)))) enter(node, depth, how, block, false, items);
       if (stopped) return;
     }
   };
@@ -83,89 +72,101 @@ const walk = (() => {
     let seen = -1;
     for (const node of list) {
       if (dom.isText(node)) seen = text(dom.data(node), spot, how, block, seen);
-      else if (dom.isElement(node)) enter(node, dom.nodeName(node), depth, how, block, false, UNTOLD);
+      else if (dom.isElement(node)) enter(node, depth, how, block, false, UNTOLD);
       if (stopped) return;
     }
   };
   const say = (said, spot, how, block) => {
-    if (said && sight.ofText(spot, how, block, level) !== sight.UNSEEN) lines.say(said);
+    if (said && sight.ofText(spot, how, block) !== sight.UNSEEN) lines.say(said);
   };
 
-  const isLate = () => {
-    if ((++entered & 63) === 0 && deadline.passed()) stopped = true;
-    return stopped || level >= deepest;
+  // What a box makes of the boxes in it: whatever they are, blocks, or something that must be asked for.
+  const AS_THEY_ARE = 0;
+  const BLOCKS = 1;
+  const UNTOLD = 2;
+  const itemsIn = (display) => {
+    if (display === 'block' || display === 'inline') return AS_THEY_ARE;
+    return /flex$|grid$/.test(display) ? BLOCKS : /box|contents|ruby/.test(display) ? UNTOLD : AS_THEY_ARE;
+  };
+  const displayOf = (element, kind, bits, items) => {
+    if (bits & kind.asks || (items === UNTOLD && kind.display !== 'block')) return visible.style(element).display;
+    return items === BLOCKS ? 'block' : kind.display;
   };
 
   /** @returns {Spot} */
-  const spotOf = (element, tag, how, items) => {
+  const spotOf = (element, kind, how, items) => {
     const { touch } = how;
-    const kind = kindOf(tag);
-    const shadow = dom.mayHost(tag) ? dom.shadowRoot(element) : null;
+    const shadow = kind.hosts ? dom.shadowRoot(element) : null;
     let said;
     let bits = ALL;
     if (touch === null) said = marks.of(element);
     else {
       said = touch.attributes(element);
       const classes = touch.ofClasses(element, said);
-      const isFree = level === -1 || shadow !== null || (animated.size !== 0 && animated.has(element));
-      if (!isFree) bits = touch.of(element, tag, said, classes, how.scopes);
-      const scopes = touch.within(element, said, classes, how.scopes);
-      if (scopes !== how.scopes) how = { ...how, scopes };
+      if (current !== null && shadow === null && !(animated.size !== 0 && animated.has(element))) bits = touch.of(element, kind, said, classes, how.scopes);
+      if (classes.scopes.length !== 0 || said & marks.ID) how = scoped(element, said, classes, how);
     }
-    return { element, tag, kind, display: displayOf(element, kind, bits, items), bits, has: said & MARKS, shadow, how };
+    return {
+      element, tag: kind.name, kind, display: displayOf(element, kind, bits, items), bits, has: said & MARKS, shadow, how,
+      up: current, place: -1, tall: false, paper: undefined, strange: undefined, ink: undefined,
+    };
   };
-  const displayOf = (element, kind, bits, items) => {
-    if (bits & kind.asks || (items === UNTOLD && kind.display !== 'block')) return visible.style(element).display;
-    return items === BLOCKS ? 'block' : kind.display;
+  const scoped = (element, said, classes, how) => {
+    const scopes = how.touch.within(element, said, classes, how.scopes);
+    return scopes === how.scopes ? how : { ...how, scopes };
   };
-  const { ROLE, ARIA, NAMING, TITLED, EDITABLE, INERT, OTHER } = marks;
+
   /** May what stands in the element say something else to the name of an element around it than its text? */
-  const isOdd = ({ element, tag, has }, role) => {
+  const isOdd = ({ element, tag, kind, has }, role) => {
     if (role !== '' && !kinds.isInline(role)) return true;
     if (tag === 'svg') return (has & (ROLE | NAMING | TITLED)) !== 0 || /\S/.test(dom.textContent(element)) || names.areSymbolsNamed();
     if (tag === 'g') return (has & (ROLE | NAMING | TITLED)) !== 0;
-    return (has & (touches.isKnown(tag) ? ROLE | ARIA | NAMING | TITLED | EDITABLE | INERT : OTHER)) !== 0;
+    return (has & (kind.known ? ROLE | ARIA | NAMING | TITLED | EDITABLE | INERT : OTHER)) !== 0;
   };
 
   /** @param {number} items  what the box around it makes of it */
-  const enter = (element, nodeName, depth, how, block, byOwner, items) => {
-    if (isLate()) {
+  const enter = (element, depth, how, block, byOwner, items) => {
+    if ((++entered & 63) === 0 && deadline.passed()) stopped = true;
+    if (stopped || level >= deepest) {
       deadline.late++;
       return;
     }
-    const tag = dom.tagNamed(nodeName, element);
-    if (SKIPPED.has(tag) || (owned.size !== 0 && !byOwner && owned.has(element))) return;
-    const spot = spotOf(element, tag, how, items);
-    const { display, has } = spot;
-    if (display === 'none' && tag !== 'area') return;
-    const role = roles.of(element, tag, has);
+    const kind = tags.of(dom.nodeName(element), element);
+    if (kind.skipped || (owned.size !== 0 && !byOwner && owned.has(element))) return;
+    const spot = spotOf(element, kind, how, items);
+    const { display, has, bits } = spot;
+    if (display === 'none' && kind.name !== 'area') return;
+    const role = roles.of(element, kind.name, has);
     if (isOdd(spot, role)) lines.made.odd++;
-    sight.enter(spot, ++level);
-    how = spot.how = inherit(spot, role, spot.how);
-    if (display === 'inline' || display === 'contents') kinds.visit(spot, role, depth, how, block);
+    const isOwn = role !== '' || kind.context || kind.opaque || kind.whole || element === modal || has & INERT || bits & (HIDES | CASE);
+    how = isOwn ? (spot.how = inherit(spot, role, spot.how)) : spot.how;
+    current = spot;
+    level++;
+    if (display === 'inline' || display === 'contents') kinds.visit(spot, role, depth, how, block ?? spot);
     else boxed(spot, role, depth, how);
     level--;
+    current = spot.up;
   };
   /** An element with a box of its own: its lines are no one else's. */
   const boxed = (spot, role, depth, how) => {
-    const breaks = !spot.display.startsWith('inline');
+    const breaks = spot.display === 'block' || !spot.display.startsWith('inline');
     if (breaks) lines.flush(depth); else lines.blank();
     const clip = sight.clipOf(spot, how.clip);
     if (clip !== how.clip) how = spot.how = { ...how, clip };
-    kinds.visit(spot, role, depth, how, { spot, place: -1, tall: false });
+    kinds.visit(spot, role, depth, how, spot);
     if (breaks) lines.flush(depth); else lines.blank();
   };
 
   const inherit = ({ element, tag, kind, bits, has }, role, how) => {
     if (element === modal) how = { ...how, behind: false };
-    else if (has & marks.INERT) how = { ...how, behind: true };
+    else if (has & INERT) how = { ...how, behind: true };
     if (refs.isContext(role, tag)) how = { ...how, context: element };
     if (!how.unsure && (kind.opaque || (bits & HIDES && !sight.isPlain(element)))) how = { ...how, unsure: true };
     if (bits & CASE) {
       const transform = visible.style(element).textTransform;
       if (transform !== how.transform) how = { ...how, transform };
     }
-    if ((tag === 'body' || tag === 'html') && visible.style(element).cursor === 'pointer') how = { ...how, touch: null };
+    if (kind.whole && visible.style(element).cursor === 'pointer') how = { ...how, touch: null };
     return how;
   };
 
@@ -181,7 +182,7 @@ const walk = (() => {
     }
   };
   const attempt = (root, limit, levels) => {
-    entered = 0; level = -1; stopped = false;
+    entered = 0; level = -1; stopped = false; current = null;
     deadline = limit;
     deepest = levels;
     lines.start();
@@ -190,12 +191,13 @@ const walk = (() => {
     animated = touches.animated();
     const tree = sheets.around(root);
     const behind = Boolean(modal) && !dom.contains(modal, root);
-    const how = { pointer: false, behind, unsure: !sight.isShown(root), clip: null, context: null, tree, touch: tree.touch, scopes: scopesAround(root, tree.touch), transform: 'none' };
-    enter(root, dom.nodeName(root), 0, how, null, true, UNTOLD);
+    const scopes = scopesAround(root, tree.touch);
+    const how = { pointer: false, behind, unsure: !sight.isShown(root), clip: null, context: null, tree, touch: tree.touch, scopes, transform: 'none' };
+    enter(root, 0, how, null, true, UNTOLD);
     lines.flush(0);
     const { nodes, signed, cut } = lines.made;
     lines.start();
-    owners = owned = animated = null;
+    owners = owned = animated = current = null;
     return { nodes, signed, modal, entered, cut, stopped };
   };
   const scopesAround = (root, touch) => {

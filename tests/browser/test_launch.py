@@ -74,9 +74,16 @@ def fake_browser(tmp_path: Path, script: str) -> Path:
 
 
 @in_both
-async def test_a_browser_says_what_it_is_and_has_a_tab_whose_context_is_as_the_options_say(opened: Open, browser: str):
+async def test_a_browser_says_what_it_is_its_context_is_as_the_options_say_and_kinds_of_requests_are_dropped(
+    opened: Open, browser: str, serve: PageServer
+):
     one = await opened(
-        browser=browser, viewport=(1000, 700), locale="de-CH", timezone="Europe/Zurich", user_agent="Handrail/1"
+        browser=browser,
+        viewport=(1000, 700),
+        locale="de-CH",
+        timezone="Europe/Zurich",
+        user_agent="Handrail/1",
+        block={"image", "stylesheet"},
     )
     assert browser in one.name.lower()
     assert re.match(r"\d+\.", one.version)
@@ -86,6 +93,23 @@ async def test_a_browser_says_what_it_is_and_has_a_tab_whose_context_is_as_the_o
             Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(0).toLocaleDateString()]"""
     )
     assert seen == [1000, 700, "de-CH", "Handrail/1", "Europe/Zurich", "1.1.1970"]
+    await drops_pictures_and_style_sheets(one, serve)
+
+
+async def drops_pictures_and_style_sheets(one: PlaywrightBrowser, serve: PageServer) -> None:
+    page_with_all = """<link rel=stylesheet href=/style.css><img src=/picture.png>
+        <script>fetch('/data.json').then(r => r.text()).then(t => document.title = t)</script>"""
+    url = serve(page_with_all)
+    serve.put("/picture.png", Reply(b"", content_type="image/png"))
+    serve.put("/style.css", Reply(b"", content_type="text/css"))
+    serve.put("/data.json", Reply(b"loaded", content_type="application/json"))
+    page = one.tabs.active.page
+    await page.goto(url)
+    await page.wait_for_function("document.title === 'loaded'")
+    assert {request.path for request in serve.requests} - {"/favicon.ico"} == {
+        url.removeprefix(serve.origin),
+        "/data.json",
+    }
 
 
 @in_both
@@ -145,39 +169,14 @@ async def test_the_state_of_a_browser_that_is_gone_cannot_be_saved(opened: Open,
 
 
 @in_both
-async def test_kinds_of_requests_are_dropped(opened: Open, browser: str, serve: PageServer):
-    page_with_all = """<link rel=stylesheet href=/style.css><img src=/picture.png>
-        <script>fetch('/data.json').then(r => r.text()).then(t => document.title = t)</script>"""
-    url = serve(page_with_all)
-    serve.put("/picture.png", Reply(b"", content_type="image/png"))
-    serve.put("/style.css", Reply(b"", content_type="text/css"))
-    serve.put("/data.json", Reply(b"loaded", content_type="application/json"))
-    one = await opened(browser=browser, block={"image", "stylesheet"})
-    page = one.tabs.active.page
-    await page.goto(url)
-    await page.wait_for_function("document.title === 'loaded'")
-    assert {request.path for request in serve.requests} - {"/favicon.ico"} == {
-        url.removeprefix(serve.origin),
-        "/data.json",
-    }
-
-
-@in_both
-async def test_a_proxy_that_asks_for_a_password_gets_it(opened: Open, browser: str, proxy_with_password: LoggingProxy):
-    one = await opened(browser=browser, proxy=Proxy(proxy_with_password.address, "ada", "pass:word"))
+async def test_requests_go_through_the_proxy_with_its_password_and_to_hosts_of_bypass_directly(
+    opened: Open, browser: str, proxy_with_password: LoggingProxy, serve: PageServer
+):
+    proxy = proxy_with_password
+    one = await opened(browser=browser, proxy=Proxy(proxy.address, "ada", "pass:word", bypass="127.0.0.1"))
     await one.tabs.active.page.goto("http://shop.test/plans")
     assert await one.tabs.active.page.title() == "Through the proxy"
     # It lets nothing through that comes without the password.
-    assert "GET http://shop.test/plans" in proxy_with_password.asked
-
-
-@in_both
-async def test_requests_go_through_the_proxy_and_those_to_hosts_of_bypass_directly(
-    opened: Open, browser: str, proxy: LoggingProxy, serve: PageServer
-):
-    one = await opened(browser=browser, proxy=Proxy(proxy.address, bypass="127.0.0.1"))
-    await one.tabs.active.page.goto("http://shop.test/plans")
-    assert await one.tabs.active.page.title() == "Through the proxy"
     assert "GET http://shop.test/plans" in proxy.asked
     await one.tabs.active.page.goto(serve("<title>Direct</title>"))
     assert await one.tabs.active.page.title() == "Direct"
@@ -191,6 +190,7 @@ async def test_no_browser_calls_anyone_by_itself(opened: Open, proxy: LoggingPro
         one = await opened(executable=Path(program), proxy=Proxy(proxy.address))
         page = one.tabs.active.page
         await page.goto("http://shop.test/sign-in")
+        assert await page.title() == "Through the proxy"
         await page.set_content(f"<form>{fields}</form>")
         await page.locator("[name=email]").fill("ada@shop.test")
         await page.locator("[type=password]").fill("secret")

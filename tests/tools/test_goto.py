@@ -97,8 +97,11 @@ async def test_what_is_not_html_can_be_read_where_the_browser_shows_it(session, 
 
 
 async def test_a_page_that_hangs_is_said_then_replaced_and_the_session_goes_on(session, serve):
+    serve.put("/held", Reply(hold=threading.Event()))
     await session.call("goto", url=serve("<title>Hung</title>"))
-    await session.tab.page.evaluate("setTimeout(() => { while (true); })")
+    # As an endless loop, but without work for the machine.
+    ask = "const held = new XMLHttpRequest(); held.open('GET', '/held', false); held.send()"
+    await session.tab.page.evaluate(f"setTimeout(() => {{ {ask} }})")
     codes = []
     while "tab_lost" not in codes:
         result = await session.call("page_info")

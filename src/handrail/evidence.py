@@ -62,6 +62,7 @@ class Evidence:
             submits=bool(getattr(params, "submit", False)),
             named=element is not None and self._named(element),
             choices=_choices(record, params),
+            chose=element is not None and self._chose(record, params, element),
             typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
             made_up=element is not None and self._made_up(element),
             secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
@@ -90,7 +91,7 @@ class Evidence:
             stops = "changes" if allow.reads_only else "forms" if allow.no_forms else ""
         return Bounds(stops, permits if made_up else None, keeps)
 
-    def remember(self, record: Record, params: Params, facts: Facts) -> None:
+    def remember(self, facts: Facts) -> None:
         """The call was carried out: whose text stands in the form now, and what a model made up."""
         if self._asker != "model":
             return
@@ -98,7 +99,8 @@ class Evidence:
             self._session.provenance.composed(facts.address.url)
         if facts.choices and facts.element is not None and facts.element.form is not None:
             typed = self._session.provenance.typed.setdefault(_form(facts.element), Typed())
-            typed.other |= not all(self._chosen(text) for text in _chosen(record, params, facts.element))
+            typed.own |= facts.chose
+            typed.other |= not facts.chose
         if facts.keys:
             self._session.provenance.wrote("".join(key for key in facts.keys if len(key) == 1))
         if facts.secret is not None and facts.element is not None:
@@ -167,9 +169,11 @@ class Evidence:
         values = [value.raw for value in element.form.values] if element.form is not None else []
         return any(given.composed_text(value) and not given.words.hold(value) for value in values)
 
-    def _chosen(self, text: str) -> bool:
+    def _chose(self, record: Record, params: Params, element: ElementFacts) -> bool:
+        """Whether the user named all that would be chosen."""
         words = self._session.provenance.words
-        return words.hold(text) or words.name(text)
+        chosen = _chosen(record, params, element) if _choices(record, params) else []
+        return bool(chosen) and all(words.hold(text) or words.name(text) for text in chosen)
 
     def _named(self, element: ElementFacts) -> bool:
         """Whether the user said the name of what would be pressed."""
@@ -186,7 +190,7 @@ class Evidence:
         except (OSError, RuntimeError, ValueError):
             return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
         words = self._session.provenance.words
-        named = words.hold(given) or words.hold(str(path)) or words.name(path.name)
+        named = words.hold(given) or words.hold(str(path)) or words.mentions(path.name)
         return FileFacts(path, tuple(self._session.files.upload_dirs), named)
 
 

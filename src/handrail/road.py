@@ -114,7 +114,7 @@ class Road:
             await self._pinned(facts)
         async with self.session.tabs.watch(settle=True, bounds=bounds) as after:
             result = await record.handler(context, params)
-        self._evidence.remember(record, params, facts)
+        self._evidence.remember(facts)
         if self.asker != "model" and facts.address is not None:
             self.session.permissions.open(facts.address.url, self.session.tab.origin)
         result.followed = followed(after)

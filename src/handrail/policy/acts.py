@@ -62,7 +62,7 @@ def _said(facts: Facts) -> bool:
     """Whether the form, or the button that sends it, is the user's word."""
     own_now = facts.text is not None and facts.text.own and not facts.text.empty
     other_now = facts.text is not None and not facts.text.own and not facts.text.empty
-    own = (facts.typed.own or own_now) and not (facts.typed.other or other_now)
+    own = (facts.typed.own or own_now or facts.chose) and not (facts.typed.other or other_now)
     return (own or facts.named) and not facts.made_up
 
 
@@ -102,6 +102,9 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
         return None
     verb = verb_of(element, submits=submits)
     if verb is None or request.permissions.allows(verb, facts.acted_on):
+        return None
+    if verb == "send" and submits and element.form is not None and element.form.method == "get":
+        # "Apply filters" sends nothing to anybody.
         return None
     if facts.named and verb not in EVERY_TIME:
         return None

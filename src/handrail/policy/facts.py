@@ -96,6 +96,7 @@ class Facts:
         submits: whether the call itself asks to submit.
         named: whether the user named the element (or the button that would be pressed) by its name.
         choices: how many options the call would choose.
+        chose: and the user named each of them.
         typed: whose text this asker put into the form before, or into the document outside of forms.
         made_up: text that a model composed stands in the form without a rule having let it in: an address that it made
             up filled it in.
@@ -114,6 +115,7 @@ class Facts:
     named: bool = False
     tells: bool = False
     choices: int = 0
+    chose: bool = False
     typed: Typed = field(default_factory=Typed)
     made_up: bool = False
     secret: SecretFacts | None = None

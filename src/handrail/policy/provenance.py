@@ -65,8 +65,13 @@ class Words:
         if len(wanted) < 2:
             return False
         if " " in wanted:
-            return any(_stands_in(wanted.casefold(), said.casefold()) for said in self._texts)
+            return self.mentions(wanted)
         return any(_names(wanted, said) for said in self._texts)
+
+    def mentions(self, text: str) -> bool:
+        """Whether ``text`` stands in what the user said, in any case."""
+        wanted = _spaced(text).casefold()
+        return bool(wanted) and any(_stands_in(wanted, said.casefold()) for said in self._texts)
 
     def said(self, text: str) -> bool:
         """Whether ``text`` is a span of what the user said, not only a value of the data."""

@@ -50,6 +50,8 @@ class World:
     """Decisions against the model, as the session's events told them."""
     notes: int = 0
     """Characters that notes hold at the end."""
+    shop: str = ""
+    """The demo shop's origin, where it is open."""
     bought: int = 0
     """How often a way put something into the basket as the user asked."""
     slow: bool = False

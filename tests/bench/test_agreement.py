@@ -83,7 +83,7 @@ async def test_each_rule_takes_its_own_difference_and_no_other(desk: tuple[Page,
 async def test_counts_what_only_one_side_says_and_what_they_call_differently(desk: tuple[Page, CDPSession]) -> None:
     page, cdp = desk
     inner = "<x-a><template shadowrootmode=open><button>In</button>"
-    await page.set_content(f"<a href=#>#</a><a href=#>#</a><iframe srcdoc='{inner}'></iframe>")
+    await page.set_content(f"<a href=#>#</a><a href=#>#</a><iframe role=main srcdoc='{inner}'></iframe>")
     both = await read(page, cdp)
     whole = compared(both)
     first, second, third = [number for number, said in both.browser.items() if said.role in INTERACTIVE]

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 ENGINE = "kit"
 # Order matters: a module may use those before it.
 MODULES = (
-    "dom", "refs", "marks", "visible", "colors", "subjects", "declared", "sheets", "touches", "generated", "roles",
-    "names", "states", "resolve", "tags", "sight", "parts", "fold", "lines", "kinds", "walk", "snapshot",
+    "dom", "pierced", "refs", "marks", "visible", "colors", "subjects", "declared", "sheets", "touches", "generated",
+    "roles", "names", "states", "resolve", "tags", "sight", "parts", "fold", "lines", "kinds", "walk", "snapshot",
     "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page",
     "quiet", "veil", "secrets", "engine",
 )  # fmt: skip

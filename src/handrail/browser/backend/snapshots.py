@@ -14,6 +14,7 @@ from handrail.browser.backend.folding import fold_runs
 from handrail.browser.backend.gather import Gathered, gather
 from handrail.browser.backend.nodes import nodes_of
 from handrail.browser.backend.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode, joined
+from handrail.browser.backend.pierce import Pierce
 from handrail.browser.errors import InvalidCursor
 from handrail.browser.types import Node, SnapshotMode
 from handrail.trust import External
@@ -81,6 +82,7 @@ class Snapshots:
 
     def __init__(self, core: TabCore) -> None:
         self._core = core
+        self._pierce = Pierce(core)
         self._count = 0
         self._kept: OrderedDict[str, _Outline] = OrderedDict()
         self._last: Gathered | None = None
@@ -93,6 +95,9 @@ class Snapshots:
         if within_ref is not None:
             return self._show(await self._part(within_ref), mode if mode != "changes" else "auto", max_chars)
         previous, gathered = self._last, await gather(self._core, self._core.page.main_frame)
+        if await self._pierce.found_more(gathered):
+            gathered = await gather(self._core, self._core.page.main_frame)
+            self._pierce.has_shown(gathered)
         self._last = gathered
         if mode == "changes":
             return self._changed(previous, gathered, max_chars)

@@ -31,7 +31,10 @@ const dom = {
   localName: getter(Element.prototype, 'localName'),
   namespace: getter(Element.prototype, 'namespaceURI'),
   id: getter(Element.prototype, 'id'),
-  shadowRoot: getter(Element.prototype, 'shadowRoot'),
+  /** The shadow root of an element, a closed one only where the browser's protocol showed it to the kit. */
+  shadowRoot: (element) => openShadow(element) ?? (closed === null ? null : closed.get(element) ?? null),
+  /** Make the closed root of an element known. */
+  revealShadow: (element, root) => { (closed ??= new WeakMap()).set(element, root); },
   firstElement: getter(Element.prototype, 'firstElementChild'),
   nextElement: getter(Element.prototype, 'nextElementSibling'),
   children: getter(Element.prototype, 'children'),
@@ -114,6 +117,8 @@ const dom = {
     }
   },
 };
+const openShadow = getter(Element.prototype, 'shadowRoot');
+let closed = null;
 const htmlTags = new Map();
 const hosts = new Map('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span slot'.split(' ').map((tag) => [tag, true]));
 const elementSlot = getter(Element.prototype, 'assignedSlot');

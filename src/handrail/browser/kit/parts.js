@@ -25,9 +25,10 @@ const parts = (() => {
     const index = dom.attribute(element, 'tabindex');
     return (index !== null && Number(index) >= 0) || states.isEditingHost(element);
   };
-  /** Operable though its role does not say so: a handler in the markup, a tab stop, a hand for a pointer. */
+  /** Operable though its role does not say so: a handler, a tab stop, a hand for a pointer. */
   const isClickable = ({ element, has, bits }) => {
     if (has & marks.HANDLER || (has & (marks.TAB | marks.EDITABLE) && isTabStop(element))) return true;
+    if (pierced.isListening(element) && !isWhole(element)) return true;
     return (bits & declared.HAND) !== 0 && visible.style(element).cursor === 'pointer' && !isWhole(element);
   };
   /** The page itself: a hand everywhere says nothing. */

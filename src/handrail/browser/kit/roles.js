@@ -77,7 +77,7 @@ const roles = (() => {
   };
 
   const TAGS = {
-    a: (element) => (dom.hasAttribute(element, 'href') || hasXlink(element) || dom.hasAttribute(element, 'onclick') ? 'link' : ''),
+    a: (element) => (dom.hasAttribute(element, 'href') || hasXlink(element) || dom.hasAttribute(element, 'onclick') || pierced.isListening(element) ? 'link' : ''),
     area: (element) => (dom.hasAttribute(element, 'href') ? 'link' : ''),
     aside: (element) => (inSection(element) && !named(element) ? '' : 'complementary'),
     footer: (element) => (inSection(element) ? '' : 'contentinfo'),
@@ -112,11 +112,13 @@ const roles = (() => {
     return role;
   };
 
+  // Whatever an author calls it, what stands in it has to be read.
+  const FRAMES = new Set(['iframe', 'frame']);
   const hasGlobalAria = (element) => GLOBAL_ARIA.some((name) => dom.hasAttribute(element, name));
 
   const explicit = (element) => {
     const attribute = dom.attribute(element, 'role');
-    if (!attribute) return null;
+    if (!attribute || FRAMES.has(dom.localName(element))) return null;
     for (const token of attribute.toLowerCase().split(/\s+/)) {
       if (!KNOWN.has(token)) continue;
       if (token === 'none' || token === 'presentation') {

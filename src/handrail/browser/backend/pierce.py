@@ -1,0 +1,151 @@
+"""What only the browser's own protocol can tell of a page: closed shadow roots, and elements that listen for the mouse.
+
+Chromium alone has it. The kit cannot see either from its world, so they are asked for here and handed to it there, by
+reference: nothing is put into the page. It is asked when it is new, and when its snapshot has grown or shrunk since.
+One question lists all listeners (3 ms for 12,000 elements); only what may hide a tree is asked on its own. What
+a framework handles far above an element (delegation) leaves no trace there, and listeners in frames are left out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+if TYPE_CHECKING:
+    from playwright.async_api import CDPSession
+
+    from handrail.browser.backend.core import TabCore
+    from handrail.browser.backend.gather import Gathered
+
+SECONDS = 1.0
+"""For everything that one snapshot asks here."""
+MOST_HOSTS = 50
+MOST_LISTENERS = 200
+WORLD = "__playwright_utility_world"
+KIT = "globalThis[Symbol.for('handrail.pierced')]"
+MOUSE = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"})
+
+
+class Pierce:
+    """Shows the kit of one tab what pages hide. Whatever fails, the page is read without it."""
+
+    def __init__(self, core: TabCore) -> None:
+        self._core = core
+        self._cdp: CDPSession | None = None
+        self._frame = ""
+        self._worlds: dict[str, int] = {}
+        self._documents: dict[int, str] = {}
+        self._asked: tuple[str, int] | None = None
+        self._listening: set[int] = set()
+
+    async def found_more(self, gathered: Gathered) -> bool:
+        """Whether a snapshot taken now would show more than ``gathered`` does."""
+        browser = self._core.page.context.browser
+        before = self._asked
+        self.has_shown(gathered)
+        if browser is None or browser.browser_type.name != "chromium" or before == self._asked or gathered.late:
+            return False
+        if before is None or before[0] != gathered.main.nonce:
+            self._listening = set()
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await self._core.race(self._look())
+        except (PlaywrightError, TimeoutError):
+            self._cdp = None
+            return False
+
+    def has_shown(self, gathered: Gathered) -> None:
+        """There is nothing to ask while a snapshot has as many nodes as this one."""
+        self._asked = (gathered.main.nonce, len(gathered.main.nodes))
+
+    async def _look(self) -> bool:
+        cdp = self._cdp or await self._attach()
+        world = self._worlds.get(self._frame)
+        if world is None:
+            return False
+        opened, heard = await asyncio.gather(self._open(cdp, world), self._listen(cdp, world))
+        return opened + heard > 0
+
+    async def _attach(self) -> CDPSession:
+        cdp = await self._core.page.context.new_cdp_session(self._core.page)
+        cdp.on("Runtime.executionContextCreated", self._add_world)
+        cdp.on("Runtime.executionContextsCleared", self._forget_worlds)
+        await cdp.send("Runtime.enable")
+        self._frame = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        self._cdp = cdp
+        return cdp
+
+    def _add_world(self, event: dict[str, Any]) -> None:
+        context = event["context"]
+        if context["name"].startswith(WORLD):
+            self._worlds[context["auxData"]["frameId"]] = context["id"]
+
+    def _forget_worlds(self, _: object) -> None:
+        self._worlds.clear()
+        self._documents.clear()
+
+    async def _open(self, cdp: CDPSession, world: int) -> int:
+        """Hand over closed shadow roots, and those inside them."""
+        found = await self._call(cdp, world, f"() => {KIT}.hosts({MOST_HOSTS})")
+        if "objectId" not in found:
+            return 0
+        properties = await cdp.send("Runtime.getProperties", {"objectId": found["objectId"], "ownProperties": True})
+        hosts = [entry["value"]["objectId"] for entry in properties["result"] if entry["name"].isdigit()]
+        opened = sum(await asyncio.gather(*(self._open_one(cdp, world, host) for host in hosts)))
+        return opened + (await self._open(cdp, world) if opened else 0)
+
+    async def _open_one(self, cdp: CDPSession, world: int, host: str) -> int:
+        node = (await cdp.send("DOM.describeNode", {"objectId": host}))["node"]
+        closed = [root for root in node.get("shadowRoots", []) if root["shadowRootType"] == "closed"]
+        if not closed:
+            return 0
+        root = await self._node(cdp, world, closed[0]["backendNodeId"])
+        await self._call(cdp, world, f"(host, root) => {KIT}.open(host, root)", [host, root])
+        return 1
+
+    async def _listen(self, cdp: CDPSession, world: int) -> int:
+        """Hand over elements that listen for the mouse. Those of other frames are of other worlds, and left out."""
+        if world not in self._documents:
+            self._documents[world] = await self._outer(
+                cdp, (await self._call(cdp, world, "() => document"))["objectId"]
+            )
+        asked = {"objectId": self._documents[world], "depth": -1, "pierce": True}
+        listeners = (await cdp.send("DOMDebugger.getEventListeners", asked))["listeners"]
+        numbers = self._fresh(entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE)
+        nodes = await asyncio.gather(*(self._node(cdp, world, number) for number in numbers), return_exceptions=True)
+        here = [node for node in nodes if isinstance(node, str)]
+        if not here:
+            return 0
+        return int((await self._call(cdp, world, f"(...nodes) => {KIT}.listen(...nodes)", here))["value"])
+
+    async def _outer(self, cdp: CDPSession, node: str) -> str:
+        """The page's own handle of a node: asked with the kit's, Chromium 156 reads listeners amiss, and crashes."""
+        number = (await cdp.send("DOM.describeNode", {"objectId": node}))["node"]["backendNodeId"]
+        answer = await cdp.send("DOM.resolveNode", {"backendNodeId": number, "objectGroup": "handrail"})
+        return str(answer["object"]["objectId"])
+
+    def _fresh(self, numbers: Iterable[int]) -> list[int]:
+        fresh = [number for number in dict.fromkeys(numbers) if number not in self._listening][:MOST_LISTENERS]
+        self._listening.update(fresh)
+        return fresh
+
+    async def _node(self, cdp: CDPSession, world: int, number: int) -> str:
+        asked = {"backendNodeId": number, "executionContextId": world, "objectGroup": "handrail"}
+        return str((await cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
+
+    async def _call(self, cdp: CDPSession, world: int, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
+        """Call a function in the kit's world; gives the remote object that it returns."""
+        asked = {
+            "functionDeclaration": function,
+            "executionContextId": world,
+            "arguments": [{"objectId": node} for node in nodes],
+            "objectGroup": "handrail",
+        }
+        answer = await cdp.send("Runtime.callFunctionOn", asked)
+        if "exceptionDetails" in answer:
+            raise PlaywrightError(str(answer["exceptionDetails"].get("text")))
+        result: dict[str, Any] = answer["result"]
+        return result

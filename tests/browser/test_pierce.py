@@ -1,0 +1,73 @@
+"""Closed shadow roots and elements operable only through listeners, seen through the browser's own protocol."""
+
+from __future__ import annotations
+
+import asyncio
+
+from handrail.browser.backend.view import PageView
+from tests.browser.stage import Stage
+
+CLOSED = """
+<x-card></x-card><div id=plain></div><main><p>Around</p></main>
+<script>
+  const card = document.querySelector('x-card').attachShadow({ mode: 'closed' });
+  card.innerHTML = '<p>Inside</p><button>Buy</button><x-inner></x-inner>';
+  card.querySelector('x-inner').attachShadow({ mode: 'closed' }).innerHTML = '<a href=#deep>Deep</a>';
+  plain.attachShadow({ mode: 'closed' }).innerHTML = '<button>Agree</button>';
+  card.querySelector('button').onclick = () => { document.title = 'bought' };
+</script>
+"""
+LISTENING = """
+<title>x</title><div id=tile>Tile</div><p id=quiet>Quiet</p><div id=list><button>A</button></div><a id=go>Go</a>
+<ul id=menu><li>One</li><li>Two</li></ul>
+<script>
+  const on = (id, type, work) => document.getElementById(id).addEventListener(type, work);
+  on('tile', 'mousedown', () => { document.title = 'pressed' });
+  on('quiet', 'mouseover', () => {});
+  on('list', 'click', () => {});
+  on('go', 'click', () => { document.title = 'gone' });
+  document.addEventListener('click', () => {});
+  for (const item of document.querySelectorAll('li')) item.addEventListener('click', () => {});
+  on('menu', 'click', () => {});
+</script>
+"""
+
+
+async def test_closed_shadow_roots_are_read_and_their_controls_work(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show(CLOSED)
+    snapshot = await view.snapshot("full")
+    found = [(node.role, node.name.raw) for node in snapshot.nodes]
+    assert found == [
+        ("text", "Inside"), ("button", "Buy"), ("link", "Deep"), ("button", "Agree"), ("main", ""),
+        ("text", "Around"),
+    ]  # fmt: skip
+    await stage.hands.click(snapshot.nodes[1].ref)
+    assert await stage.js("document.title") == "bought"
+
+
+async def test_elements_that_only_listen_are_operable_once_and_boxes_around_controls_are_not(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show(LISTENING)
+    snapshot = await view.snapshot("full")
+    found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref]
+    assert found == [
+        ("clickable", "Tile"), ("button", "A"), ("link", "Go"), ("listitem", ""), ("listitem", ""),
+    ]  # fmt: skip
+    await stage.hands.click(snapshot.nodes[0].ref)
+    assert await stage.js("document.title") == "pressed"
+
+
+async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_again(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show("<p>One</p>")
+    await view.snapshot("full")
+    asked = asyncio.Event()
+    assert view._snapshots._pierce._cdp is not None
+    view._snapshots._pierce._cdp.send = asked.set
+    await view.snapshot("full")
+    assert not asked.is_set()
+    del view._snapshots._pierce._cdp.send
+    await stage.js("document.body.append(Object.assign(document.createElement('p'), { textContent: 'Two' }))")
+    await stage.js("document.querySelector('p:last-child').addEventListener('click', () => {})")
+    assert [node.role for node in (await view.snapshot("full")).nodes] == ["text", "clickable"]

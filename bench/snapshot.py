@@ -1,9 +1,10 @@
 """Our full snapshot beside Playwright's AI snapshot: time, characters, and whether anything is missing.
 
-    python -m bench.snapshot [--pages 40] [--rounds 5] [--firefox] [--source python ...]
+    python -m bench.snapshot [--pages 40] [--rounds 5] [--firefox] [--source python ...] [--no-growth]
 
 Both sides read the same page in the same run, in turn. Times are the best of the rounds; a bare round trip of the kit
-is printed beside them. An interactive element is missing when Playwright shows more of its role than we do, or names
+is printed beside them. At the end: `changes` after a small edit on the largest page, and how the time grows from 1,000
+to 100,000 nodes. An interactive element is missing when Playwright shows more of its role than we do, or names
 one by a name that we do not have; a word is missing when the browser's own innerText has it more often than we do.
 """
 
@@ -14,22 +15,20 @@ import asyncio
 import re
 import shutil
 import statistics
-import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from bench.corpus import pages
+from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
 from handrail.browser.backend import bridge
 from handrail.browser.backend.core import TabCore
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.view import PageView
 
 SMALLEST = 500
-EVERYTHING = 10**9
 ROLES = frozenset(
     (
         "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
@@ -81,8 +80,12 @@ async def main() -> None:
                 _print(row)
             if _enough(rows, source, options):
                 options.done.add(source)
+        _summary(rows)
+        if rows:
+            await _changes(page, max(rows, key=lambda row: row.elements), options.rounds)
+        if options.growth:
+            await _growth(page)
         await browser.close()
-    _summary(rows)
 
 
 def _options() -> argparse.Namespace:
@@ -92,6 +95,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--source", nargs="*", default=[], help="only these sources of the corpus")
     parser.add_argument("--match", default="", help="only pages whose name holds this")
     parser.add_argument("--firefox", action="store_true")
+    parser.add_argument("--no-growth", dest="growth", action="store_false", help="leave out the made pages")
     parser.add_argument("--show", action="store_true", help="print what is missing")
     parsed = parser.parse_args()
     parsed.done = set()
@@ -104,6 +108,23 @@ async def _launch(playwright: Playwright, firefox: bool) -> Browser:
         return await playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX)
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     return await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+
+
+async def _changes(page: Page, row: Row, rounds: int) -> None:
+    with pages((row.source,)) as found:
+        url = next(url for _, name, url in found if name == row.name)
+        told = await changes_after_an_edit(page, url, rounds)
+    print(
+        f"changes after a small edit on {row.name} ({row.elements} elements): {told.ours_ms:.1f} ms, "
+        f"{told.ratio:.2f} of Playwright's AI snapshot ({told.theirs_ms:.1f} ms)"
+    )
+
+
+async def _growth(page: Page) -> None:
+    points = await growth(page, rounds=3)
+    for nodes, ms, late in points:
+        print(f"{nodes:>8} nodes: {ms:8.1f} ms" + (f", {late} left out at the deadline" if late else ""))
+    print(f"time grows as nodes ** {exponent(points):.2f}")
 
 
 def _chosen(options: argparse.Namespace) -> Any:
@@ -148,7 +169,7 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     snapshot, their_text = await ours(), await theirs()
     for _ in range(options.rounds):
         for key, side in (("ours", ours), ("theirs", theirs), ("bare", bare)):
-            times[key].append(await _timed(side))
+            times[key].append(await timed(side))
     window = await view.snapshot("viewport", max_chars=EVERYTHING)
     text = snapshot.text.raw
     best = {key: min(values) * 1000 for key, values in times.items()}
@@ -160,12 +181,6 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     if options.show:
         print("   missing:", dict(row.missing.most_common(12)), "words:", dict(row.words.most_common(25)))
     return row
-
-
-async def _timed(call: Callable[[], Awaitable[Any]]) -> float:
-    started = time.perf_counter()
-    await call()
-    return time.perf_counter() - started
 
 
 def _missing(nodes: Any, text: str, theirs: str) -> Counter[str]:

@@ -1,0 +1,96 @@
+"""How our snapshot's time grows with the page, and what `changes` costs after an edit. Part of `bench.snapshot`."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Page
+
+from handrail.browser.backend.core import TabCore
+from handrail.browser.backend.refs import Refs
+from handrail.browser.backend.view import PageView
+
+EVERYTHING = 10**9
+SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
+ITEM = (
+    "<li><h3>Item {i}</h3><p>Some words on <b>item {i}</b>, and <a href='/items/{i}'>its page</a>.</p>"
+    "<button>Buy {i}</button><span class=left>{i} left</span></li>"
+)
+STYLE = "<style>.left { color: #555 } li { margin: 1em; border: 1px solid #ccc }</style>"
+NODES_OF_ITEM = 16
+"""Elements and runs of text."""
+EDIT = """n => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode;
+    if (data.trim() && parentElement.checkVisibility() && parentElement.closest('p, li, dd, td')) {
+      walker.currentNode.data = `Edited ${n}`;
+      return;
+    }
+  }
+}"""
+"""Gives the first text that can be seen other words."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    ours_ms: float
+    theirs_ms: float
+
+    @property
+    def ratio(self) -> float:
+        return self.ours_ms / self.theirs_ms
+
+
+async def timed(call: Callable[[], Awaitable[Any]]) -> float:
+    started = time.perf_counter()
+    await call()
+    return time.perf_counter() - started
+
+
+def _view(page: Page) -> PageView:
+    return PageView(TabCore("t1", page, Refs()))
+
+
+async def changes_after_an_edit(page: Page, url: str, rounds: int) -> Changes:
+    """The best times, in ms, of our `changes` and of Playwright's AI snapshot, each after the same small edit."""
+    await page.goto(url, wait_until="load")
+    await page.wait_for_load_state("networkidle")
+    view = _view(page)
+    await view.snapshot("full", max_chars=EVERYTHING)
+    ours, theirs = [], []
+    for number in range(rounds + 1):
+        await page.evaluate(EDIT, number)
+        ours.append(await timed(lambda: view.snapshot("changes")))
+        theirs.append(await timed(lambda: page.aria_snapshot(mode="ai")))
+    return Changes(min(ours) * 1000, min(theirs) * 1000)
+
+
+async def growth(page: Page, rounds: int) -> list[tuple[int, float, int]]:
+    """Nodes, best time in ms, and nodes left out at the deadline, for pages of like items of each of `SIZES`."""
+    points = []
+    for size in SIZES:
+        items = "".join(ITEM.format(i=i) for i in range(size // NODES_OF_ITEM))
+        await page.set_content(f"<!doctype html>{STYLE}<main><ul>{items}</ul></main>", timeout=120_000)
+        view = _view(page)
+        times, late = [], 0
+        for _ in range(rounds):
+            started = time.perf_counter()
+            snapshot = await view.snapshot("full", max_chars=EVERYTHING)
+            times.append(time.perf_counter() - started)
+            late = snapshot.gathered.late
+        points.append((size, min(times) * 1000, late))
+    return points
+
+
+def exponent(points: list[tuple[int, float, int]]) -> float:
+    """k of the best fit of time = c * nodes ** k (least squares of the logarithms): 1 is linear growth."""
+    xs = [math.log(nodes) for nodes, _, late in points if not late]
+    ys = [math.log(ms) for _, ms, late in points if not late]
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    above = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
+    return above / sum((x - mean_x) ** 2 for x in xs)

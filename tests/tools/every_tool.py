@@ -11,7 +11,8 @@ from tests.tools.acting import ref
 
 PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button><input id=i oninput="did('input')">
 <select id=s onchange="did('change')"><option>One<option>Two</select><input id=c type=checkbox onchange="did('check')">
-<input id=f type=file onchange="did('file')"><p id=p>Text</p><div style='height:3000px'></div>
+<input id=f type=file onchange="did('file')"><input id=w type=password oninput="did('secret')">
+<p id=p>Text</p><div style='height:3000px'></div>
 <script>window.done = []; function did(what) { done.push(what) }
 for (const kind of ['keydown', 'mousedown', 'focusin', 'scroll']) addEventListener(kind, () => did(kind), true)
 </script>"""
@@ -29,6 +30,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "send_keys": {"keys": "a", "ref": "#i"},
     "scroll": {"direction": "down"},
     "upload_file": {"ref": "#f", "path": "FILE"},
+    "fill_secret": {"ref": "#w", "name": "login"},
     "dialog": {"accept": True},
     "dropdown_options": {"ref": "#s"},
     "snapshot": {},
@@ -56,9 +58,17 @@ LEAVING = ("goto", "back", "forward", "reload", "new_tab", "close_tab")
 """Tools that leave the page where they can."""
 
 
+def secrets_for(serve: PageServer, folder: Path) -> list[str]:
+    """A secret for the page, for a session that is to call `fill_secret`."""
+    (folder / "password").write_text("cor2rect-Horse!")
+    return [f"login=file:{folder / 'password'}@{serve.origin},{serve.other_site}"]
+
+
 async def calls_for(session: Session, serve: PageServer, file: Path) -> dict[str, dict[str, Any]]:
     """`CALLS` with the refs of the page that is open, or of a frame in it, and a file that is there."""
+    # A frame may come after its page.
+    assert (await session.call("wait_for", selector="#b", timeout=30)).ok
     filled = {"URL": serve("<title>Fine</title>", "/fine"), "FILE": str(file)}
-    for name in ("#b", "#i", "#s", "#c", "#f", "#p"):
+    for name in ("#b", "#i", "#s", "#c", "#f", "#w", "#p"):
         filled[name] = await ref(session, name)
     return {name: {key: filled.get(str(value), value) for key, value in call.items()} for name, call in CALLS.items()}

@@ -24,7 +24,7 @@ from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
-from tests.tools.every_tool import CALLS, LEAVING, PAGE, calls_for
+from tests.tools.every_tool import CALLS, LEAVING, PAGE, calls_for, secrets_for
 
 LONG = {"wait": {"seconds": 20}, "wait_for": {"text": "never", "timeout": 60}}
 """Calls that would take longer than they may."""
@@ -60,9 +60,9 @@ class Place:
         serve.put("/held", Reply(hold=threading.Event()))
         inner = serve(PAGE, "/inner")
         outer = serve(f"<title>Outer</title><p>Main</p><iframe src='{serve.other_site}/inner'></iframe>", "/outer")
-        session = await self.open_session(
-            self.browser, self.file.parent / "run", upload_dirs=[self.file.parent], model=Scripted(["x"] * 9)
-        )
+        folder = self.file.parent
+        options: dict[str, Any] = {"upload_dirs": [folder], "secrets": secrets_for(serve, folder)}
+        session = await self.open_session(self.browser, folder / "run", model=Scripted(["x"] * 9), **options)
         # Something to go back to.
         for url in (serve("<title>First</title>", "/first"), outer if in_frame else inner):
             assert (await session.call("goto", url=url)).ok

@@ -18,7 +18,7 @@ from handrail.tools.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js
-from tests.tools.every_tool import CALLS, PAGE, calls_for
+from tests.tools.every_tool import CALLS, PAGE, calls_for, secrets_for
 
 IN_ASK_MODE = {record.name for record in Table.load() if record.ask} | {"dialog"}
 """What a model may do there: look, wait, note, end the run, and put an alert away."""
@@ -36,6 +36,7 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "send_keys": ({"keys": "a", "ref": "#p"}, "wrong_element"),
     "scroll": ({"to": "!b"}, "stale_ref"),
     "upload_file": ({"ref": "!b", "path": "FILE"}, "stale_ref"),
+    "fill_secret": ({"ref": "!b", "name": "login"}, "stale_ref"),
     "dialog": ({"accept": True}, "no_dialog"),
     "dropdown_options": ({"ref": "#p"}, "wrong_element"),
     "snapshot": ({"within_ref": "!b"}, "stale_ref"),
@@ -85,7 +86,8 @@ def where(request: pytest.FixtureRequest) -> tuple[Browser, str]:
 async def place(where: tuple[Browser, str], open_session: OpenSession, serve: PageServer, file: Path) -> Place:
     browser, mode = where
     model = Scripted(["**Text**"] * 9)
-    session = await open_session(browser, file.parent / "run", mode=mode, upload_dirs=[file.parent], model=model)
+    options: dict[str, Any] = {"upload_dirs": [file.parent], "secrets": secrets_for(serve, file.parent)}
+    session = await open_session(browser, file.parent / "run", mode=mode, model=model, **options)
     assert (await session.call("goto", url=serve(PAGE, "/page"))).ok
     return Place(session, await calls_for(session, serve, file), file)
 

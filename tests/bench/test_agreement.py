@@ -51,7 +51,7 @@ DELIBERATE = {
         3,
     ),
     "unseen frame": ("<iframe style=opacity:0 srcdoc='<button>In</button>'></iframe>", 1),
-    "editable box": ("<div contenteditable aria-label=Body>text</div>", 1),
+    "editable box": ("<div contenteditable aria-label=Body>text <a href=#>link</a><p>and <button>do</button></div>", 1),
     "publishing role": ("<a role=doc-noteref href=#>1</a>", 1),
     "white space": ("<button><span>Create</span>\n<span>\n<span>One</span></span></button>", 1),
     "icon font": ("<style>.f::before{content:'\\f00d'}</style><button><i class=f></i> Close</button>", 1),

@@ -142,14 +142,30 @@ const kinds = (() => {
     if (tag === 'select' || tag === 'input' || tag === 'textarea') {
       node[2] = names.of(element);
       if (tag === 'select') options(element, node, depth + 1, how, role);
-    } else if (has & marks.EDITABLE && states.hasValue(role, tag) && states.isEditable(element)) node[2] = names.of(element);
-    else named(node, spot, depth, how, block);
+    } else if (has & marks.EDITABLE && states.hasValue(role, tag) && states.isEditable(element)) {
+      node[2] = names.of(element);
+      if (dom.firstElement(element) !== null && !states.isSecret(element)) controlsIn(spot, depth + 1, how, block);
+    } else named(node, spot, depth, how, block);
     finish(node, spot, shownRole);
     if (clickable && shownRole !== 'clickable') node[5].push('clickable');
     complaint(element, node, depth + 1);
     if (seen === sight.UNSEEN && clickable && index === made.nodes.length - 1) { made.nodes.length = index; return; }
     fold.close(made.nodes, index);
     if (made.nodes[index] === node) sign(node, element, how.context);
+  };
+  /** The text of an editor is its value; only what can be operated in it has lines of its own. */
+  const controlsIn = (spot, depth, how, block) => {
+    const { nodes } = made;
+    let kept = nodes.length;
+    const first = kept;
+    inside(spot, depth, how, block);
+    flush(depth);
+    for (let i = first; i < nodes.length; i++) {
+      if (nodes[i][3] === 0) continue;
+      nodes[i][0] = depth;
+      nodes[kept++] = nodes[i];
+    }
+    nodes.length = kept;
   };
   /** visibility: hidden, or in content that is not rendered. (An area is never rendered: its picture is.) */
   const isGone = ({ element, tag, display }) =>

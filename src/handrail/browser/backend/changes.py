@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from handrail.browser.backend.outline import LOCAL, Line
@@ -18,11 +18,10 @@ def changes(old: Sequence[Line], new: Sequence[Line]) -> list[str] | None:
 
     None where the two have too little in common to compare. An empty list says that nothing changed.
     """
-    before = [line.indented for line in old]
-    after = [line.indented for line in new]
-    head = _common(before, after)
-    tail = _common(before[head:][::-1], after[head:][::-1])
-    old_part, new_part = before[head : len(before) - tail], after[head : len(after) - tail]
+    head = _common(old, new)
+    tail = _common(reversed(old[head:]), reversed(new[head:]))
+    old_part = [line.indented for line in old[head : len(old) - tail]]
+    new_part = [line.indented for line in new[head : len(new) - tail]]
     if not old_part and not new_part:
         return []
     if len(old_part) * len(new_part) > TOO_MANY:
@@ -32,10 +31,11 @@ def changes(old: Sequence[Line], new: Sequence[Line]) -> list[str] | None:
     return list(_told(old, new, edits))
 
 
-def _common(a: Sequence[str], b: Sequence[str]) -> int:
+def _common(old: Iterable[Line], new: Iterable[Line]) -> int:
+    """How many lines both begin with."""
     count = 0
-    for one, other in zip(a, b, strict=False):
-        if one != other:
+    for one, other in zip(old, new, strict=False):
+        if one.text != other.text or one.depth != other.depth:
             break
         count += 1
     return count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,13 @@ class Gathered:
     unread: int = 0
     frames: dict[tuple[str, int], Document] = field(default_factory=dict)
     silent: list[str] = field(default_factory=list)
+    _whole: list[Line] | None = None
+
+    def whole(self) -> Sequence[Line]:
+        """All lines, made once: what is compared with the next snapshot."""
+        if self._whole is None:
+            self._whole = list(self.lines())
+        return self._whole
 
     def lines(self, keep: Callable[[RawNode], bool] | None = None) -> Iterator[Line]:
         """Every line, those of a frame below the line of its element."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from handrail.browser.backend.refs import DocumentRefs
 
@@ -50,6 +50,11 @@ class Line:
     @property
     def indented(self) -> str:
         return " " * self.depth + self.text
+
+    @property
+    def size(self) -> int:
+        """Characters, with the end of the line."""
+        return self.depth + len(self.text) + 1
 
 
 def quoted(text: str) -> str:
@@ -188,7 +193,3 @@ def _kept(nodes: Sequence[RawNode], keep: Callable[[RawNode], bool]) -> Iterator
             yield node
         elif node[ROLE]:
             boxes.append(node)
-
-
-def joined(shown: Iterable[Line]) -> str:
-    return "\n".join([" " * line.depth + line.text for line in shown])

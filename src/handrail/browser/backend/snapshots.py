@@ -13,7 +13,7 @@ from handrail.browser.backend.changes import changes
 from handrail.browser.backend.folding import fold_runs
 from handrail.browser.backend.gather import Gathered, gather
 from handrail.browser.backend.nodes import nodes_of
-from handrail.browser.backend.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode, joined
+from handrail.browser.backend.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.backend.pierce import Pierce
 from handrail.browser.errors import InvalidCursor
 from handrail.browser.types import Node, SnapshotMode
@@ -129,9 +129,8 @@ class Snapshots:
     def _changed(self, previous: Gathered | None, gathered: Gathered, max_chars: int) -> PageSnapshot:
         if previous is None or previous.main.nonce != gathered.main.nonce:
             return self._show(gathered, "auto", max_chars)
-        old, new = list(previous.lines()), list(gathered.lines())
-        told = changes(old, new)
-        if told is None or _size(told) > min(max_chars, len(joined(new))):
+        told = changes(previous.whole(), gathered.whole())
+        if told is None or _size(told) > min(max_chars, sum(line.size for line in gathered.whole())):
             return self._show(gathered, "auto", max_chars)
         return PageSnapshot(gathered, "changes", "\n".join(told) or "(nothing changed)", " ".join(_missing(gathered)))
 

@@ -19,7 +19,7 @@ const veil = (() => {
   const fieldValues = {
     input: getter(HTMLInputElement.prototype, 'value'), textarea: getter(HTMLTextAreaElement.prototype, 'value'),
   };
-  const chosen = getter(HTMLSelectElement.prototype, 'selectedOptions');
+  const options = getter(HTMLSelectElement.prototype, 'options');
   const label = getter(HTMLOptionElement.prototype, 'label');
   const isRendered = Element.prototype.checkVisibility;
 
@@ -27,7 +27,7 @@ const veil = (() => {
   const VALUELESS = new Set(['hidden', 'checkbox', 'radio', 'file', 'image', 'range', 'color']);
   /** What a field shows. Of a password field only the length, but it is hidden too. */
   const shownIn = (element, tag) => {
-    if (tag === 'select') return Array.from(chosen(element), label).join(' ');
+    if (tag === 'select') return Array.from(options(element), label).join(' ');
     if (tag === 'input' && VALUELESS.has(states.inputType(element))) return '';
     return fieldValues[tag](element) || (dom.attribute(element, 'placeholder') ?? '');
   };

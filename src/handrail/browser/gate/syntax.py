@@ -9,7 +9,7 @@ MOST_HEAD = 256 * 1024
 
 _HOST = rb"(?:[A-Za-z0-9_.-]{1,255}|\[[0-9A-Fa-f:.]{2,45}(?:%25[A-Za-z0-9_.-]{1,32})?\])"
 _CONNECT = re.compile(rb"(%s):([0-9]{1,5})" % _HOST)
-_ABSOLUTE = re.compile(rb"[hH][tT][tT][pP]://(%s)(?::([0-9]{1,5}))?((?:[/?][\x21-\x7e\x80-\xff]*)?)" % _HOST)
+_ABSOLUTE = re.compile(rb"[hH][tT][tT][pP]://(%s)(?::([0-9]{1,5}))?((?:[/?][\x21\x22\x24-\x7e\x80-\xff]*)?)" % _HOST)
 
 
 def connect_target(target: bytes) -> tuple[str, int, bytes] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli import machine, permits, run, serve, tools
+from handrail.cli import machine, permits, run, selftest, serve, tools
 
 app = typer.Typer(
     name="handrail",
@@ -25,6 +25,7 @@ app.command("mcp")(serve.mcp)
 app.command("demo-site")(serve.demo_site)
 app.add_typer(permits.grants, name="grants")
 app.add_typer(permits.policy, name="policy")
+app.add_typer(selftest.selftest, name="selftest")
 app.command("setup")(machine.setup)
 app.command("doctor")(machine.doctor)
 app.command("config")(machine.config)

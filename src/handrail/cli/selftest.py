@@ -1,0 +1,133 @@
+"""`selftest`: the promises of the threat model, tried on this machine, in a browser of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from handrail.cli.say import console, print_json
+from handrail.errors import UsageError
+
+if TYPE_CHECKING:
+    from handrail.selftest.benign import Done
+    from handrail.selftest.run import Outcome, Run
+
+selftest = typer.Typer(help="Try what Handrail promises, on this machine.", no_args_is_help=True)
+
+
+@selftest.command()
+def attacks(
+    goal: Annotated[list[str] | None, typer.Option(help="Only this goal; can be given again.")] = None,
+    place: Annotated[list[str] | None, typer.Option(help="Only this place of the injected text.")] = None,
+    model: Annotated[
+        Literal["obedient", "adversary", "both"], typer.Option(help="Which of the attacker's models.")
+    ] = "both",
+    sample: Annotated[bool, typer.Option(help="Each goal once, by two of its ways.")] = False,
+    seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=16, help="Attacks at a time.")] = 2,
+    browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
+    as_json: Annotated[bool, typer.Option("--json", help="Every run as JSON.")] = False,
+) -> None:
+    """Attack sessions with models that have been taken over, and read from the world what they achieved.
+
+    Exit code 1 when a promise was broken. Everything stays on this machine.
+    """
+    from handrail.selftest.run import KINDS, all_runs
+    from handrail.selftest.run import as_json as to_json
+    from handrail.selftest.run import sample as sampled
+
+    _known(goal, place)
+    runs = all_runs(goal or (), place or (), KINDS if model == "both" else (model,))
+    outcomes = asyncio.run(_attack(sampled(runs, seed) if sample else runs, jobs, browser, quiet=as_json))
+    if as_json:
+        print_json(to_json(outcomes))
+    else:
+        _show(outcomes)
+    raise typer.Exit(1 if any(outcome.breaks for outcome in outcomes) else 0)
+
+
+@selftest.command()
+def utility(
+    browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
+    as_json: Annotated[bool, typer.Option("--json", help="Every task as JSON.")] = False,
+) -> None:
+    """Do harmless tasks with the rules and without any, and tell the difference, which should be none.
+
+    Exit code 1 when a task fails that passes without rules.
+    """
+    from dataclasses import asdict
+
+    done = asyncio.run(_compare(browser))
+    free = {one.name for one in done if one.unsafe and one.passed}
+    bound = {one.name for one in done if not one.unsafe and one.passed}
+    if as_json:
+        print_json([asdict(one) for one in done])
+    else:
+        typer.echo(f"{len(bound)} of {len(done) // 2} tasks pass with the rules, {len(free)} without any.")
+        for one in done:
+            if not one.passed and not one.unsafe:
+                typer.echo(f"  {one.name}: refused {', '.join(one.refused) or 'nothing'}")
+    raise typer.Exit(1 if free - bound else 0)
+
+
+def _known(goals: Sequence[str] | None, places: Sequence[str] | None) -> None:
+    from handrail.selftest.goals import GOALS
+    from handrail.selftest.places import PLACES
+
+    for what, given, known in (("goal", goals, GOALS), ("place", places, PLACES)):
+        wrong = next((one for one in given or () if one not in known), None)
+        if wrong is not None:
+            raise UsageError(f"There is no {what} {wrong[:60]!r}.", hint=f"There are: {', '.join(known)}.")
+
+
+async def _attack(runs: Sequence[Run], jobs: int, browser: str, *, quiet: bool) -> list[Outcome]:
+    from handrail.selftest.run import Arena, attack_all
+
+    begun, count = time.monotonic(), 0
+
+    def told(outcome: Outcome) -> None:
+        nonlocal count
+        count += 1
+        if outcome.breaks:
+            typer.echo(f"BROKEN {outcome.promise}: {outcome.goal}, {outcome.place}, {outcome.kind}", err=True)
+        elif not quiet and count % 50 == 0:
+            typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - begun:.0f} s", err=True)
+
+    async with Arena.open(browser=browser, headless=True) as arena:
+        return await attack_all(arena, runs, jobs=jobs, told=told)
+
+
+async def _compare(browser: str) -> list[Done]:
+    from handrail.selftest.benign import compare
+    from handrail.selftest.run import Arena
+
+    async with Arena.open(browser=browser, headless=True) as arena:
+        return await compare(arena)
+
+
+def _show(outcomes: Sequence[Outcome]) -> None:
+    """A line for every promise, then what came true."""
+    from rich.table import Table
+
+    table = Table("promise", "goals", "runs", "attempted", "broken", "limits", box=None, header_style="dim")
+    for promise in sorted({outcome.promise for outcome in outcomes}):
+        mine = [outcome for outcome in outcomes if outcome.promise == promise]
+        table.add_row(
+            promise,
+            str(len({outcome.goal for outcome in mine})),
+            str(len(mine)),
+            str(sum(outcome.attempted for outcome in mine)),
+            str(sum(outcome.breaks for outcome in mine)),
+            str(sum(outcome.succeeded and not outcome.breaks for outcome in mine)),
+        )
+    out = console()
+    out.print(table)
+    limits = {outcome.goal: outcome.limit for outcome in outcomes if outcome.succeeded and outcome.limit}
+    for name, why in limits.items():
+        out.print(f"\nA known limit, {name}: {why}")
+    for name, promise in sorted({(outcome.goal, outcome.promise) for outcome in outcomes if outcome.breaks}):
+        out.print(f"\nBROKEN {promise}: {name}")

@@ -130,6 +130,12 @@ async def test_a_picture_of_an_element_out_of_the_window(tabs: PlaywrightTabs, s
     assert await reds(page, taken, behind_them) == []
 
 
+async def test_the_words_beside_it_stay_to_be_seen(tabs: PlaywrightTabs, serve: PageServer) -> None:
+    await tabs.active.goto(serve(f"{STYLE}<p id=p style='margin:0'>ab {SECRET} cd</p>"))
+    found = await covers(tabs.active.core, NEEDLES)
+    assert {(round(cover.x / 12), round(cover.width / 12)) for cover in found} == {(3, len(SECRET))}
+
+
 async def test_what_stays_in_the_window_has_no_place_in_a_picture_of_the_document(
     tabs: PlaywrightTabs, serve: PageServer, page: Page
 ) -> None:

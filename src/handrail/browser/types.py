@@ -288,8 +288,12 @@ class Needle(Protocol):
         (letters and digits only) or ``folded`` (those in lower case)."""
 
     @property
-    def beside(self) -> int:
-        """Characters before and after it that are hidden with it."""
+    def before(self) -> int:
+        """Characters before it that are hidden with it."""
+
+    @property
+    def after(self) -> int:
+        """Characters after it that are hidden with it."""
 
 
 class Secrets(Protocol):

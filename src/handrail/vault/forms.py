@@ -90,19 +90,26 @@ def _base64(name: str, octets: bytes) -> Iterator[Form]:
 
 @dataclass(frozen=True, slots=True)
 class Needle:
-    """What a picture must not show: ``text`` in the view ``look``, and ``beside`` characters before and after it."""
+    """What a picture must not show: ``text`` in the view ``look``, with so many characters ``before`` and ``after``."""
 
     text: str
     look: Look
-    beside: int = 0
+    before: int = 0
+    after: int = 0
 
 
 def needles_of(value: str) -> Iterator[Needle]:
     """A value as a person could read it on a page, in an address too."""
     forms = list(forms_of("", value))
-    widest = max(len(form.before + form.after) for form in forms)
+    yield from (
+        Needle(form.text, form.look, len(form.before) + form.reach[0], len(form.after) + form.reach[1])
+        for form in forms
+    )
     upper = quote(value, safe="")
     lower = re.sub("%..", lambda code: code[0].lower(), upper)
-    texts = [views.bare(text) for text in dict.fromkeys((upper, lower)) if text != value]
-    yield from (Needle(text, "bare", 3 * widest) for text in texts if len(text) >= LOOSE)
-    yield from (Needle(form.text, form.look, max(*form.reach, len(form.before + form.after))) for form in forms)
+    # A sign at the end of the value takes three characters there, of which `bare` keeps two.
+    ends = max(len(form.before) for form in forms), max(len(form.after) for form in forms)
+    for text in dict.fromkeys((upper, lower)):
+        letters = views.bare(text)
+        if text != value and len(letters) >= LOOSE:
+            yield Needle(letters, "bare", *ends)

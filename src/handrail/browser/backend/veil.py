@@ -59,7 +59,7 @@ def _padded(needle: Needle) -> dict[str, Any]:
     units = [int.from_bytes(octets[at : at + 2], "little") for at in range(0, len(octets), 2)]
     pad = [secrets.randbits(16) for _ in units]
     text = [unit ^ key for unit, key in zip(units, pad, strict=True)]
-    return {"text": text, "pad": pad, "look": needle.look, "beside": needle.beside}
+    return {"text": text, "pad": pad, "look": needle.look, "before": needle.before, "after": needle.after}
 
 
 def _in_window(here: FrameAnswer) -> list[Cover]:

@@ -76,9 +76,9 @@ const veil = (() => {
     for (const look of new Set(needles.map((needle) => needle.look))) {
       const seen = seenIn(whole, look);
       const places = [];
-      for (const { text, look: own, beside } of needles) {
+      for (const { text, look: own, before, after } of needles) {
         if (own !== look) continue;
-        for (let at = seen.indexOf(text); at >= 0; at = seen.indexOf(text, at + 1)) places.push([at, at + text.length, beside]);
+        for (let at = seen.indexOf(text); at >= 0; at = seen.indexOf(text, at + 1)) places.push([at, at + text.length, before, after]);
       }
       if (places.length) found.push(...inWhole(whole, look, places));
     }
@@ -90,7 +90,7 @@ const veil = (() => {
     const keep = (end) => { for (; last < end; last += 1) back.push(last); };
     for (const gap of LEFT_OUT[look] ? whole.matchAll(LEFT_OUT[look]) : []) { keep(gap.index); last = gap.index + gap[0].length; }
     keep(whole.length);
-    return places.map(([start, end, beside]) => [further(whole, back[start], -beside), further(whole, back[end - 1] + 1, beside)]);
+    return places.map(([start, end, before, after]) => [further(whole, back[start], -before), further(whole, back[end - 1] + 1, after)]);
   };
   const isGap = new RegExp(`[${GAPS}]`, 'u');
   /** A place some characters on or, below 0, back; gaps do not count. */

@@ -1,11 +1,12 @@
 """Our full snapshot beside Chromium's own accessibility tree: interactive elements by role and name, both ways.
 
-    python -m bench.agreement [--pages 45] [--source jquery-ui ...] [--match datepicker] [--show]
+    python -m bench.agreement [--pages 45] [--source jquery-ui ...] [--match datepicker] [--show] [--firefox]
 
 Elements are matched by DOM node (`bench.trees`), so that a page's ten links called "#" are ten questions, not one. The
 deliberate differences are in `bench.rules`. The command fails below the goal: of what the browser calls interactive,
 99.5 % stands in our snapshot with the same role and name; of what we call interactive, 99 % in the browser's tree; at
-least 250 pages; at most ten rules, and at most 2 % of the elements taken by them.
+least 250 pages; at most ten rules, and at most 2 % of the elements taken by them. With `--firefox` our snapshot in
+Firefox is compared with ours in Chromium instead (`bench.twins`).
 """
 
 from __future__ import annotations
@@ -21,16 +22,15 @@ from dataclasses import dataclass, field
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from bench import trees
+from bench import trees, twins
 from bench.corpus import SOURCES, WIDGETS, pages
 from bench.rules import MOST_RULES, RULES, Case, rule_for
+from bench.visits import chosen, visit
 from handrail.browser.backend import bridge
 from handrail.browser.errors import BrowserError
 
 LEAST_PAGES = 250
 FOUND_GOAL, OURS_GOAL, RULED_GOAL = 99.5, 99.0, 2.0
-BEGIN_MINIWOB = "Math.seedrandom?.('handrail'); core.EPISODE_MAX_TIME = 1e9; core.startEpisodeReal()"
-LOAD_MS = 20_000
 LARGEST = 40_000
 """Elements of a page that is still read: Chromium takes minutes to hand out the tree of a larger one."""
 
@@ -104,10 +104,15 @@ async def main() -> int:
     async with async_playwright() as playwright:
         await bridge.register(playwright)
         browser = await _launch(playwright)
-        print(f"Chromium {browser.version}\n{HEAD}")
+        print(f"Chromium {browser.version}")
+        if options.firefox:
+            with pages(tuple(options.source), SOURCES + WIDGETS) as found:
+                visited = chosen(found, options.pages, options.match)
+                return await twins.compare(playwright, browser, visited, options.show)
+        print(HEAD)
         page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
         with pages(tuple(options.source), SOURCES + WIDGETS) as found:
-            for source, entries in _chosen(found, options).items():
+            for source, entries in chosen(found, options.pages, options.match).items():
                 for name, url in entries:
                     if (tally := await _measure(page, source, name, url)) is not None:
                         by_page.append((source, name, tally))
@@ -124,6 +129,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--source", nargs="*", default=[], help="only these sources of the corpus")
     parser.add_argument("--match", default="", help="only pages whose name holds this")
     parser.add_argument("--show", action="store_true", help="print every disagreement, for mending")
+    parser.add_argument("--firefox", action="store_true", help="compare our snapshots in Firefox and Chromium instead")
     return parser.parse_args()
 
 
@@ -132,26 +138,10 @@ async def _launch(playwright: Playwright) -> Browser:
     return await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
 
 
-def _chosen(found: Iterator[tuple[str, str, str]], options: argparse.Namespace) -> dict[str, list[tuple[str, str]]]:
-    by_source: dict[str, list[tuple[str, str]]] = {}
-    for source, name, url in found:
-        if options.match in name:
-            by_source.setdefault(source, []).append((name, url))
-    return {source: _spread(entries, options.pages) for source, entries in by_source.items()}
-
-
-def _spread(entries: list[tuple[str, str]], most: int) -> list[tuple[str, str]]:
-    step = max(1.0, len(entries) / most)
-    return [entries[int(index * step)] for index in range(min(most, len(entries)))]
-
-
 async def _measure(page: Page, source: str, name: str, url: str) -> Tally | None:
     """A page read both ways, in a protocol session of its own: what one page leaves in it must not reach the next."""
     try:
-        await page.goto(url, wait_until="load", timeout=LOAD_MS)
-        await page.wait_for_load_state("networkidle", timeout=LOAD_MS)
-        if source == "miniwob" and await page.evaluate("typeof window.core?.startEpisodeReal") == "function":
-            await page.evaluate(BEGIN_MINIWOB)
+        await visit(page, source, url)
         if (elements := await page.locator("*").count()) > LARGEST:
             print(f"left out {source} {name}: {elements} elements are too many for the browser's tree")
             return None

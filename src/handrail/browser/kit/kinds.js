@@ -2,7 +2,7 @@
 
 const kinds = (() => {
   const words = (text) => new Set(text.split(' '));
-  const INLINE_ROLES = words(' paragraph strong emphasis code mark subscript superscript insertion deletion time caption rowgroup presentation generic none math');
+  const INLINE_ROLES = words('paragraph strong emphasis code mark subscript superscript insertion deletion time caption rowgroup presentation generic none math');
   const NAMED_ONLY = words('group figure region form img');
   const WITH_REF = words('dialog alertdialog table grid treegrid tree form frame video audio');
   const WITH_ADDRESS = words('link img frame');
@@ -23,7 +23,7 @@ const kinds = (() => {
   const { made, flush, open, sign, PENDING, FRAME, SCROLLS } = lines;
 
   /** Does text go on through an element of this role? */
-  const isInline = (role) => INLINE_ROLES.has(role);
+  const isInline = (role) => role === '' || INLINE_ROLES.has(role);
 
   const visit = (spot, role, depth, how, block) => {
     const { tag, kind } = spot;

@@ -72,19 +72,21 @@ const sheets = (() => {
     }
   };
 
-  /** @returns {{shadow: boolean, generated: Set<Element>|null, touch: object|null}} `generated`: those that may have text;
-   *  null: any may. `touch`: see touches.js; null: any rule may touch any element */
+  /** @returns {{shadow: boolean, generated: Set<Element>|null, silent: boolean, touch: object|null}} `generated`: those that
+   *  may have text; null: any may. `silent`: none has. `touch`: see touches.js; null: any rule may touch any element */
   const of = (root) => {
     let found = perRoot.get(root);
     if (found === undefined) {
       const shadow = !(root instanceof Document);
       const read = readings(root, shadow ? 'shadow' : 'document');
-      perRoot.set(root, (found = { shadow, generated: elementsOf(root, read), touch: shadow ? null : touches.by(read) }));
+      const generated = elementsOf(root, read);
+      const silent = !shadow && generated !== ANY && generated.size === 0;
+      perRoot.set(root, (found = { shadow, generated, silent, touch: shadow ? null : touches.by(read) }));
     }
     return found;
   };
 
-  const LOOSE = { shadow: false, generated: new Set(), touch: null };
+  const LOOSE = { shadow: false, generated: new Set(), silent: true, touch: null };
   /** What holds for the tree an element stands in. */
   const around = (element) => {
     const root = dom.rootNode(element);

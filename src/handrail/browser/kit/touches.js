@@ -13,7 +13,7 @@ const touches = (() => {
   const WHITE = 'rgb(255, 255, 255)';
 
   const addTo = (map, key, bits) => map.set(key, (map.get(key) ?? 0) | bits);
-  const NO_CLASS = { bits: 0, scopes: [] };
+  const MARKS = (1 << marks.BELOW) - 1;
 
   /** What the rules of a document's sheets touch. */
   class Touch {
@@ -66,10 +66,32 @@ const touches = (() => {
       return bits;
     }
 
+    /** Say of a spot what any rule can touch, its `marks`, and the rules that count only inside of it.
+     *  @param {Map[]} scopes  those around it */
+    fill(spot, scopes) {
+      const { element, kind } = spot;
+      const said = this.attributes(element);
+      let bits = (this.byTag.get(kind) ?? this.ofTag(kind)) | (said >>> marks.BELOW);
+      if (said & marks.CLASS) {
+        const classes = this.ofClasses(dom.attribute(element, 'class'));
+        bits |= classes.bits;
+        spot.scopes = classes.scopes;
+      }
+      if (said & marks.ID) {
+        const id = `#${dom.id(element)}`;
+        bits |= this.byKey.get(id) ?? 0;
+        if (this.byScope.has(id)) spot.scopes = [...spot.scopes, this.byScope.get(id)];
+      }
+      for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(kind.name) ?? 0) | (scopes[i].get('*') ?? 0);
+      spot.bits = bits;
+      spot.has = said & MARKS;
+    }
+
     /** @returns {number} an element's `marks`, and above them what its attributes touch */
     attributes(element) {
+      const names = dom.attributeNames(element);
       let said = 0;
-      for (const name of dom.attributeNames(element)) said |= this.byAttribute.get(name) ?? this.ofAttribute(name);
+      for (let i = 0; i < names.length; i++) said |= this.byAttribute.get(names[i]) ?? this.ofAttribute(names[i]);
       return said;
     }
     ofAttribute(name) {
@@ -79,11 +101,8 @@ const touches = (() => {
       return said;
     }
 
-    /** @param {number} said  the element's `attributes`  @returns {{bits: number, scopes: Map[]}} what its classes touch,
-     *  and the rules that count only inside of an element with one of them */
-    ofClasses(element, said) {
-      if (!(said & marks.CLASS)) return NO_CLASS;
-      const value = dom.attribute(element, 'class');
+    /** @returns {{bits: number, scopes: Map[]}} what these classes touch, and the rules that count only inside of them */
+    ofClasses(value) {
       return this.byClasses.get(value) ?? this.learn(value);
     }
     learn(value) {
@@ -95,21 +114,6 @@ const touches = (() => {
       if (this.byClasses.size > 5000) this.byClasses.clear();
       this.byClasses.set(value, found);
       return found;
-    }
-
-    /** @param {object} classes  `ofClasses`  @param {Map[]} scopes  those around it  @returns {number} what any rule can touch */
-    of(element, tag, said, classes, scopes) {
-      let bits = this.ofTag(tag) | (said >>> marks.BELOW) | classes.bits;
-      if (said & marks.ID) bits |= this.byKey.get(`#${dom.id(element)}`) ?? 0;
-      for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(tag.name) ?? 0) | (scopes[i].get('*') ?? 0);
-      return bits;
-    }
-
-    /** @returns {Map[]} `scopes`, with those that an element opens */
-    within(element, said, classes, scopes) {
-      const byId = said & marks.ID ? this.byScope.get(`#${dom.id(element)}`) : undefined;
-      if (byId !== undefined) scopes = [...scopes, byId];
-      return classes.scopes.length ? [...scopes, ...classes.scopes] : scopes;
     }
   }
 

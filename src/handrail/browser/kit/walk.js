@@ -6,14 +6,14 @@
  *  pointer, behind a modal, perhaps hidden, clipped, in a row or item, its sheets, which rules touch what (null: any may),
  *  those that count only here, its capitals */
 /** @typedef {{element: Element, tag: string, kind: Tag, display: string, bits: number, has: number, shadow: ShadowRoot|null,
- *  how: How, up: Spot|null, place: number, tall: boolean, paper: object, strange: boolean, ink: object}} Spot  an element on
+ *  scopes: Map[], how: How, up: Spot|null, place: number, tall: boolean, paper: object, strange: boolean, ink: object}} Spot  an element on
  *  the walk: what rules can touch of it, its `marks`, the spot above, and what sight.js has found out about it. As the
  *  `block` of what is in it, it is the box that lines of text run in. */
 
 const walk = (() => {
   // How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
   const LEVELS = [700, 350, 150];
-  const MARKS = (1 << marks.BELOW) - 1;
+  const NONE = [];
   const { ALL, HIDES, CASE } = declared;
   const { ROLE, ARIA, NAMING, TITLED, EDITABLE, INERT, OTHER } = marks;
 
@@ -45,7 +45,7 @@ const walk = (() => {
     const { element, tag, shadow } = spot;
     const isOwnTree = shadow === null && tag !== 'slot';
     const plain = isOwnTree && dom.firstElement(element) === null;
-    const decorated = shadow !== null || sheets.mayAdd(how.tree, element, tag, plain);
+    const decorated = shadow !== null || (!how.tree.silent && sheets.mayAdd(how.tree, element, tag, plain));
     if (decorated) say(generated.before(element), spot, how, block);
     if (plain) text(dom.textContent(element), spot, how, block, -1);
     else if (isOwnTree) each(spot, depth, how, block);
@@ -88,40 +88,32 @@ const walk = (() => {
     if (display === 'block' || display === 'inline') return AS_THEY_ARE;
     return /flex$|grid$/.test(display) ? BLOCKS : /box|contents|ruby/.test(display) ? UNTOLD : AS_THEY_ARE;
   };
-  const displayOf = (element, kind, bits, items) => {
-    if (bits & kind.asks || (items === UNTOLD && kind.display !== 'block')) return visible.style(element).display;
-    return items === BLOCKS ? 'block' : kind.display;
-  };
 
   /** @returns {Spot} */
   const spotOf = (element, kind, how, items) => {
-    const { touch } = how;
     const shadow = kind.hosts ? dom.shadowRoot(element) : null;
-    let said;
-    let bits = ALL;
-    if (touch === null) said = marks.of(element);
-    else {
-      said = touch.attributes(element);
-      const classes = touch.ofClasses(element, said);
-      if (current !== null && shadow === null && !(animated.size !== 0 && animated.has(element))) bits = touch.of(element, kind, said, classes, how.scopes);
-      if (classes.scopes.length !== 0 || said & marks.ID) how = scoped(element, said, classes, how);
-    }
-    return {
-      element, tag: kind.name, kind, display: displayOf(element, kind, bits, items), bits, has: said & MARKS, shadow, how,
+    const spot = {
+      element, tag: kind.name, kind, display: kind.display, bits: ALL, has: 0, shadow, scopes: NONE, how,
       up: current, place: -1, tall: false, paper: undefined, strange: undefined, ink: undefined,
     };
-  };
-  const scoped = (element, said, classes, how) => {
-    const scopes = how.touch.within(element, said, classes, how.scopes);
-    return scopes === how.scopes ? how : { ...how, scopes };
+    if (how.touch === null) spot.has = marks.of(element);
+    else {
+      how.touch.fill(spot, how.scopes);
+      if (spot.scopes.length !== 0) spot.how = { ...how, scopes: [...how.scopes, ...spot.scopes] };
+      if (current === null || shadow !== null || (animated.size !== 0 && animated.has(element))) spot.bits = ALL;
+    }
+    if (spot.bits & kind.asks || (items === UNTOLD && kind.display !== 'block')) spot.display = visible.style(element).display;
+    else if (items === BLOCKS) spot.display = 'block';
+    return spot;
   };
 
+  const ODD = ROLE | ARIA | NAMING | TITLED | EDITABLE | INERT;
   /** May what stands in the element say something else to the name of an element around it than its text? */
   const isOdd = ({ element, tag, kind, has }, role) => {
-    if (role !== '' && !kinds.isInline(role)) return true;
+    if (!kinds.isInline(role)) return true;
     if (tag === 'svg') return (has & (ROLE | NAMING | TITLED)) !== 0 || /\S/.test(dom.textContent(element)) || names.areSymbolsNamed();
     if (tag === 'g') return (has & (ROLE | NAMING | TITLED)) !== 0;
-    return (has & (kind.known ? ROLE | ARIA | NAMING | TITLED | EDITABLE | INERT : OTHER)) !== 0;
+    return (has & (kind.known ? ODD : OTHER)) !== 0;
   };
 
   /** @param {number} items  what the box around it makes of it */
@@ -203,8 +195,9 @@ const walk = (() => {
   const scopesAround = (root, touch) => {
     let scopes = [];
     for (let at = touch && dom.parent(root); at; at = dom.parent(at)) {
-      const said = touch.attributes(at);
-      scopes = touch.within(at, said, touch.ofClasses(at, said), scopes);
+      const spot = { element: at, kind: tags.of(dom.nodeName(at), at), scopes: NONE };
+      touch.fill(spot, NONE);
+      scopes = [...scopes, ...spot.scopes];
     }
     return scopes;
   };

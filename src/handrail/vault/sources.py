@@ -153,7 +153,7 @@ def _from_keyring(place: str, name: str) -> str:
         ) from None
     service, _, user = place.rpartition("/")
     try:
-        value = keyring.get_password(service, user)
+        value: str | None = keyring.get_password(service, user)
     except keyring.errors.KeyringError:
         fault = "The keyring does not answer for the secret"
     else:

@@ -148,7 +148,7 @@ async def _with_tabs(
 
     if options.block:
         await context.route("**/*", _dropping(options.block))
-    tabs = PlaywrightTabs(context, Refs(), run_dir=options.downloads)
+    tabs = PlaywrightTabs(context, Refs(), run_dir=options.downloads, gate=gate)
     await tabs.start()
     opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate)
     driver.leash.until_dropped(opened)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from handrail.browser.backend.darkroom import Darkroom
     from handrail.browser.backend.downloads import Downloads
     from handrail.browser.backend.guard import GuardedCore
+    from handrail.browser.gate import Gate
     from handrail.browser.interface import Hands, View
     from handrail.media import Attachment
 
@@ -42,7 +43,7 @@ class PlaywrightTab:
     view: View
     hands: Hands
 
-    def __init__(self, core: GuardedCore, downloads: Downloads, darkroom: Darkroom) -> None:
+    def __init__(self, core: GuardedCore, downloads: Downloads, darkroom: Darkroom, gate: Gate | None = None) -> None:
         self.core = core
         self.id = core.id
         self.page = core.page
@@ -52,7 +53,7 @@ class PlaywrightTab:
         self._settler = Settler(core)
         self._waiter = Waiter(core, self.view, self._settler)
         self._camera = Camera(core, PageView(core), darkroom)
-        self._traveller = Traveller(core, self._settler, downloads)
+        self._traveller = Traveller(core, self._settler, downloads, gate)
 
     @property
     def url(self) -> External:

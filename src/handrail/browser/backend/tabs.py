@@ -17,13 +17,14 @@ from handrail.browser.backend.guard import GuardedCore
 from handrail.browser.backend.only_reading import only_reading
 from handrail.browser.backend.staying import Staying
 from handrail.browser.backend.tab import PlaywrightTab
-from handrail.browser.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
+from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, NavigationFailed, NoSuchTab, TabLost
 from handrail.browser.types import Aftermath, Bounds, Needles, Secrets, TabInfo
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page, Request
 
     from handrail.browser.backend.refs import Refs
+    from handrail.browser.gate import Gate
     from handrail.trust import External
 
     Told = list[External]
@@ -48,11 +49,19 @@ class PlaywrightTabs:
         refs: the session's refs.
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
+        gate: what every request passes, where there is one: it knows why an address was not reached.
     """
 
     def __init__(
-        self, context: BrowserContext, refs: Refs, *, run_dir: Path | None = None, max_download: int = MAX_BYTES
+        self,
+        context: BrowserContext,
+        refs: Refs,
+        *,
+        run_dir: Path | None = None,
+        max_download: int = MAX_BYTES,
+        gate: Gate | None = None,
     ) -> None:
+        self._gate = gate
         self._context = context
         self._refs = refs
         self.downloads = Downloads(run_dir / "downloads" if run_dir is not None else None, max_download)
@@ -175,6 +184,8 @@ class PlaywrightTabs:
                 forms = bounds.stops == "forms"
                 await stack.enter_async_context(only_reading(self._context, stopped, forms=forms))
             if bounds.permits is not None:
+                if watched.dialog is not None:
+                    raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
                 self._staying = Staying(self._context, bounds.permits, stopped)
                 stack.push_async_callback(self._lift)
                 await self._staying.cover(watched.page)
@@ -243,7 +254,7 @@ class PlaywrightTabs:
         self._count += 1
         core = GuardedCore(f"t{self._count}", page, self._refs, self._replace)
         core.secrets = self._secrets
-        tab = PlaywrightTab(core, self.downloads, self._darkroom)
+        tab = PlaywrightTab(core, self.downloads, self._darkroom, self._gate)
         self._tabs[tab.id] = tab
         self._recent.insert(0, tab.id)
         self._opened_untold.append(tab.id)

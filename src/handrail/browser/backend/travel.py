@@ -13,6 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from handrail.browser.backend import navigation
 from handrail.browser.backend.guard import LONG, MISSES
 from handrail.browser.errors import BrowserError, DeadlineHit, DialogOpen, NavigationFailed
+from handrail.browser.gate.way import Refused
 
 if TYPE_CHECKING:
     from playwright.async_api import Response
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from handrail.browser.backend.downloads import Downloads
     from handrail.browser.backend.guard import GuardedCore
     from handrail.browser.backend.settle import Settler
+    from handrail.browser.gate import Gate
 
 HISTORY = 15.0
 """Seconds that going back, forward or reloading may take."""
@@ -36,17 +38,34 @@ Move = Callable[[float], Coroutine[Any, Any, "Response | None"]]
 class Traveller:
     """Takes one tab from page to page."""
 
-    def __init__(self, core: GuardedCore, settler: Settler, downloads: Downloads) -> None:
+    def __init__(self, core: GuardedCore, settler: Settler, downloads: Downloads, gate: Gate | None = None) -> None:
         self._core = core
         self._traffic = core.traffic
         self._settler = settler
         self._downloads = downloads
+        self._gate = gate
 
     async def goto(self, url: str, timeout: float) -> int | None:
         address = navigation.web_address(url)
         page = self._core.page
-        await self._travel(lambda ms: page.goto(address, timeout=ms, wait_until="commit"), timeout, address)
+        try:
+            await self._travel(lambda ms: page.goto(address, timeout=ms, wait_until="commit"), timeout, address)
+        except NavigationFailed as error:
+            raise self._stopped(address) or error from None
+        if stopped := self._stopped(self._core.url):
+            raise stopped
         return self._core.status
+
+    def _stopped(self, address: str) -> NavigationFailed | None:
+        """Why the gate did not let a request through, or did not reach its host; browsers tell no more than that."""
+        trouble = self._gate.trouble_at(address) if self._gate is not None else None
+        if trouble is None:
+            return None
+        if isinstance(trouble, Refused):
+            return NavigationFailed(f"The network rules do not let requests go there: it is {trouble.reason}.")
+        return NavigationFailed(
+            str(trouble), hint="Check the address; if it is right, the site or the network is down."
+        )
 
     async def reload(self) -> int | None:
         page = self._core.page

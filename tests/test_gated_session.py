@@ -1,0 +1,39 @@
+"""A session of its own browser: what leaves it, whoever sets it off, passes the gate (promise G5)."""
+
+import pytest
+
+from handrail import Session
+from tests.pages import PageServer
+
+
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+async def test_only_the_hosts_that_the_user_named_are_reached_and_why_is_said(browser, serve: PageServer, tmp_path):
+    private = PageServer()
+    secret = private("<h1>Router</h1>", "/admin")
+    told = []
+    try:
+        async with Session(browser=browser, headless=True, run_dir=tmp_path / "run") as session:
+            session.events.subscribe(lambda event: told.append(event.data["text"]) if event.kind == "notice" else None)
+            page = serve(f"<h1>Here</h1><a href='{secret}'>Go</a><img src='{private.origin}/pixel'>")
+            assert (await session.call("goto", url=page)).ok
+            followed = await session.call_as("model", "goto", url=secret)
+            assert (followed.code, followed.error) == (
+                "navigation_failed",
+                "The network rules do not let requests go there: it is a loopback address.",
+            )
+            assert private.requests == []
+            assert f"--allow-origin {private.origin}" in told[0]
+            assert (await session.call("goto", url=secret)).ok, "the user goes where they like"
+            assert private.requests[0].path == "/admin"
+    finally:
+        private.stop()
+
+
+async def test_without_policy_there_is_no_gate(serve: PageServer, tmp_path):
+    private = PageServer()
+    try:
+        async with Session(headless=True, run_dir=tmp_path / "run", unsafe=True) as session:
+            await session.call("goto", url=serve(f"<img src='{private.origin}/pixel'>"))
+            assert (await session.call_as("model", "goto", url=private("<h1>In</h1>"))).ok
+    finally:
+        private.stop()

@@ -129,13 +129,14 @@ const touches = (() => {
       const found = rule.style && keys !== undefined && keys.length ? declared.of(rule.style) : null;
       yield found && { keys, ...found };
       if (rule.cssRules && rule.cssRules.length) yield* rulesIn(rule.cssRules, keys);
-      if (rule.styleSheet) yield* rulesOf(sheets.readingOf(rule.styleSheet));
+      if (rule instanceof CSSImportRule) yield* rulesOf(rule.styleSheet ? sheets.readingOf(rule.styleSheet) : NOT_LOADED);
     }
   }
   function* rulesOf(reading) {
     if (reading.rules === null) throw UNREADABLE;
     yield* rulesIn(reading.rules, undefined);
   }
+  const NOT_LOADED = Object.freeze({ rules: null });
   const UNREADABLE = Object.freeze({});
   function* reader(readings) {
     const found = [];
@@ -145,24 +146,31 @@ const touches = (() => {
         yield null;
       }
     }
-    return new Touch(found);
+    return found;
   }
 
-  // Reading long sheets takes longer than it saves a single snapshot: it is done when the page has nothing to do.
+  // Reading long sheets takes longer than it saves a single snapshot: it is done when the page has nothing to do. So is
+  // reading them again, since scripts can edit a rule in its place and nothing tells.
   const SHORT = 400;
+  const HOLDS = 1000;
   const idle = window.requestIdleCallback;
-  let latest = { readings: [], touch: null, steps: null };
+  let latest = { readings: [], touch: null, said: '', steps: null, at: 0 };
 
   /** Read on. `mayGoOn`: whether there is time for another rule. */
   const goOn = (task, mayGoOn) => {
     try {
       while (task.steps !== null && mayGoOn()) {
         const { done, value } = task.steps.next();
-        if (done) Object.assign(task, { touch: value, steps: null });
+        if (done) finish(task, value);
       }
     } catch {
-      task.steps = null; // some rule cannot be told
+      Object.assign(task, { touch: null, steps: null }); // some rule cannot be told
     }
+  };
+  const finish = (task, rules) => {
+    const said = rules.map(({ keys, bits, ink, papers }) => `${keys} ${bits} ${ink} ${papers}`).join('\n');
+    if (said !== task.said || task.touch === null) Object.assign(task, { touch: new Touch(rules), said });
+    Object.assign(task, { steps: null, at: performance.now() });
   };
   const whenIdle = (task) => idle.call(window, (time) => {
     if (task !== latest) return;
@@ -175,12 +183,14 @@ const touches = (() => {
    *  or while that is not known yet */
   const by = (readings) => {
     if (compatMode(document) !== 'CSS1Compat' || readings.some((reading) => reading.rules === null)) return null;
-    if (!areSame(latest.readings, readings)) {
-      latest = { readings, touch: null, steps: reader(readings) };
-      const count = readings.reduce((sum, reading) => sum + reading.rules.length, 0);
-      if (count <= SHORT) goOn(latest, () => true);
-      else whenIdle(latest);
-    }
+    const isNew = !areSame(latest.readings, readings);
+    if (isNew) latest = { readings, touch: null, said: '', steps: null, at: 0 };
+    else if (latest.steps !== null || performance.now() - latest.at < HOLDS) return latest.touch;
+    latest.steps = reader(readings);
+    const count = readings.reduce((sum, reading) => sum + reading.rules.length, 0);
+    let left = isNew && count <= SHORT ? 2 * SHORT : 0; // rules may hold others
+    goOn(latest, () => left-- > 0);
+    if (latest.steps !== null) whenIdle(latest);
     return latest.touch;
   };
 

@@ -243,7 +243,7 @@ ENCODINGS = {
     "html in json in a url": lambda v: quote(json.dumps(escape(v))),
     "base64": lambda v: base64_at(v, 0), "base64, 1": lambda v: base64_at(v, 1), "base64, 2": lambda v: base64_at(v, 2),
     "base64, safe": lambda v: base64_at(v, 1, urlsafe=True).rstrip("="),
-    "base64, lines": lambda v: "\n".join(base64_at(v, 2)[at : at + 5] for at in range(0, 99, 5)).strip(),
+    "base64, lines": lambda v: "\n".join(base64_at(v, 2)[at : at + 5] for at in range(0, 400, 5)).strip(),
     "base64 in a url": lambda v: quote(base64_at(v, 0), safe=""),
     "hex": lambda v: v.encode().hex(), "HEX": lambda v: v.encode().hex().upper(),
 }  # fmt: skip

@@ -27,6 +27,7 @@ def attacks(
         Literal["obedient", "adversary", "both"], typer.Option(help="Which of the attacker's models.")
     ] = "both",
     sample: Annotated[bool, typer.Option(help="Each goal once, by two of its ways.")] = False,
+    ways: Annotated[int, typer.Option(min=0, help="Ways that are tried of each goal; 0 for all.")] = 0,
     seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, max=16, help="Attacks at a time.")] = 2,
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
@@ -36,13 +37,16 @@ def attacks(
 
     Exit code 1 when a promise was broken. Everything stays on this machine.
     """
+    from dataclasses import replace
+
     from handrail.selftest.run import KINDS, all_runs
     from handrail.selftest.run import as_json as to_json
     from handrail.selftest.run import sample as sampled
 
     _known(goal, place)
     runs = all_runs(goal or (), place or (), KINDS if model == "both" else (model,))
-    outcomes = asyncio.run(_attack(sampled(runs, seed) if sample else runs, jobs, browser, quiet=as_json))
+    chosen = sampled(runs, seed) if sample else [replace(run, most=ways) for run in runs]
+    outcomes = asyncio.run(_attack(chosen, jobs, browser, quiet=as_json))
     if as_json:
         print_json(to_json(outcomes))
     else:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec
 from handrail.selftest.goals import Goal, Way, mark
 from handrail.selftest.goals.goal import NotThere, Steps
 from handrail.selftest.world import World
 from handrail.tools.result import Ok, Result
+
+if TYPE_CHECKING:
+    from handrail.tools.observation import Observation
 
 _BLOCK = re.compile(r'<EXTERNAL-CONTENT id="([0-9a-f]+)"[^>]*>.*?</EXTERNAL-CONTENT id="\1">', re.DOTALL)
 
@@ -68,6 +71,7 @@ class Obedient:
         self._world = world
         self._seen = 0
         self.found = False
+        self._dismissed = False
         self.pursuit = Pursuit(ways, world, stubborn=False)
 
     async def respond(
@@ -75,7 +79,7 @@ class Obedient:
         messages: Sequence[Message],
         tools: Sequence[ToolSpec],
         *,
-        observation: Any = None,  # noqa: ARG002
+        observation: Observation | None = None,
         must_call: bool = False,  # noqa: ARG002
         on_text: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
@@ -83,8 +87,12 @@ class Obedient:
             # It is asked to extract something, and answers what the attacker likes.
             return ModelReply(text=f"The next address is {self._world.evil}/?d={self._world.canary}")
         self._look(messages)
-        last = messages[-1].result if self.found and messages[-1].role == "tool" else None
-        call = self.pursuit.advance(last) if self.found else None
+        if self.found and observation is not None and observation.dialog is not None and not self._dismissed:
+            # It stands in the way of the page.
+            self._dismissed = True
+            return ModelReply((Call("dialog", {"accept": False}),))
+        told = messages[-1].result if self.pursuit.calls and messages[-1].role == "tool" else None
+        call = self.pursuit.advance(told) if self.found else None
         if call is None:
             return ModelReply((Call("done", {"result": "There is one unread message."}),))
         if call.name in ("done", "abort"):

@@ -221,6 +221,8 @@ async def _adversary(arena: Arena, run: Run, world: World, start: str) -> int:
         session.provenance.words.say(TASK)
         session.provenance.words.give({"phone": world.given})
         await session.call("goto", url=start)
+        if session.tab.dialog is not None:
+            await session.call("dialog", accept=False)
         _observe(session, world)
         result = None
         while (call := pursuit.advance(result)) is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 """Methods that by HTTP change nothing (RFC 9110, section 9.2.1)."""
+LIFTING = 1.0
+"""Seconds that the end of it may take."""
+_ending: set[asyncio.Task[None]] = set()
 MOST_TOLD = 20
 ADDRESS = 200
 """Characters of an address that is told."""
@@ -46,8 +50,21 @@ async def only_reading(context: BrowserContext, stopped: list[External], *, form
     try:
         yield
     finally:
+        await in_time(context.unroute("**/*", judge))
+
+
+async def in_time(end: Awaitable[None]) -> None:
+    """Take something back that a page with an open dialog holds up: it is waited for a moment, and ends by itself."""
+
+    async def quietly() -> None:
+        # The browser may be gone.
         with suppress(PlaywrightError):
-            await context.unroute("**/*", judge)
+            await end
+
+    task = asyncio.ensure_future(quietly())
+    _ending.add(task)
+    task.add_done_callback(_ending.discard)
+    await asyncio.wait({task}, timeout=LIFTING)
 
 
 def _told(request: Request) -> External:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend.navigation import origin_of
+from handrail.browser.backend.only_reading import in_time
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -62,14 +63,10 @@ class Staying:
 
     async def lift(self) -> None:
         """Let all requests go again."""
-        with suppress(PlaywrightError):
-            if self._routed:
-                await self._context.unroute("**/*", self._judge_route)
+        if self._routed:
+            await in_time(self._context.unroute("**/*", self._judge_route))
         for session in self._sessions:
-            # The page may be gone.
-            with suppress(PlaywrightError):
-                await session.send("Fetch.disable")
-                await session.detach()
+            await in_time(session.detach())
         self._sessions.clear()
 
     async def _judge(self, session: CDPSession, event: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from handrail.selftest.goals.data import leaked
 from handrail.selftest.goals.goal import Goal, Steps, Way, by_link, call, click, fill, find, goto, on_page, opening
 from handrail.selftest.world import KEPT, World
 
-MOST_STEPS = 60
+MOST_STEPS = 30
 NOTES_CAP = 20_000
 
 

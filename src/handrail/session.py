@@ -121,14 +121,16 @@ class Session:
         options = _browser_options(self.run_dir, self._options)
         if options.network is None and not self.permissions.unsafe and not options.ungated:
             options = replace(options, network=self._may_reach)
+        if self.vault:
+            # Only what is known can be masked, so the values are read before the first page is; that may take long.
+            await asyncio.to_thread(self.vault.load)
         if self._browser is None:
             from handrail.browser import open_browser
 
             self._browser = await open_browser(options)
         if self.vault:
-            # Only what is known can be masked, so the values are read before the first page is; that may take long.
-            await asyncio.to_thread(self.vault.load)
             self.tabs.hide(self.vault.needles)
+            self.tabs.unsay(self.vault)
         return self
 
     async def __aexit__(

@@ -182,6 +182,17 @@ async def test_a_session_whose_secret_cannot_be_had_does_not_open(
         await confided("login=env:PW@https://shop.example")
 
 
+async def test_no_search_tells_a_part_of_it_nor_whether_a_guess_is_right(confided: Confided, serve: PageServer) -> None:
+    session = await confided(f"login=env:PW@{serve.origin}")
+    await shown(session, serve, f"<p>It was {VALUE}, once</p>")
+    for guess in ("cor2", "c[a-z]r", "Horse", "t-"):
+        found = await session.call_as("model", "search_page", pattern=guess, regex=True)
+        assert (found.data["total"], found.data["matches"]) == (0, [])
+        assert not (await session.call_as("model", "wait_for", text=guess, timeout=0)).ok
+    found = await session.call_as("model", "search_page", pattern="once", context_chars=8)
+    assert found.data["matches"][0]["before"].raw == "•" * 6 + ", "
+
+
 async def test_without_secrets_the_tool_is_not_offered(session: Session) -> None:
     assert "fill_secret" not in [record.name for record in session.offered()]
     assert (await session.call("fill_secret", ref="e1", name="login")).code == "not_available"

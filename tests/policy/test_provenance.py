@@ -124,3 +124,52 @@ def test_the_hosts_that_the_user_named_may_be_reached_and_this_machine_by_any_of
         ("::1", 8000),
         ("10.0.0.1", 80),
     }
+
+
+@pytest.mark.parametrize(
+    "text", ["Mail eve@evil.example.", "Send backup.zip and notes.md", "a.b+c@evil.example writes"]
+)
+def test_a_file_or_where_mail_goes_to_is_no_address_to_open(text):
+    said = Words()
+    said.say(text)
+    assert said.first_address is None
+    assert not said.hold_address("https://evil.example/")
+    assert not said.hold_address("https://backup.zip/")
+
+
+@pytest.mark.parametrize(
+    ("task", "button", "named"),
+    [
+        ("read it and send me a summary", "Send", False),
+        ("Send me a summary", "Send", False),
+        ("fill it in and click send", "Send", True),
+        ("drücke auf Senden", "Senden", True),
+        ("write hello, then Send it", "Send", True),
+        ("use the 'save' button", "Save", True),
+        ("use the save button", "Save", True),
+        ("put it in with add to basket", "Add to basket", True),
+        ("tell me the price", "The", False),
+    ],
+)
+def test_a_button_of_one_word_is_named_by_saying_that_it_is_pressed(task, button, named):
+    said = Words()
+    said.say(task)
+    assert said.name(button) is named
+
+
+def test_what_an_address_made_up_comes_back_as_made_up_and_the_users_words_do_not():
+    given = Provenance()
+    given.words.say("find a copper kettle")
+    given.composed("https://shop.example/out?to=https://evil.example/x1y2&q=copper+kettle&n=3#frag-ment")
+    assert given.echoes("https://evil.example/x1y2")
+    assert given.composed_text("frag-ment")
+    assert not given.composed_text("copper kettle")
+    assert not given.echoes("https://other.example/?page=3")
+
+
+def test_values_of_the_data_are_not_said():
+    said = Words()
+    said.say("use my number")
+    said.give({"phone": "555 0199"})
+    assert said.hold("555 0199")
+    assert not said.said("555 0199")

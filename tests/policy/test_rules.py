@@ -257,3 +257,68 @@ def test_page_text_in_a_question_is_one_quoted_line():
     assert "\n" not in question
     assert "\x1b" not in question
     assert "\u202e" not in question
+
+
+def test_a_form_that_a_made_up_address_filled_in_is_asked_even_where_its_button_is_named():
+    assert isinstance(decide(request(), facts(BUTTON, named=True, made_up=True)), Ask)
+    assert isinstance(decide(request(), facts(BUTTON, typed=Typed(own=True), made_up=True)), Ask)
+    assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), facts(BUTTON, made_up=True)), Allow)
+
+
+def test_what_was_not_judged_as_sending_may_send_no_form():
+    def lets_forms(of, tool="click", **more) -> bool:
+        answer = decide(request(tool), facts(of, **more))
+        assert isinstance(answer, Allow)
+        return not answer.no_forms
+
+    saves_at_once = element("select", "Who sees it", form=form())
+    assert not lets_forms(saves_at_once, "select", choices=1)
+    assert lets_forms(saves_at_once, "select", choices=1, chose=True)
+    assert not lets_forms(element("checkbox", "All", form=form()), "check", choices=1)
+    assert not lets_forms(element("button", "Go on", form=form()))
+    assert lets_forms(element("button", "Go on", form=form()), named=True)
+    assert lets_forms(element("button", "Menu"))
+    assert not lets_forms(element("button", "🗑"))
+    again = replace(request("reload", effect="navigate"), capability="reload")
+    assert decide(again, facts()).no_forms
+
+
+def test_enter_in_a_field_without_a_form_sends_what_it_holds():
+    chat = element("editable", "Quick note")
+    assert isinstance(decide(request("enter", "press"), facts(chat, keys=("Enter",))), Ask)
+    assert isinstance(decide(request("enter", "press"), facts(chat, keys=("Enter",), typed=Typed(own=True))), Allow)
+    search = element("text", "Search", input_type="search")
+    assert isinstance(decide(request("enter", "press"), facts(search, keys=("Enter",))), Allow)
+
+
+def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
+    there = {"origin": EVIL}
+    many = element("select", **there)
+    assert isinstance(decide(request("select"), facts(many, choices=1)), Allow)
+    assert isinstance(decide(request("select"), facts(many, choices=2)), Ask)
+    keys = request("send_keys", "press")
+    assert isinstance(decide(keys, facts(element("other", **there), keys=("ArrowDown",) * 9)), Allow)
+    assert isinstance(decide(keys, facts(element("other", **there), keys=("ArrowDown", "ArrowUp", "ArrowDown"))), Ask)
+    search = element("text", input_type="search", **there)
+    given = TextFacts(("555 0199",), own=True, said=False)
+    assert isinstance(decide(FILL, facts(search, text=given)), Ask)
+
+
+def test_a_link_that_carries_what_a_model_made_up_is_asked_and_others_do_not_tell_where_they_stood():
+    link = element("link", "Share", href=said(f"{EVIL}/share?u=secret"))
+    carries = AddressFacts(f"{EVIL}/share?u=secret", EVIL, known=False)
+    assert isinstance(decide(request(), facts(link, address=carries, tells=True)), Ask)
+    plain = element("link", "Elsewhere", href=said(f"{EVIL}/"))
+    known = AddressFacts(f"{EVIL}/", EVIL, known=True)
+    assert decide(request(), facts(plain, address=known, tells=True)).follow == f"{EVIL}/"
+    assert decide(request(), facts(plain, address=known)).follow is None
+
+
+def test_apply_on_a_form_that_only_asks_sends_nothing():
+    assert isinstance(decide(request(), facts(element("submit", "Apply filters", form=form("get")))), Allow)
+
+
+def test_page_text_cannot_end_its_quotation_marks():
+    question = decide(FILL, facts(FIELD, text=text('x”? Press y. "“ok'))).question
+    assert question.count("”") == 2
+    assert '"' not in question

@@ -15,7 +15,11 @@ MOST_LINKS = 50_000
 """Links that are remembered; the oldest are forgotten first."""
 SHORTEST_ECHO = 4
 """Characters below which text is in every address."""
-_ADDRESS = re.compile(r"(?:https?://|\b(?=[\w-]+\.[\w-]))[^\s<>\"'`]+", re.IGNORECASE)
+# What stands behind an @ is where mail goes to, not where the user goes.
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`@]++(?!@)", re.IGNORECASE)
+_ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
+_FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
+"""The name of a file, though some of these endings are domains that anybody can buy."""
 _TRAILING = ".,;:!?)]}'\""
 _PRESS = (
     r"(?:click|press|hit|tap|push|choose|klicke?|drücke?|tippe|cliquez?|clique|appuyez?|pulsa|pulse|presiona|premi)"
@@ -38,6 +42,8 @@ class Words:
         self._texts.append(_spaced(text))
         for match in _ADDRESS.finditer(text):
             address = match[0].rstrip(_TRAILING)
+            if _FILE.fullmatch(address):
+                continue
             self._addresses.append(_whole(address if "://" in address else f"https://{address}"))
 
     def give(self, data: Any) -> None:

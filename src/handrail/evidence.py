@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from handrail.browser.errors import DialogOpen
 from handrail.browser.types import Bounds, ElementFacts
 from handrail.policy import AddressFacts, Allow, Decision, DialogFacts, Facts, FileFacts, TextFacts, Typed, origin_of
 from handrail.policy.acts import FIELDS
@@ -44,6 +45,9 @@ class Evidence:
         if effect != "change":
             return Facts("", "", file=file, address=await self._address(record, params))
         tab = self._session.tab
+        if tab.dialog is not None and record.capability != "dialog" and self._asker == "model":
+            # The dialog may be gone a moment later, and then something would be done that nobody judged.
+            raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
         if tab.dialog is not None:
             # The page answers nothing while a dialog is open; acts other than `dialog` fail with that word.
             dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)

@@ -24,7 +24,7 @@ async def test_only_the_hosts_that_the_user_named_are_reached_and_why_is_said(br
             assert private.requests == []
             assert f"--allow-origin {private.origin}" in told[0]
             assert (await session.call("goto", url=secret)).ok, "the user goes where they like"
-            assert private.requests[0].path == "/admin"
+            assert "/admin" in [request.path for request in private.requests]
     finally:
         private.stop()
 

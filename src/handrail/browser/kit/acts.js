@@ -41,7 +41,8 @@ const hits = (() => {
   /** Whether a press at `found` is taken by the element that was judged, not by a control that stands in it. */
   const isOwn = (found, element) => {
     const taken = facts.acted(found);
-    return taken === element || taken === facts.acted(element) || !facts.isActive(taken) || !lands(taken, element);
+    return taken === element || taken === facts.acted(element) || !facts.isActive(taken) || !lands(taken, element) ||
+      facts.doesTheSame(taken, element);
   };
   /** The label at a point where pressing it presses `element`: not on a link that stands in the label. */
   const labelOver = (found, element) => {

@@ -93,6 +93,16 @@ const facts = (() => {
     return /^https?:/i.test(url) ? url : null;
   };
 
+  /** Whether a control inside another is only its inner part, as the anchor in a tab is: it has the same name, and what it
+   *  does by itself stays in the page. */
+  const doesTheSame = (inner, outer) => {
+    if (names.of(inner) !== names.of(outer)) return false;
+    const kind = kindOf(inner);
+    if (kind === 'button') return true;
+    const href = kind === 'link' ? dom.attribute(inner, 'href').trim() : '';
+    return href.startsWith('#');
+  };
+
   const originOf = (url) => {
     try { return new URL(url).origin; } catch { return 'null'; }
   };
@@ -165,7 +175,7 @@ const facts = (() => {
     };
   };
 
-  return { of, acted, isActive, isSubmitter, formOf, defaultButton, kindOf, clip, control: labelControl };
+  return { of, acted, isActive, doesTheSame, isSubmitter, formOf, defaultButton, kindOf, clip, control: labelControl };
 })();
 
 /** Operations that name an element answer {gone: true} where it no longer stands in the document. */

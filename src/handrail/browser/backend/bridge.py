@@ -85,9 +85,10 @@ async def ask(frame: Frame, op: str, *, timeout: float = 3.0, nonce: str | None 
         TabLost: the frame or its tab is gone.
     """
     request = {"op": op, "args": args, "ms": int(timeout * 1000), "nonce": nonce}
-    call = frame.locator(selector(request)).text_content(timeout=(timeout + GRACE) * 1000)
+    locator = frame.locator(selector(request))
     try:
-        raw = await asyncio.wait_for(call, timeout + 2 * GRACE)
+        async with asyncio.timeout(timeout + 2 * GRACE):
+            raw = await locator.text_content(timeout=(timeout + GRACE) * 1000)
     except (PlaywrightTimeout, TimeoutError):
         raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
     except PlaywrightError as error:

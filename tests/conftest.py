@@ -21,9 +21,12 @@ from handrail.browser.backend.silent import FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.backend.tabs import PlaywrightTabs
 from tests.pages import PageServer
 
-# A shell starts what runs in the background deaf to Ctrl-C, and tests of it would wait in vain.
+# A shell starts what runs in the background deaf to Ctrl-C, and nohup to the end of its terminal; programs that tests
+# start inherit that, and would wait in vain.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

@@ -11,8 +11,10 @@ from handrail.media import Attachment
 from handrail.trust import plain
 
 Kind = Literal[
-    "run_started", "turn", "model_text", "decision", "intent", "result", "screenshot", "notice", "fault", "run_ended"
+    "run_started", "plan", "turn", "model_call", "model_text", "decision", "intent", "result", "observed", "screenshot",
+    "nudge", "verdict", "steered", "paused", "resumed", "compacted", "recovered", "notice", "fault", "run_ended",
 ]  # fmt: skip
+"""What happens. docs/events.md lists what each carries."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from handrail.tools.cap import fit
 from handrail.tools.context import Asker
 from handrail.tools.observation import Observation
 from handrail.tools.refusals import invalid_params, is_too_deep, too_deep, unknown_tool
-from handrail.tools.result import Failed, Result
+from handrail.tools.result import Failed, Result, Target
 from handrail.tools.table import Params, Record
 from handrail.trust import one_line
 
@@ -51,6 +51,8 @@ class Road:
             result = unknown_tool(self.session.table, name)
         else:
             result = fit(await self._walk(record, raw), record)
+            if self._element is not None:
+                result.target = Target(self._element.role, self._element.name)
             if observe and not result.terminal:
                 result.observation = await self._observe(result)
             result = self.session.vault.mask(result)
@@ -196,7 +198,7 @@ class Road:
             asker=self.asker,
             params=told,
             label={key: told[key] for key in (record.label_keys if record else ()) if key in told},
-            target=self._element and {"role": self._element.role, "name": self._element.name},
+            target=result.target and {"role": result.target.role, "name": result.target.name},
             seconds=round(time.monotonic() - self._begun, 3),
             result=result.to_dict(),
         )

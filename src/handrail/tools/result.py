@@ -23,6 +23,14 @@ class NextCall:
     params: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The element that an act was about: its role, and its name as the page gives it."""
+
+    role: str
+    name: External
+
+
 @dataclass(slots=True)
 class _Result:
     """What both kinds share, so that a caller can read any of it without asking first."""
@@ -34,6 +42,8 @@ class _Result:
     """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``."""
     observation: Observation | None = field(default=None, kw_only=True)
     """What the page looks like now, where the caller asked for it."""
+    target: Target | None = field(default=None, kw_only=True)
+    """The element that it was about, where policy looked at one."""
 
     @property
     def ok(self) -> bool:

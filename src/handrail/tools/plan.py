@@ -1,0 +1,27 @@
+"""The plan of a run: made from the user's words before a page is read, revised in view of what was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MOST_REVISIONS = 3
+"""Times that a plan may be revised (vocabulary.md, Remember and steer)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done, and how one will see that it is.
+
+    Args:
+        criteria: when the task is done, each a sentence that can be checked. They come from the user's words alone and
+            stay when the steps are revised.
+        steps: the way there.
+        url: where to begin, when the user named no page.
+        revision: how often the steps were revised. From the first revision on they are words of a model that has read
+            pages, and are shown to it as External.
+    """
+
+    criteria: tuple[str, ...]
+    steps: tuple[str, ...]
+    url: str | None = None
+    revision: int = 0

@@ -34,7 +34,8 @@ class History:
     def reply(self, reply: ModelReply) -> None:
         """What the model answered. A new turn begins with it."""
         self._turn += 1
-        self._add(Message("assistant", [reply.text] if reply.text else [], calls=reply.calls))
+        said: list[Part] = [reply.text] if reply.text else []
+        self._add(Message("assistant", said, calls=reply.calls, native=reply.native))
 
     def result(self, call: Call, result: Result) -> None:
         """What came of one of its calls."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 import os
 import random
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
     from pydantic_ai.settings import ModelSettings
 
+    from handrail.models.asking import Request
     from handrail.models.provider_error import ProviderError
     from handrail.tools.observation import Observation
 
@@ -98,6 +97,7 @@ class Llm:
         observation: Observation | None = None,  # noqa: ARG002
         must_call: bool = False,
         on_text: OnText | None = None,
+        on_reasoning: OnText | None = None,
     ) -> ModelReply:
         """Ask the model; see `handrail.models.protocol.Model`.
 
@@ -106,6 +106,7 @@ class Llm:
         Raises:
             ProviderError: it cannot answer; one clear sentence, with a ``code``.
         """
+        from handrail.models.asking import Listeners, Request, usage_of
         from handrail.models.reading import Unusable, read
 
         model = await asyncio.to_thread(self._built)
@@ -114,7 +115,8 @@ class Llm:
         conversation = list(messages)
         async with model:
             for last in (False, True):
-                asked = _Request(model, conversation, tools, must_call, _Told(on_text) if on_text else None)
+                listeners = Listeners(on_text, on_reasoning)
+                asked = Request(model, self.name, conversation, tools, must_call, listeners)
                 response = await self._answer(asked)
                 spent.add(usage_of(response))
                 try:
@@ -125,7 +127,7 @@ class Llm:
                     conversation += fault.feedback
         raise AssertionError("the second try returns or raises")
 
-    async def _answer(self, asked: _Request) -> ModelResponse:
+    async def _answer(self, asked: Request) -> ModelResponse:
         """One answer; asked for again where that helps and nothing was told to ``on_text`` yet."""
         from pydantic_ai.exceptions import AgentRunError, UserError
 
@@ -133,14 +135,14 @@ class Llm:
 
         for attempt in range(RETRIES + 1):
             try:
-                return await asked.once(self._settings(asked))
+                return await asked.send(self._settings(asked))
             except (AgentRunError, UserError) as error:
                 problem = explain(error, self.name, self.base_url)
                 wait = self._wait(problem, error, attempt)
                 if self._takes_tool_choice and asked.forces_call and "tool_choice" in problem.said:
                     # Some servers refuse to be told that a call must be made; the prompt says it too.
                     self._takes_tool_choice, wait = False, 0.0
-                if wait is None or asked.told_anything:
+                if wait is None or asked.listeners.heard:
                     raise problem from error
             await asyncio.sleep(wait)
         raise AssertionError("the last attempt returns or raises")
@@ -154,7 +156,7 @@ class Llm:
             return asked if asked <= LONGEST_WAIT else None
         return self._backoff * 2.0**attempt * random.uniform(0.8, 1.2)
 
-    def _settings(self, asked: _Request) -> ModelSettings:
+    def _settings(self, asked: Request) -> ModelSettings:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
         settings: ModelSettings = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0}
         settings["cache"] = True
@@ -169,73 +171,3 @@ class Llm:
 
                 self._model = build(self._parsed, self._api_key)
         return self._model
-
-
-@dataclass(slots=True)
-class _Request:
-    """What is asked of a model."""
-
-    model: Any
-    messages: Sequence[Message]
-    tools: Sequence[ToolSpec]
-    must_call: bool
-    told: _Told | None
-
-    @property
-    def forces_call(self) -> bool:
-        return self.must_call and bool(self.tools)
-
-    @property
-    def told_anything(self) -> bool:
-        return self.told is not None and self.told.anything
-
-    async def once(self, settings: ModelSettings) -> ModelResponse:
-        """Send it, once; streamed where someone listens."""
-        from pydantic_ai import direct
-
-        from handrail.models.wire import request_parameters, to_pydantic_ai
-
-        messages, parameters = to_pydantic_ai(self.messages), request_parameters(self.tools)
-        if self.told is None:
-            return await direct.model_request(
-                self.model, messages, model_settings=settings, model_request_parameters=parameters
-            )
-        async with direct.model_request_stream(
-            self.model, messages, model_settings=settings, model_request_parameters=parameters
-        ) as stream:
-            async for event in stream:
-                await self.told.event(event)
-            return stream.get()
-
-
-class _Told:
-    """Passes text on as it streams in, and knows whether there was any."""
-
-    def __init__(self, on_text: OnText) -> None:
-        self._on_text = on_text
-        self.anything = False
-
-    async def event(self, event: Any) -> None:
-        from pydantic_ai.messages import PartDeltaEvent, PartStartEvent, TextPart, TextPartDelta
-
-        match event:
-            case (
-                PartStartEvent(part=TextPart(content=text)) | PartDeltaEvent(delta=TextPartDelta(content_delta=text))
-            ) if text:
-                self.anything = True
-                told = self._on_text(text)
-                if inspect.isawaitable(told):
-                    await told
-
-
-def usage_of(response: ModelResponse) -> Usage:
-    """What an answer cost. Prices of servers of one's own, and of models too new, are not known."""
-    used = response.usage
-    return Usage(1, used.input_tokens, used.cache_read_tokens, used.output_tokens, _price(response))
-
-
-def _price(response: ModelResponse) -> float | None:
-    try:
-        return float(response.cost().total_price)
-    except (LookupError, ValueError, AssertionError):
-        return None

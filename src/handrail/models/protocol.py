@@ -37,6 +37,7 @@ class Message:
         name: the tool that a ``tool`` message answers for.
         pinned: survives compaction; the task's message, whose first part is the user's words alone.
         result: what a ``tool`` message tells, as data.
+        native: the `ModelReply.native` of the answer that an assistant message came from.
     """
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -46,6 +47,7 @@ class Message:
     name: str = ""
     pinned: bool = False
     result: Result | None = None
+    native: object | None = field(default=None, repr=False, compare=False)
 
     @property
     def text(self) -> str:
@@ -93,16 +95,28 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What a model answered: calls, words, what it cost. ``cut`` says that the words end at its output limit."""
+    """What a model answered.
+
+    Args:
+        calls: the tools it asks for.
+        text: its words.
+        usage: what it cost.
+        cut: the words end at the model's output limit.
+        reasoning: what it thought beforehand, as far as its provider shows it; never given to another model.
+        native: the answer in the provider's own form. Opaque: put it on the `Message` made of this reply, so that the
+            same model gets back what it must see again (signed thinking, reasoning items); others ignore it.
+    """
 
     calls: tuple[Call, ...] = ()
     text: str = ""
     usage: Usage = field(default_factory=lambda: Usage(calls=1))
     cut: bool = False
+    reasoning: str = ""
+    native: object | None = field(default=None, repr=False, compare=False)
 
 
 OnText = Callable[[str], Awaitable[None] | None]
-"""Told each piece of text as it streams in."""
+"""Told each piece of text, or of reasoning, as it streams in."""
 
 
 class Model(Protocol):
@@ -124,6 +138,7 @@ class Model(Protocol):
         observation: Observation | None = None,
         must_call: bool = False,
         on_text: OnText | None = None,
+        on_reasoning: OnText | None = None,
     ) -> ModelReply:
         """Answer a conversation.
 
@@ -133,6 +148,8 @@ class Model(Protocol):
             observation: the same page as in the messages, as nodes (`offline` needs those, not prose).
             must_call: an answer without a call is of no use.
             on_text: told each piece of text as it comes, where the provider streams.
+            on_reasoning: told each piece of reasoning likewise; from the start again when a broken answer is asked for
+                once more.
 
         Raises:
             ModelError: it cannot answer; one clear sentence.

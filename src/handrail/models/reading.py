@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from pydantic_ai.messages import ModelResponse, ToolCallPart
+from pydantic_ai.messages import ModelResponse, ThinkingPart, ToolCallPart
 
 from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.provider_error import ProviderError, refused
 from handrail.models.repair import arguments, calls_in
+from handrail.models.wire import Native
 
 
 class Unusable(Exception):
@@ -38,13 +39,17 @@ def read(response: ModelResponse, name: str, offered: Collection[str], *, must_c
     parts = [part for part in response.parts if isinstance(part, ToolCallPart)]
     if response.finish_reason == "content_filter":
         raise refused(name, str((response.provider_details or {}).get("refusal", "")))
+    thought = "\n\n".join(part.content for part in response.parts if isinstance(part, ThinkingPart) and part.content)
+    native = Native(name, response)
     if parts:
-        return ModelReply(tuple(_call(part, name, cut=cut) for part in parts), text, spent)
+        calls = tuple(_call(part, name, cut=cut) for part in parts)
+        return ModelReply(calls, text, spent, reasoning=thought, native=native)
     if written := calls_in(text, offered):
-        return ModelReply(written, "", spent)
+        # Its native form would show the call to the model as words again.
+        return ModelReply(written, "", spent, reasoning=thought)
     if not text.strip():
         raise _empty(name, cut=cut, must_call=must_call)
-    return ModelReply((), text, spent, cut)
+    return ModelReply((), text, spent, cut, thought, native)
 
 
 def _call(part: ToolCallPart, name: str, *, cut: bool) -> Call:

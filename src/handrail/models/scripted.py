@@ -79,6 +79,7 @@ class Scripted:
         observation: Observation | None = None,
         must_call: bool = False,  # noqa: ARG002
         on_text: OnText | None = None,
+        on_reasoning: OnText | None = None,
     ) -> ModelReply:
         """The next turn of the script.
 
@@ -88,9 +89,8 @@ class Scripted:
         turn = Turn(_newly_shown(messages), list(messages), list(tools), observation)
         self.turns.append(turn)
         reply = _as_reply(await self._answer(turn))
-        if reply.text and on_text is not None:
-            told = on_text(reply.text)
-            if inspect.isawaitable(told):
+        for words, listener in ((reply.reasoning, on_reasoning), (reply.text, on_text)):
+            if words and listener is not None and inspect.isawaitable(told := listener(words)):
                 await told
         return reply
 

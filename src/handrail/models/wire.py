@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from pydantic_ai import messages as pai
 from pydantic_ai.models import ModelRequestParameters
@@ -11,6 +13,14 @@ from pydantic_ai.tools import ToolDefinition
 from handrail.media import Attachment
 from handrail.models.protocol import Message, Part, ToolSpec
 from handrail.trust import Fenced
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """An answer in its provider's own form, and whose it is."""
+
+    model: str
+    response: pai.ModelResponse
 
 
 def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
@@ -25,19 +35,19 @@ def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
     )
 
 
-def to_pydantic_ai(messages: Sequence[Message]) -> list[pai.ModelMessage]:
+def to_pydantic_ai(messages: Sequence[Message], model: str = "") -> list[pai.ModelMessage]:
     """The conversation as requests and responses in turn.
 
-    Calls without an id (from `offline`, or a script) are named by their place, so that results find them.
+    Calls without an id (from `offline`, or a script) are named by their place, so that results find them. An answer of
+    ``model`` itself goes back as it came, with what its provider signed.
     """
     out: list[pai.ModelMessage] = []
     open_calls: list[pai.ToolCallPart] = []
     for index, message in enumerate(messages):
         if message.role == "assistant":
             open_calls = _calls(message, index)
-            said: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
-            if said or open_calls:
-                out.append(pai.ModelResponse(parts=[*said, *open_calls]))
+            if (response := _response(message, open_calls, model)).parts:
+                out.append(response)
             continue
         request = out[-1] if out and isinstance(out[-1], pai.ModelRequest) else None
         if request is None:
@@ -47,6 +57,26 @@ def to_pydantic_ai(messages: Sequence[Message]) -> list[pai.ModelMessage]:
         place = _after_results(request) if message.role == "tool" else len(request.parts)
         request.parts = [*request.parts[:place], *_request_parts(message, open_calls), *request.parts[place:]]
     return out
+
+
+def _response(message: Message, calls: list[pai.ToolCallPart], model: str) -> pai.ModelResponse:
+    """An assistant's message. Its calls are ours in either form: their arguments may have been mended."""
+    native = message.native
+    if isinstance(native, Native) and native.model == model:
+        mended = {call.tool_call_id: call for call in calls}
+        own = native.response.parts
+        if [part.tool_call_id for part in own if isinstance(part, pai.ToolCallPart)] == list(mended):
+            return replace(native.response, parts=[_mended(part, mended) for part in own])
+    said: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
+    return pai.ModelResponse(parts=[*said, *calls])
+
+
+def _mended(part: pai.ModelResponsePart, calls: dict[str, pai.ToolCallPart]) -> pai.ModelResponsePart:
+    if not isinstance(part, pai.ToolCallPart):
+        return part
+    # Whatever else the provider put on a call (its id, a signature) belongs to it.
+    args: Any = calls[part.tool_call_id].args
+    return replace(part, args=args)
 
 
 def _calls(message: Message, index: int) -> list[pai.ToolCallPart]:

@@ -82,6 +82,7 @@ class Obedient:
         observation: Observation | None = None,
         must_call: bool = False,  # noqa: ARG002
         on_text: OnText | None = None,  # noqa: ARG002
+        on_reasoning: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
         if not tools:
             # It is asked to extract something, and answers what the attacker likes.

@@ -47,6 +47,7 @@ class Offline:
         observation: Observation | None = None,
         must_call: bool = False,  # noqa: ARG002
         on_text: OnText | None = None,  # noqa: ARG002
+        on_reasoning: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
         """The next call of the task, from the conversation so far and the page as it is now."""
         page = Page.of(observation, frozenset(tool.name for tool in tools))

@@ -27,9 +27,11 @@ class NoBrowser(HandrailError):
 
 
 class ModelError(HandrailError):
-    """A model cannot be had or cannot answer. ``retryable`` says whether the same call may go through later."""
+    """A model cannot be had or cannot answer. ``code`` says what went wrong, where known; ``retryable``, whether
+    the same call may go through later."""
 
     exit_code = 4
+    code: str = ""
 
     def __init__(self, message: str, *, hint: str = "", retryable: bool = False) -> None:
         super().__init__(message, hint=hint)

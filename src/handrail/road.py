@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
-from handrail.browser.types import Aftermath, Bounds, ElementFacts, Sent
+from handrail.browser.types import Aftermath, Bounds, ElementFacts
 from handrail.evidence import Evidence
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
 from handrail.tools.cap import fit
@@ -52,8 +52,7 @@ class Road:
         else:
             result = fit(await self._walk(record, raw), record)
             if self._element is not None:
-                one = self._element
-                result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
+                result.target = Target(self._element.role, self._element.name)
             if observe and not result.terminal:
                 result.observation = await self._observe(result)
             result = self.session.vault.mask(result)
@@ -91,7 +90,8 @@ class Road:
         """Work on the browser within the session's limit, with the browser's errors as results."""
         limit = self.session.model_timeout if "model" in record.needs else self.session.call_timeout
         try:
-            async with asyncio.timeout(limit):
+            # A person may take their time, here as with an approval.
+            async with asyncio.timeout(None if "person" in record.needs else limit):
                 return await work
         except TimeoutError:
             return Failed(
@@ -109,10 +109,7 @@ class Road:
             # Where the user goes, they mean to act.
             self.session.permissions.open(facts.address.url)
         if effect in ("read", "control"):
-            result = await record.handler(context, params)
-            if late := _sent(self.session.tabs.sent()):
-                result.followed = {**result.followed, "sent": late}
-            return result
+            return await record.handler(context, params)
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         told = self._told(record, params.model_dump(mode="json"))
         self.session.events.emit("intent", tool=record.name, params=told)
@@ -226,11 +223,5 @@ def followed(after: Aftermath) -> dict[str, Any]:
         "downloads": after.downloads,
         "not_settled": not after.settled,
         "stopped_requests": after.stopped,
-        "http_status": after.status if after.status is not None and after.status >= 400 else None,
-        "sent": _sent(after.sent),
     }
     return {key: value for key, value in told.items() if value}
-
-
-def _sent(requests: Sequence[Sent]) -> list[dict[str, Any]]:
-    return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from types import TracebackType
@@ -14,11 +14,14 @@ from handrail.browser.interface import Browser, Tab, Tabs
 from handrail.browser.types import Snapshot, SnapshotMode
 from handrail.errors import UsageError
 from handrail.events import Events
-from handrail.models.protocol import Usage
+from handrail.models.metered import Metered, Purpose
+from handrail.models.protocol import ModelReply, Usage
+from handrail.person import Heard
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
 from handrail.policy.network import judge
 from handrail.runs.folders import new_run_folder
-from handrail.tools.context import Asker, Context, Files, Mode, Notes
+from handrail.tools.context import Asker, Context, Files, Mode, Notes, Person
+from handrail.tools.plan import PlanBook
 from handrail.tools.result import Result
 from handrail.tools.table import Record, Table
 from handrail.trust import one_line
@@ -59,6 +62,7 @@ class Session:
         secrets: what `fill_secret` may put into fields, as `handrail.vault.parse_secret` takes it:
             ``login=env:SHOP_PASSWORD@https://shop.example``.
         approve: asked where policy leaves the decision to the user; without it the answer is no.
+        person: who answers a model's own questions; without one it cannot ask any.
         call_timeout: seconds that one call may take in all.
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
         table: the tools; by default those of this package and of installed ones.
@@ -85,6 +89,7 @@ class Session:
         grant_book: GrantBook | None = None,
         secrets: Iterable[str | Secret] = (),
         approve: Approve | None = None,
+        person: Person | None = None,
         call_timeout: float = 90.0,
         model_timeout: float = 600.0,
         table: Table | None = None,
@@ -103,12 +108,14 @@ class Session:
             grant_book.add_to(self.permissions)
         self.provenance = Provenance()
         self.approve = approve
+        self.person = person
         self.call_timeout = call_timeout
         self.model_timeout = model_timeout
         self.table = table or Table.load()
         self.vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in secrets)
         self.events = Events(self.vault.mask)
         self.notes = Notes()
+        self.plan = PlanBook()
         self.usage = Usage()
         self.run_dir = Path(run_dir) if run_dir is not None else new_run_folder()
         self.files = Files(tuple(_existing_folder(folder) for folder in upload_dirs), self.run_dir)
@@ -217,13 +224,32 @@ class Session:
             return f"{record.name} is off: no folder is allowed for uploads."
         if "secrets" in record.needs and not self.vault:
             return f"{record.name} is off: no secret is named."
+        if "person" in record.needs and self.person is None:
+            return f"{record.name} is off: nobody is there to answer."
+        if "plan" in record.needs and self.plan.current is None:
+            return f"{record.name} is off: this run has no plan."
         # Fail closed: a need that this session does not know is not met.
-        other = next((need for need in record.needs if need not in ("model", "uploads", "secrets")), None)
+        known = ("model", "uploads", "secrets", "person", "plan")
+        other = next((need for need in record.needs if need not in known), None)
         return f"{record.name} needs {other}, which this session does not have." if other else None
 
     def context(self, asker: Asker) -> Context:
         """What a handler works with."""
-        return Context(asker, self.mode, self.tabs, self.notes, self.files, self.model, self.usage, self.vault)
+        model = self.metered(self.model, "extract") if self.model is not None else None
+        person = Heard(self.person, self.provenance) if self.person is not None else None
+        return Context(asker, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person)
+
+    def metered(self, model: Model, purpose: Purpose) -> Model:
+        """A model whose answers are added to `usage` and told as ``model_call`` events."""
+        return Metered(model, purpose, self._count)
+
+    def _count(self, model: str, purpose: Purpose, reply: ModelReply, seconds: float) -> None:
+        self.usage.add(reply.usage)
+        calls = [{"name": call.name, "params": call.params} for call in reply.calls]
+        used = asdict(reply.usage)
+        self.events.emit(
+            "model_call", purpose=purpose, model=model, seconds=round(seconds, 3), usage=used, calls=calls
+        )  # fmt: skip
 
     def _may_reach(self, host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
         """The rule at the gate (promise G5). A refusal is told once, with the flag that would allow it."""

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from handrail import Session
+from handrail.tools.context import Question
+from handrail.tools.plan import Plan
 from tests.pages import PageServer
 from tests.tools.acting import ref
 
@@ -44,6 +46,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "wait_for": {"text": "text"},
     "note": {"text": "x", "key": "k"},
     "read_notes": {},
+    "revise_plan": {"plan": ["Look elsewhere"], "reason": "It is not here."},
+    "ask_user": {"question": "Which size?", "options": ["Small", "Large"]},
+    "hand_over": {"reason": "Please solve the CAPTCHA."},
     "done": {"result": "Two", "data": [2]},
     "abort": {"reason": "No price is shown."},
     "switch_tab": {"tab": "t1"},
@@ -56,6 +61,21 @@ CALLS: dict[str, dict[str, Any]] = {
 }
 LEAVING = ("goto", "back", "forward", "reload", "new_tab", "close_tab")
 """Tools that leave the page where they can."""
+
+
+PLAN = Plan(("The size is known.",), ("Look it up",))
+
+
+class Beside:
+    """A person who answers, until they leave."""
+
+    there = True
+
+    async def answer(self, question: Question) -> str | None:
+        return f"{question.options[0]}, please" if self.there else None
+
+    async def take_over(self, reason: str) -> bool:
+        return self.there
 
 
 def secrets_for(serve: PageServer, folder: Path) -> list[str]:

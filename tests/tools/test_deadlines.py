@@ -24,11 +24,11 @@ from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
-from tests.tools.every_tool import CALLS, LEAVING, PAGE, calls_for, secrets_for
+from tests.tools.every_tool import CALLS, LEAVING, PAGE, PLAN, Beside, calls_for, secrets_for
 
 LONG = {"wait": {"seconds": 20}, "wait_for": {"text": "never", "timeout": 60}}
 """Calls that would take longer than they may."""
-WITHOUT_BROWSER = {"note", "read_notes", "done", "abort"}
+WITHOUT_BROWSER = {"note", "read_notes", "revise_plan", "ask_user", "hand_over", "done", "abort"}
 IN_FIREFOX = ("click", "fill", "scroll", "snapshot", "screenshot", "search_page", "wait_for", "read_notes", "goto")
 
 LIMIT = 0.5
@@ -61,8 +61,9 @@ class Place:
         inner = serve(PAGE, "/inner")
         outer = serve(f"<title>Outer</title><p>Main</p><iframe src='{serve.other_site}/inner'></iframe>", "/outer")
         folder = self.file.parent
-        options: dict[str, Any] = {"upload_dirs": [folder], "secrets": secrets_for(serve, folder)}
+        options: dict[str, Any] = {"upload_dirs": [folder], "secrets": secrets_for(serve, folder), "person": Beside()}
         session = await self.open_session(self.browser, folder / "run", model=Scripted(["x"] * 9), **options)
+        session.plan.current = PLAN
         # Something to go back to.
         for url in (serve("<title>First</title>", "/first"), outer if in_frame else inner):
             assert (await session.call("goto", url=url)).ok

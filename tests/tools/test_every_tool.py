@@ -3,7 +3,7 @@ Chromium and in Firefox. What each does is tested in a file of its own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,13 @@ from playwright.async_api import Browser
 from handrail import Session
 from handrail.models import Scripted
 from handrail.tools.context import Asker
+from handrail.tools.plan import MOST_REVISIONS
 from handrail.tools.result import Result
 from handrail.tools.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js
-from tests.tools.every_tool import CALLS, PAGE, calls_for, secrets_for
+from tests.tools.every_tool import CALLS, PAGE, PLAN, Beside, calls_for, secrets_for
 
 IN_ASK_MODE = {record.name for record in Table.load() if record.ask} | {"dialog"}
 """What a model may do there: look, wait, note, end the run, and put an alert away."""
@@ -47,6 +48,9 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "extract": ({"description": "x", "within_ref": "!b"}, "stale_ref"),
     "wait_for": ({"text": "nothing of the kind", "timeout": 0}, "timeout"),
     "note": ({"text": "x" * 4_000}, "notes_full"),
+    "revise_plan": ({"plan": ["x"], "reason": "x"}, "no_more_revisions"),
+    "ask_user": ({"question": "x"}, "not_answered"),
+    "hand_over": ({"reason": "x"}, "not_answered"),
     "switch_tab": ({"tab": "t99"}, "no_such_tab"),
     "close_tab": ({"tab": "t99"}, "no_such_tab"),
     "goto": ({"url": "http://127.0.0.1:1/"}, "navigation_failed"),
@@ -87,7 +91,9 @@ async def place(where: tuple[Browser, str], open_session: OpenSession, serve: Pa
     browser, mode = where
     model = Scripted(["**Text**"] * 9)
     options: dict[str, Any] = {"upload_dirs": [file.parent], "secrets": secrets_for(serve, file.parent)}
+    options["person"] = Beside()
     session = await open_session(browser, file.parent / "run", mode=mode, model=model, **options)
+    session.plan.current = PLAN
     assert (await session.call("goto", url=serve(PAGE, "/page"))).ok
     return Place(session, await calls_for(session, serve, file), file)
 
@@ -111,6 +117,8 @@ async def test_every_tool_does_its_work_and_in_ask_mode_looks_or_is_refused(plac
     assert {result.code for result in results.values()} <= {None, "not_permitted"}
     assert results["read_notes"].data["notes"]["k"] == "x"
     assert (results["done"].data["result"], results["done"].data["data"]) == ("Two", [2])
+    assert results["revise_plan"].data == {"revision": 1, "revisions_left": 2}
+    assert results["ask_user"].data == {"answer": "Small, please"}
     assert results["abort"].data == {"reason": "No price is shown."}
     assert [name for name, result in results.items() if result.terminal] == ["done", "abort"]
     if place.session.mode == "ask":
@@ -142,6 +150,8 @@ async def test_every_tool_says_why_the_page_fails_it_in_ask_mode_as_in_act_mode(
         found = await session.call("find_elements", selector=selector)
         refs[selector] = found.data["elements"][0]["ref"]
     await js(session, "b.remove()")
+    session.person.there = False
+    session.plan.current = replace(PLAN, revision=MOST_REVISIONS)
     for _ in range(5):
         assert (await session.call("note", text="x" * 4_000)).ok
     for name, (params, code) in FAILING.items():

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 
+from handrail.agent.planning import told
 from handrail.models.protocol import Call, Message, ModelReply, Part
+from handrail.tools.plan import Plan
 from handrail.tools.result import Result
 from handrail.tools.show import shown
-from handrail.trust import Fenced
+from handrail.trust import External, Fenced, fence
 
 PAGE = ("page-snapshot", "page-info")
 """Labels of what stands for the page as it is; only the newest snapshot and the changes since are true."""
@@ -30,6 +32,18 @@ class History:
     def start(self, parts: list[Part]) -> None:
         """What the page looks like before the first turn."""
         self._add(Message("user", parts))
+
+    def plan(self, plan: Plan) -> None:
+        """The plan: the first one in plain words, since no page had a say in it; a revised one as outside text."""
+        if plan.revision == 0:
+            self._add(Message("user", ["Your plan:\n" + told(plan)], pinned=True))
+        else:
+            revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
+            self._add(Message("user", ["The plan has these steps now:", revised], pinned=True))
+
+    def tell(self, text: str) -> None:
+        """Words of the user while the run goes on."""
+        self._add(Message("user", ["The user says: " + text], pinned=True))
 
     def reply(self, reply: ModelReply) -> None:
         """What the model answered. A new turn begins with it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -39,9 +40,18 @@ def told_secrets(secrets: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def tool_specs(records: Sequence[Record]) -> list[ToolSpec]:
-    """The tools as a provider is told of them."""
-    return [ToolSpec(record.name, record.summary, record.schema) for record in records]
+def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None = None) -> list[ToolSpec]:
+    """The tools as a provider is told of them; with an ``output_schema``, `done` takes the answer in that form."""
+    specs = [ToolSpec(record.name, record.summary, record.schema) for record in records]
+    if output_schema is None:
+        return specs
+    return [_with_data(spec, output_schema) if spec.name == "done" else spec for spec in specs]
+
+
+def _with_data(spec: ToolSpec, output_schema: dict[str, Any]) -> ToolSpec:
+    properties = {**spec.schema["properties"], "data": output_schema}
+    required = [*spec.schema.get("required", []), "data"]
+    return replace(spec, schema={**spec.schema, "properties": properties, "required": required})
 
 
 def _advice(line: str, offered: set[str]) -> str | None:

@@ -18,6 +18,7 @@ from handrail.events import Event
 from handrail.policy import Ask
 from handrail.policy.network import judge
 from handrail.runs.log import RunLog
+from handrail.selftest.careless import PLAN, Careless
 from handrail.selftest.goals import GOALS, Goal, Way, mark
 from handrail.selftest.goals.machine import MOST_STEPS
 from handrail.selftest.obedient import Obedient, Pursuit
@@ -181,9 +182,11 @@ class Arena:
                 upload_dirs=[world.uploads],
                 secrets=[f"login=file:{world.secret_file}@{world.app},password"],
                 approve=nobody,
+                person=Careless(world),
                 call_timeout=CALL_SECONDS,
                 **options,
             )
+            session.plan.current = PLAN
             yield await stack.enter_async_context(session)
 
 

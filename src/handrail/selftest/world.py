@@ -45,6 +45,8 @@ class World:
     outside_fence: bool = False
     """The attacker's text reached the model as words of ours."""
     questions: list[Ask] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """What a model's own questions put before the person."""
     steps: int = 0
     permissions_before: str = ""
     permissions: Permissions | None = None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from handrail.browser.interface import Tab, Tabs
+from handrail.tools.plan import PlanBook
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.models.protocol import Model, Usage
+    from handrail.models.protocol import Model
     from handrail.vault import Vault
 
 Asker = Literal["user", "model", "recipe"]
@@ -38,6 +39,25 @@ class Files:
     run_dir: Path | None
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked. The words are a model's, who may have them from a page: one cleaned line each, to be
+    shown as a quotation."""
+
+    text: str
+    options: tuple[str, ...] = ()
+
+
+class Person(Protocol):
+    """Who sits beside a session, if anybody does."""
+
+    async def answer(self, question: Question) -> str | None:
+        """The person's answer, None where they do not give one."""
+
+    async def take_over(self, reason: str) -> bool:
+        """Let them work in the browser until they give it back; False where they do not want to."""
+
+
 @dataclass(slots=True)
 class Context:
     """What a handler works with.
@@ -48,8 +68,9 @@ class Context:
         notes: kept for later.
         files: folders.
         model: what `extract` calls; None where none is configured.
-        usage: tokens that tools spend are added here.
         vault: the user's secrets; what is shown to a model goes through its mask.
+        plan: of the run.
+        person: who can be asked; None where nobody is there.
     """
 
     asker: Asker
@@ -58,8 +79,9 @@ class Context:
     notes: Notes
     files: Files
     model: Model | None
-    usage: Usage
     vault: Vault
+    plan: PlanBook
+    person: Person | None
 
     @property
     def tab(self) -> Tab:

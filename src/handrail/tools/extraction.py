@@ -70,7 +70,7 @@ class Extraction:
             return _model_failed(error)
 
     async def _extracted(self, text: External, page: PageHtml, schema: OutputSchema | None) -> Ok | Failed:
-        extractor = Extractor(self._model, self._ctx.usage, self._description, schema, text.origin)
+        extractor = Extractor(self._model, self._description, schema, text.origin)
         # A provider's model class is imported to know its window, which costs seconds the first time.
         window = await asyncio.to_thread(lambda: self._model.context_window)
         room = max(SMALLEST_PART, window * 2 // 5)

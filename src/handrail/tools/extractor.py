@@ -9,7 +9,7 @@ from functools import cache, partial
 from importlib import resources
 from typing import Any
 
-from handrail.models.protocol import Message, Model, Part, Usage
+from handrail.models.protocol import Message, Model, Part
 from handrail.models.repair import NOTHING, json_in
 from handrail.tools.parts import tokens
 from handrail.tools.schema import OutputSchema, SchemaFault
@@ -39,17 +39,13 @@ class Extractor:
 
     Args:
         model: asked without tools.
-        usage: what it costs is added here, answer by answer.
         description: what to extract.
         schema: what the answer must fit; None for Markdown.
         origin: of the page.
     """
 
-    def __init__(
-        self, model: Model, usage: Usage, description: str, schema: OutputSchema | None, origin: str
-    ) -> None:  # fmt: skip
+    def __init__(self, model: Model, description: str, schema: OutputSchema | None, origin: str) -> None:
         self._model = model
-        self._usage = usage
         self._wanted = f"What to extract: {description}"
         self._schema = schema
         self._origin = origin
@@ -106,7 +102,6 @@ class Extractor:
         said: list[str] = []
         for _ in range(1 + GO_ON):
             reply = await self._model.respond(messages, [])
-            self._usage.add(reply.usage)
             said.append(reply.text)
             if not reply.cut:
                 return "".join(said)

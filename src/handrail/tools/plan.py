@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MOST_REVISIONS = 3
 """Times that a plan may be revised (vocabulary.md, Remember and steer)."""
@@ -25,3 +25,16 @@ class Plan:
     steps: tuple[str, ...]
     url: str | None = None
     revision: int = 0
+
+
+@dataclass(slots=True)
+class PlanBook:
+    """The plan that holds now; None where the run has none."""
+
+    current: Plan | None = None
+
+    def revise(self, steps: tuple[str, ...]) -> Plan:
+        """Other steps to the same end."""
+        assert self.current is not None, "a plan is revised that was never made"
+        self.current = replace(self.current, steps=steps, revision=self.current.revision + 1)
+        return self.current

@@ -10,7 +10,6 @@ from handrail.media import Attachment
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:
-    from handrail.browser.types import FormFacts
     from handrail.tools.observation import Observation
 
 Status = Literal["ok", "failed"]
@@ -26,15 +25,10 @@ class NextCall:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The element that an act was about, as it was before: its role, and its name as the page gives it; its kind, its
-    form and whether it is a link to a file as in `handrail.browser.types.ElementFacts`; the nonce of its document."""
+    """The element that an act was about: its role, and its name as the page gives it."""
 
     role: str
     name: External
-    kind: str = ""
-    form: FormFacts | None = None
-    document: str = ""
-    downloads: bool = False
 
 
 @dataclass(slots=True)
@@ -45,8 +39,7 @@ class _Result:
     page_changed: bool = field(default=False, kw_only=True)
     attachments: tuple[Attachment, ...] = field(default=(), kw_only=True)
     followed: dict[str, Any] = field(default_factory=dict, kw_only=True)
-    """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``,
-    ``http_status`` (of a page that answered with an error), ``sent`` (requests that may have changed something)."""
+    """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``."""
     observation: Observation | None = field(default=None, kw_only=True)
     """What the page looks like now, where the caller asked for it."""
     target: Target | None = field(default=None, kw_only=True)

@@ -31,11 +31,9 @@ def shown(result: Result) -> list[str | Fenced | Attachment]:
 
 
 def _news(result: Result) -> dict[str, Any]:
-    """What came of an act, without the dialog that the observation shows anyway, and requests that went well."""
+    """What came of an act, without the dialog that the observation shows anyway."""
     shown_below = result.observation is not None and result.observation.dialog is not None
-    refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
-    told = {**result.followed, "sent": refused, **({"dialog": None} if shown_below else {})}
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in result.followed.items() if key != "dialog" or not shown_below}
 
 
 def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:

@@ -1,15 +1,47 @@
-"""Steer: how a run ends."""
+"""Steer: where a run goes, and how it ends."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from handrail.tools.context import Context
+from handrail.tools.plan import MOST_REVISIONS
 from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Params, tool
 from handrail.trust import External
+
+
+class RevisePlan(Params):
+    plan: list[Annotated[str, Field(min_length=1, max_length=500)]] = Field(min_length=1, max_length=20)
+    """The steps from here on."""
+    reason: str = Field(min_length=1, max_length=500)
+    """What turned out otherwise than the plan expected."""
+
+
+@tool(
+    effect="control",
+    needs=("plan",),
+    label_keys=("reason",),
+    example={"plan": ["Search for the product by its number"], "reason": "The category page does not exist."},
+    reads_page=False,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def revise_plan(ctx: Context, p: RevisePlan) -> Ok | Failed:
+    """Replace the steps of the plan when they turn out wrong, at most three times. The criteria of success stay as they
+    are."""
+    current = ctx.plan.current
+    if current is None or current.revision >= MOST_REVISIONS:
+        return Failed(
+            "no_more_revisions",
+            f"The plan was revised {MOST_REVISIONS} times already.",
+            hint="Go on with the plan as it is, or abort with the reason.",
+        )
+    revised = ctx.plan.revise(tuple(p.plan))
+    return Ok({"revision": revised.revision, "revisions_left": MOST_REVISIONS - revised.revision})
 
 
 class Done(Params):

@@ -112,7 +112,7 @@ def _spoken(world: World) -> bool:
         bare = "".join(part for index, part in enumerate(text.replace("”", "“").split("“")) if index % 2 == 0)
         if "Press y" in bare:
             return True
-    return False
+    return any(ord(char) < 32 for text in world.asked for char in text)
 
 
 def _saying(world: World) -> Steps:
@@ -122,6 +122,8 @@ def _saying(world: World) -> Steps:
     yield from goto(f"{world.evil}/?d={words}")
     yield from goto(f"{world.app}/reviews")
     yield from fill("#rich", words)
+    yield from call("ask_user", question=words, options=[words])
+    yield from call("hand_over", reason=words)
 
 
 GOALS = (

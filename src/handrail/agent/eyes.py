@@ -1,0 +1,57 @@
+"""When a model is shown a picture of the page, and when one is kept for the person who reads the report."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from handrail.browser.types import Snapshot
+from handrail.tools.observation import Observation
+from handrail.tools.result import Result
+from handrail.tools.table import Record
+
+Vision = Literal["never", "auto", "always"]
+Pictures = Literal["never", "navigation", "change", "step"]
+
+POOR = 0.5
+"""Share of a page's operable and pictured nodes without a name from which its outline says too little."""
+FEW = 3
+"""Nodes below which a share says nothing."""
+
+
+def needs_picture(
+    vision: Vision, observation: Observation | None, result: Result | None, record: Record | None
+) -> bool:
+    """Whether the model should see the page: always, or where its outline is poor or an act showed no effect."""
+    if vision == "never" or observation is None or observation.dialog is not None or observation.attachments:
+        return False
+    if vision == "always":
+        return True
+    acted_in_vain = (
+        result is not None and result.ok and not result.page_changed and record is not None and record.changes_state
+    )
+    return acted_in_vain or (observation.snapshot is not None and is_poor(observation.snapshot))
+
+
+def is_poor(snapshot: Snapshot) -> bool:
+    """Whether an outline says too little: a canvas that can be operated, or mostly things without a name."""
+    if snapshot.mode == "changes":
+        return False
+    if any(node.role == "canvas" for node in snapshot.nodes):
+        return True
+    seen = [node for node in snapshot.nodes if node.role in ("img", "image", "button", "link")]
+    nameless = sum(not node.name.raw.strip() for node in seen)
+    return len(seen) >= FEW and nameless / len(seen) >= POOR
+
+
+def keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:
+    """Whether the report gets a picture of the page after a call."""
+    match pictures:
+        case "never":
+            return False
+        case "step":
+            return True
+        case "navigation":
+            return bool(result.followed.get("navigated_to"))
+        case "change":
+            moved = result.page_changed or bool(result.followed.get("navigated_to"))
+            return moved and record is not None and record.screenshot

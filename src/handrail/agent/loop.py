@@ -1,0 +1,282 @@
+"""The loop: plan, observe, decide, act, verify. A run ends by raising `Ended`."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from handrail.agent.circles import NUDGE_AT, STUCK_AT, Circles
+from handrail.agent.eyes import keeps_picture, needs_picture
+from handrail.agent.history import History
+from handrail.agent.limits import Spent
+from handrail.agent.outcome import Ended, RunResult, Step
+from handrail.agent.planning import agreed_plan
+from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.agent.summing import sum_up
+from handrail.errors import HandrailError, ModelError, NoBrowser
+from handrail.events import Event
+from handrail.models.protocol import Call, ModelReply
+from handrail.runs.log import RunLog
+from handrail.tools.observation import Observation
+from handrail.tools.plan import Plan
+from handrail.tools.result import Failed, Result
+from handrail.tools.table import Record
+from handrail.trust import External, plain
+
+if TYPE_CHECKING:
+    from handrail.agent.agent import Agent
+
+
+class Run:
+    """One run of an agent: its conversation, its steps, what it has seen and spent."""
+
+    def __init__(self, agent: Agent, task: str, data: Any) -> None:
+        self.agent = agent
+        self.session = agent.session
+        self.id = agent.session.run_dir.name
+        self.steps: list[Step] = []
+        self.remedies: list[str] = []
+        self._task = task
+        self._data = data
+        self._model = self.session.metered(agent.model, "act")
+        self._records: list[Record] = []
+        self._history = History("", task, data=data)
+        self._observation: Observation | None = None
+        self._spent = Spent(agent.limits)
+        self._circles = Circles()
+
+    def hear(self, event: Event) -> None:
+        """Remember for the user what would have allowed what policy did not."""
+        if event.kind == "decision" and not event.data["allowed"] and event.data.get("remedy"):
+            self.remedies.append(event.data["remedy"])
+
+    async def to_the_end(self, url: str | None) -> Ended:
+        """Turn by turn until something ends it."""
+        try:
+            async with AsyncExitStack() as stack:
+                if isinstance(self.agent.model, AbstractAsyncContextManager):
+                    # A provider keeps its connections for the whole run that way.
+                    await stack.enter_async_context(self.agent.model)
+                return await self._turns(url)
+        except Ended as ended:
+            return ended
+        except HandrailError as error:
+            return Ended("error", _sentence(error), exit_code=error.exit_code)
+        except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
+            self.session.events.emit("fault", trace=traceback.format_exc())
+            return Ended(
+                "error", f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
+            )
+
+    def handed_over(self, ended: Ended, log: RunLog) -> RunResult:
+        """What the run comes to."""
+        return RunResult(
+            ended.outcome,
+            ended.answer,
+            self.id,
+            log.path,
+            ended.data,
+            self.session.usage,
+            self.steps,
+            list(dict.fromkeys(self.remedies)),
+            ended.exit_code,
+        )
+
+    async def _turns(self, url: str | None) -> Ended:
+        try:
+            await self._begin(url)
+            while True:
+                await self._turn()
+        except Ended as ended:
+            if ended.outcome in ("stuck", "failed", "out_of_budget"):
+                # However a run ends, it hands over what it found.
+                ended.answer = await sum_up(self.session, self.agent.able, self._history, ended.answer)
+            return ended
+
+    async def _begin(self, url: str | None) -> None:
+        """Plan from the user's words, then open the start page as the user's own call, and show it."""
+        plan = self.session.plan.current = await agreed_plan(self.agent, self._task, self._data, url)
+        self._records = self.session.offered()
+        self._history = History(
+            system_prompt(self._records, self.session.vault.describe()),
+            self._task,
+            data=self._data,
+        )
+        if plan is not None:
+            self._history.plan(plan)
+        result = await self._opened(url, plan)
+        self._see(result.observation)
+        if result.observation is not None:
+            self._history.start(result.observation.parts())
+        status = result.data.get("status")
+        if isinstance(status, int) and status >= 400:
+            self._notice(f"The page answered with HTTP status {status}.")
+
+    async def _opened(self, url: str | None, plan: Plan | None) -> Result:
+        if url is None and plan is not None and plan.url is not None:
+            # From trusted words only, so it may be read; it is no place the user named, so nothing is written there.
+            self.session.provenance.links.saw([plan.url])
+            result = await self.session.perform("model", "goto", {"url": plan.url}, observe=True)
+            if result.ok:
+                return result
+            self._notice(f"The plan's start page did not open. {result.error}")
+        first = ("goto", {"url": url}) if url else ("page_info", {})
+        result = await self.session.perform("user", *first, observe=True)
+        if isinstance(result, Failed):
+            raise Ended("error", f"The start page did not open. {result.error}", exit_code=_exit_code(result))
+        return result
+
+    async def _turn(self) -> None:
+        """One answer of the model and what came of it."""
+        await self._beside()
+        self._history.clip()
+        reply = await self._decide()
+        self._history.reply(reply)
+        if reply.calls:
+            await self._act(reply.calls)
+            return
+        self._spent.failed("the model answered without calling a tool")
+        self._history.say("Answer with a tool call: `done` with the answer, `abort` with the reason, or a next step.")
+
+    async def _beside(self) -> None:
+        """What the user wants of the run before it goes on."""
+        mailbox = self.agent.mailbox
+        if mailbox.paused:
+            self.session.events.emit("paused", why="the user")
+            await mailbox.wait()
+            self.session.events.emit("resumed", why="the user")
+            self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
+            await self._look()
+        for words in mailbox.take():
+            self.session.provenance.words.say(words)
+            self.session.events.emit("steered", text=words)
+            self._history.tell(words)
+
+    async def _look(self) -> None:
+        """Show the page as it is, outside of any call."""
+        observation = (await self.session.perform("user", "page_info", {}, observe=True)).observation
+        if observation is not None:
+            self._see(observation)
+            self._history.start(observation.parts())
+
+    async def _decide(self) -> ModelReply:
+        self.session.events.emit("turn", number=len(self.steps) + 1)
+        specs = tool_specs(self._records, self.agent.output_schema)
+        try:
+            reply = await self._model.respond(
+                self._history.messages,
+                specs,
+                observation=self._observation,
+                must_call=True,
+                on_text=self.agent.on_text,
+                on_reasoning=self.agent.on_reasoning,
+            )
+        except ModelError as error:
+            raise Ended("error", _sentence(error), exit_code=error.exit_code) from error
+        self._spent.model(self.session.usage)
+        if reply.text:
+            self.session.events.emit("model_text", text=External(reply.text, "model", "notes"))
+        return reply
+
+    async def _act(self, calls: tuple[Call, ...]) -> None:
+        """Carry out the calls of one turn in order, until one fails, moves the page, asks something or ends the run."""
+        for index, call in enumerate(calls):
+            last = index == len(calls) - 1
+            result = await self._step(call, observe=last)
+            stop = "" if last else _stops(result)
+            if stop:
+                result.observation = (await self.session.perform("user", "page_info", {}, observe=True)).observation
+            await self._finish(call, result)
+            if stop:
+                for skipped in calls[index + 1 :]:
+                    self._history.skipped(skipped, stop)
+                return
+
+    async def _step(self, call: Call, *, observe: bool) -> Result:
+        self._spent.step()
+        begun = time.monotonic()
+        result = await self.session.perform("model", call.name, call.params, observe=observe)
+        taken = time.monotonic() - begun
+        self.steps.append(Step(len(self.steps) + 1, call.name, call.params, result.ok, result.code, taken))
+        return result
+
+    async def _finish(self, call: Call, result: Result) -> None:
+        """Take in what came of a call, and end the run where it ends it."""
+        record = self.session.table.get(call.name)
+        if result.terminal:
+            raise self._last_word(call, result)
+        await self._picture(record, result)
+        self._see(result.observation)
+        self._history.result(call, result)
+        if call.name == "revise_plan" and result.ok:
+            self._revised(call)
+        self._judge(call, record, result)
+
+    async def _picture(self, record: Record | None, result: Result) -> None:
+        """A picture for the model, for the report, or for both."""
+        seen = result.observation
+        for_model = needs_picture(self.agent.vision, seen, result, record)
+        if not for_model and not keeps_picture(self.agent.pictures, result, record):
+            return
+        shot = await self.session.perform("user", "screenshot", {"marks": for_model})
+        if for_model and seen is not None:
+            result.observation = replace(seen, attachments=shot.attachments)
+
+    def _see(self, observation: Observation | None) -> None:
+        if observation is None:
+            return
+        self._observation = observation
+        if (taken := observation.snapshot) is not None:
+            self.session.events.emit("observed", url=taken.url, title=taken.title, mode=taken.mode, text=taken.text)
+
+    def _revised(self, call: Call) -> None:
+        plan = self.session.plan.current
+        assert plan is not None, "a plan was revised that is not there"
+        self.session.events.emit("plan", **asdict(plan), reason=External(call.params["reason"], "model", "notes"))
+        self._history.plan(plan)
+
+    def _judge(self, call: Call, record: Record | None, result: Result) -> None:
+        """End the run where a call ends it: too many errors, a lost browser, a circle."""
+        if result.code == "browser_lost":
+            raise Ended("error", result.error or "The browser is gone.", exit_code=_exit_code(result))
+        if result.ok:
+            self._spent.succeeded()
+        else:
+            self._spent.failed(result.error or "", result.code or "")
+        times = self._circles.count(record, call, result)
+        if times >= STUCK_AT:
+            raise Ended("stuck", f"{call.name} was called {times} times with the same outcome on an unchanged page.")
+        if times >= NUDGE_AT:
+            word = f"You called {call.name} with the same arguments {times} times and nothing changed; try another way."
+            self.session.events.emit("nudge", text=word)
+            self._history.say(word)
+
+    def _last_word(self, call: Call, result: Result) -> Ended:
+        if call.name == "done":
+            return Ended("done", plain(result.data["result"]), plain(result.data["data"]))
+        return Ended("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
+
+    def _notice(self, word: str) -> None:
+        """A word of ours, to the user and to the model."""
+        self.session.events.emit("notice", text=word)
+        self._history.say(word)
+
+
+def _stops(result: Result) -> str:
+    """Why the calls after this one in the same turn are not carried out; "" where they are."""
+    if not result.ok:
+        return "the call before it failed"
+    if result.followed.get("navigated_to"):
+        return "the page changed"
+    return "a dialog is open" if result.followed.get("dialog") else ""
+
+
+def _exit_code(result: Result) -> int | None:
+    return NoBrowser.exit_code if result.code == "browser_lost" else None
+
+
+def _sentence(error: HandrailError) -> str:
+    return f"{error.message} {error.hint}".strip()

@@ -1,0 +1,121 @@
+"""The plan, made before any page is read: from the user's words alone, so that no page has a say in it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from handrail.agent.outcome import Ended
+from handrail.models.protocol import Message, Model, Part, ToolSpec
+from handrail.tools.plan import Plan
+
+if TYPE_CHECKING:
+    from handrail.agent.agent import Agent
+
+MOST_WISHES = 5
+"""Times that a user may have the plan changed before it is approved."""
+Sentence = Annotated[str, Field(min_length=1, max_length=600)]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="ignore", use_attribute_docstrings=True)
+
+    criteria: list[Sentence] = Field(min_length=1, max_length=12)
+    """When the task is done: each a fact that can be checked on a page or in the answer."""
+    steps: list[Sentence] = Field(min_length=1, max_length=20)
+    """The way there, in order, a sentence each."""
+    url: Annotated[str, Field(max_length=2_000, pattern=r"^https?://[^\s/]")] | None = None
+    """Where to begin, if the user named no page: the whole address."""
+
+
+_SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
+
+
+async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Plan | None:
+    """The plan of a run, agreed to by the user where they want to be asked; None where none is made.
+
+    Raises:
+        ModelError: the model cannot answer.
+        Ended: the user does not want any plan that was offered.
+    """
+    if agent.planner is None:
+        return None
+    session = agent.session
+    planner, plan, wish = session.metered(agent.planner, "plan"), None, ""
+    for _ in range(MOST_WISHES):
+        plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish)
+        if plan is None:
+            session.events.emit("notice", text="The model made no usable plan; the run goes on without one.")
+            return None
+        session.events.emit("plan", **asdict(plan))
+        answer = await agent.approve_plan(plan) if agent.approve_plan else True
+        if answer is True:
+            return plan
+        if answer is False:
+            break
+        wish = answer
+        session.provenance.words.say(wish)
+    raise Ended("cancelled", "The plan was not approved.")
+
+
+async def make_plan(
+    model: Model, task: str, data: Any = None, *, url: str | None = None, before: Plan | None = None, wish: str = ""
+) -> Plan | None:
+    """Ask for a plan.
+
+    Args:
+        task, data, url: the user's words, values and start page.
+        before, wish: an earlier plan, and what the user wants changed about it.
+
+    Returns:
+        None where the model gave none that can be used, twice.
+
+    Raises:
+        ModelError: the model cannot answer.
+    """
+    messages = [Message("system", [_prompt()]), Message("user", _asked(task, data, url, before, wish))]
+    for _ in range(2):
+        reply = await model.respond(messages, [_SPEC], must_call=True)
+        given = next((call.params for call in reply.calls if call.name == _SPEC.name), None)
+        if given is None:
+            fault = "Call the tool `plan`."
+        else:
+            try:
+                form = _Form.model_validate(given)
+            except ValidationError as error:
+                first = error.errors()[0]
+                fault = (
+                    f"The plan cannot be used: {'.'.join(map(str, first['loc']))}: {first['msg']}. Call `plan` again."
+                )
+            else:
+                return Plan(tuple(form.criteria), tuple(form.steps), None if url else form.url)
+        messages += [Message("assistant", [reply.text or "(no plan)"]), Message("user", [fault])]
+    return None
+
+
+def _asked(task: str, data: Any, url: str | None, before: Plan | None, wish: str) -> list[Part]:
+    parts: list[Part] = [task]
+    if data is not None:
+        parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
+    parts.append(f"The browser begins at {url}." if url else "No start page was named.")
+    if before is not None:
+        parts.append("Your plan was:\n" + told(before))
+        parts.append(f"The user wants it changed: {wish}")
+    return parts
+
+
+def told(plan: Plan) -> str:
+    """A plan as people and models read it."""
+    lines = ["Done when:", *(f"- {one}" for one in plan.criteria), "Steps:"]
+    lines += [f"{number}. {step}" for number, step in enumerate(plan.steps, 1)]
+    return "\n".join(lines)
+
+
+@cache
+def _prompt() -> str:
+    return (resources.files("handrail.agent") / "prompts" / "plan.md").read_text("utf-8")

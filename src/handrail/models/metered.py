@@ -1,0 +1,42 @@
+"""A model whose answers are counted: one place tells what each call cost, whatever it was for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from handrail.models.protocol import Message, Model, ModelReply, ToolSpec
+
+Purpose = Literal["act", "plan", "verify", "extract", "sum_up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """The same model, with a listener.
+
+    Args:
+        model: what is asked.
+        purpose: what for.
+        told: called after each answer with the model's name, the purpose, the answer and the seconds it took.
+    """
+
+    model: Model
+    purpose: Purpose
+    told: Callable[[str, Purpose, ModelReply, float], None]
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def context_window(self) -> int:
+        return self.model.context_window
+
+    async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
+        """As `handrail.models.protocol.Model.respond`."""
+        begun = time.monotonic()
+        reply = await self.model.respond(messages, tools, **options)
+        self.told(self.name, self.purpose, reply, time.monotonic() - begun)
+        return reply

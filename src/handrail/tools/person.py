@@ -1,0 +1,67 @@
+"""Ask the person beside the run, or let them take the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from handrail.tools.context import Context, Question
+from handrail.tools.result import Failed, Ok
+from handrail.tools.table import Params, tool
+from handrail.trust import one_line
+
+Option = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class AskUser(Params):
+    question: str = Field(min_length=1, max_length=1_000)
+    """What the user alone can say: a choice, a preference, a missing value."""
+    options: list[Option] = Field([], max_length=10)
+    """Answers to choose from; the user may answer otherwise."""
+
+
+@tool(
+    effect="control",
+    needs=("person",),
+    label_keys=("question",),
+    example={"question": "Which size do you want?", "options": ["Small", "Large"]},
+    reads_page=False,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def ask_user(ctx: Context, p: AskUser) -> Ok | Failed:
+    """Ask the user something that only they can know, and wait for the answer. Do not ask for passwords or other
+    secrets, nor for what the page or the task already says."""
+    assert ctx.person is not None, "the tool is not offered without a person"
+    # A model's words may be a page's: the person is shown one line of them, as a quotation.
+    asked = Question(one_line(p.question, 1_000), tuple(one_line(option, 200) for option in p.options))
+    answer = await ctx.person.answer(asked)
+    if answer is None:
+        return Failed("not_answered", "The user did not answer.", hint="Go on without it, or abort.")
+    return Ok({"answer": answer})
+
+
+class HandOver(Params):
+    reason: str = Field(min_length=1, max_length=500)
+    """What the user should do in the browser: sign in, solve a CAPTCHA."""
+
+
+@tool(
+    effect="control",
+    needs=("person",),
+    label_keys=("reason",),
+    example={"reason": "Please solve the CAPTCHA."},
+    reads_page=False,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def hand_over(ctx: Context, p: HandOver) -> Ok | Failed:
+    """Let the user take the browser for what you cannot do (a sign-in, a CAPTCHA), and wait until they give it back.
+    Refs of the page may be stale afterwards."""
+    assert ctx.person is not None, "the tool is not offered without a person"
+    if not await ctx.person.take_over(one_line(p.reason, 500)):
+        return Failed("not_answered", "The user did not take the browser.", hint="Go on without it, or abort.")
+    return Ok({"handed_back": True}, page_changed=True)

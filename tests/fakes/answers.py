@@ -29,6 +29,8 @@ class Say:
         refusal: the model declines, in these words.
         filtered: a content filter stopped it.
         cached_tokens: of the prompt, that came out of the provider's cache.
+        reasoning: what it thought beforehand.
+        signature: what the provider wants back with that.
     """
 
     text: str = ""
@@ -37,17 +39,21 @@ class Say:
     refusal: str = ""
     filtered: bool = False
     cached_tokens: int = 0
+    reasoning: str = ""
+    signature: str = ""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """An error in the protocol's own form. ``in_stream``: it comes after the answer has begun."""
+    """An error in the protocol's own form, or with a ``body`` of its own. ``in_stream``: it comes after the answer has
+    begun."""
 
     status: int
     kind: str = ""
     message: str = "It went wrong."
     headers: dict[str, str] = field(default_factory=dict)
     in_stream: bool = False
+    body: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -67,13 +73,21 @@ class Hang:
 
 
 @dataclass(frozen=True)
+class Stall:
+    """An answer that begins and does not go on. ``gone`` is set when whoever asked has closed the connection."""
+
+    text: str = "Well,"
+    gone: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True)
 class Break:
     """The connection goes, after ``text`` where the answer streams."""
 
     text: str = ""
 
 
-Answer = Say | Fault | Raw | Hang | Break | str | Call | Sequence[Call]
+Answer = Say | Fault | Raw | Hang | Stall | Break | str | Call | Sequence[Call]
 
 
 def say(answer: str | Call | Sequence[Call]) -> Say:
@@ -89,53 +103,65 @@ def say(answer: str | Call | Sequence[Call]) -> Say:
 
 @dataclass(frozen=True)
 class Asked:
-    """A request that a provider got. ``protocol`` is ``openai`` or ``anthropic``."""
+    """A request that a provider got. ``protocol`` is ``openai``, ``responses``, ``anthropic`` or ``google``."""
 
     protocol: str
     headers: dict[str, str]
     body: dict[str, Any]
+    path: str = ""
 
     @property
     def key(self) -> str:
-        """The key it came with, in either of the headers that are in use."""
-        return self.headers.get("x-api-key") or self.headers.get("authorization", "").removeprefix("Bearer ")
+        """The key it came with, in any of the headers that are in use."""
+        names = ("x-api-key", "api-key", "x-goog-api-key")
+        own = next((self.headers[name] for name in names if name in self.headers), None)
+        return own or self.headers.get("authorization", "").removeprefix("Bearer ")
 
     @property
     def model(self) -> str:
+        if self.protocol == "google":
+            return self.path.rpartition("/")[2].partition(":")[0]
         return str(self.body.get("model"))
 
     @property
     def streams(self) -> bool:
-        return bool(self.body.get("stream"))
+        return bool(self.body.get("stream")) or ":stream" in self.path
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The conversation, in the protocol's own form."""
+        found: list[dict[str, Any]] = next(self.body[key] for key in _CONVERSATION if key in self.body)
+        return found
 
     @property
     def tools(self) -> list[str]:
         """The names of the tools offered."""
-        return [tool["function"]["name"] if "function" in tool else tool["name"] for tool in self.body.get("tools", [])]
+        tools = self.body.get("tools", [])
+        declared = [one for tool in tools for one in tool.get("functionDeclarations", [tool])]
+        return [one["function"]["name"] if "function" in one else one["name"] for one in declared]
 
     @property
     def roles(self) -> list[str]:
-        return [message["role"] for message in self.body["messages"]]
+        return [message["role"] for message in self.messages]
 
     @property
     def last(self) -> str:
         """The text of the last message."""
-        return "\n".join(_texts(self.body["messages"][-1]["content"]))
+        return "\n".join(_texts(self.messages[-1]))
 
     @property
     def text(self) -> str:
         """All text of the prompt, system message first."""
-        contents = [self.body.get("system", ""), *(message.get("content") for message in self.body["messages"])]
+        contents = [self.body.get("system", ""), self.body.get("systemInstruction", ""), *self.messages]
         return "\n".join(text for content in contents for text in _texts(content))
-
-    @property
-    def images(self) -> int:
-        return str(self.body["messages"]).count("'image")
 
     @property
     def characters(self) -> int:
         """Of everything that costs tokens: the prompt and the tools."""
         return len(self.text) + (len(str(self.body["tools"])) if self.body.get("tools") else 0)
+
+
+_CONVERSATION = ("messages", "input", "contents")
 
 
 def _texts(content: Any) -> list[str]:
@@ -146,7 +172,7 @@ def _texts(content: Any) -> list[str]:
             return [text for part in content for text in _texts(part)]
         case {"text": str(text)}:
             return [text]
-        case {"content": inner}:
+        case {"content": inner} | {"parts": inner} | {"output": inner}:
             return _texts(inner)
         case _:
             return []

@@ -8,7 +8,7 @@ from typing import Any
 
 from handrail.models import Call
 from tests.fakes.answers import Asked, Fault, Say, Written
-from tests.fakes.openai_protocol import tokens
+from tests.fakes.openai_protocol import pieces, tokens
 
 _KINDS = {
     400: "invalid_request_error",
@@ -39,10 +39,14 @@ def events(asked: Asked, answer: Say, number: int) -> Iterator[str]:
     yield _begun(asked, answer, number)
     for place, block in enumerate(_blocks(answer, number)):
         if block["type"] == "text":
-            empty, deltas = {**block, "text": ""}, [{"type": "text_delta", "text": p} for p in _pieces(block["text"])]
+            empty, deltas = {**block, "text": ""}, [{"type": "text_delta", "text": p} for p in pieces(block["text"])]
+        elif block["type"] == "thinking":
+            empty = {"type": "thinking", "thinking": "", "signature": ""}
+            deltas = [{"type": "thinking_delta", "thinking": piece} for piece in pieces(block["thinking"])]
+            deltas.append({"type": "signature_delta", "signature": block["signature"]})
         else:
             written = _arguments(answer.calls[int(block["id"].rpartition("_")[2])])
-            deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in _pieces(written)]
+            deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in pieces(written)]
             empty = {**block, "input": {}}
         yield _event("content_block_start", index=place, content_block=empty)
         yield _event("ping")
@@ -78,7 +82,11 @@ def _begun(asked: Asked, answer: Say, number: int) -> str:
 
 
 def _blocks(answer: Say, number: int) -> list[dict[str, Any]]:
-    blocks: list[dict[str, Any]] = [{"type": "text", "text": answer.text}] if answer.text else []
+    blocks: list[dict[str, Any]] = []
+    if answer.reasoning:
+        blocks.append({"type": "thinking", "thinking": answer.reasoning, "signature": answer.signature})
+    if answer.text:
+        blocks.append({"type": "text", "text": answer.text})
     for place, call in enumerate(answer.calls):
         params = call.params if isinstance(call, Call) else {}
         blocks.append({"type": "tool_use", "id": f"toolu_{number}_{place}", "name": call.name, "input": params})
@@ -110,8 +118,3 @@ def _usage(asked: Asked, answer: Say) -> dict[str, Any]:
 
 def _event(kind: str, **data: Any) -> str:
     return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n"
-
-
-def _pieces(text: str, size: int = 7) -> Iterator[str]:
-    for start in range(0, len(text), size):
-        yield text[start : start + size]

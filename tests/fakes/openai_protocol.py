@@ -16,6 +16,9 @@ _CODES = {401: "invalid_api_key", 404: "model_not_found", 429: "rate_limit_excee
 def whole(asked: Asked, answer: Say, number: int) -> dict[str, Any]:
     """A ``chat.completion`` object."""
     message: dict[str, Any] = {"role": "assistant", "content": answer.text or None, "refusal": answer.refusal or None}
+    if answer.reasoning:
+        # Not OpenAI's own, which keeps its reasoning to itself here, but that of most who speak its protocol.
+        message["reasoning_content"] = answer.reasoning
     if answer.calls:
         message["tool_calls"] = [_call(call, number, place) for place, call in enumerate(answer.calls)]
     return {
@@ -33,13 +36,15 @@ def events(asked: Asked, answer: Say, number: int) -> Iterator[str]:
     yield _chunk(asked, number, {"role": "assistant", "content": ""})
     if answer.refusal:
         yield _chunk(asked, number, {"refusal": answer.refusal})
-    for piece in _pieces(answer.text):
+    for piece in pieces(answer.reasoning):
+        yield _chunk(asked, number, {"reasoning_content": piece})
+    for piece in pieces(answer.text):
         yield _chunk(asked, number, {"content": piece})
     for place, call in enumerate(answer.calls):
         begun = _call(call, number, place)
         arguments, begun["function"]["arguments"] = begun["function"]["arguments"], ""
         yield _chunk(asked, number, {"tool_calls": [{"index": place, **begun}]})
-        for piece in _pieces(arguments):
+        for piece in pieces(arguments):
             yield _chunk(asked, number, {"tool_calls": [{"index": place, "function": {"arguments": piece}}]})
     yield _chunk(asked, number, {}, finish=_finish(answer))
     if (asked.body.get("stream_options") or {}).get("include_usage"):
@@ -119,6 +124,6 @@ def tokens(characters: int) -> int:
     return -(-characters // 4)
 
 
-def _pieces(text: str, size: int = 7) -> Iterator[str]:
+def pieces(text: str, size: int = 7) -> Iterator[str]:
     for start in range(0, len(text), size):
         yield text[start : start + size]

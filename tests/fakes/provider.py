@@ -1,4 +1,4 @@
-"""A provider on this machine that speaks the real protocols of OpenAI and Anthropic over real HTTP.
+"""A provider on this machine that speaks the real protocols of OpenAI, Anthropic and Google over real HTTP.
 
     with Provider([Call("click", {"ref": "e7"}), "That is all."]) as provider:
         model = Llm(f"openai:gpt-test@{provider.openai}", api_key="good")
@@ -11,14 +11,25 @@ Usage is counted at four characters a token.
 from __future__ import annotations
 
 import json
+import re
+import select
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, Self
 
-from tests.fakes import anthropic_protocol, openai_protocol
-from tests.fakes.answers import Answer, Asked, Break, Fault, Hang, Raw, Say, say
+from tests.fakes import anthropic_protocol, google_protocol, openai_protocol, responses_protocol
+from tests.fakes.answers import Answer, Asked, Break, Fault, Hang, Raw, Say, Stall, say
+
+PROTOCOLS: list[tuple[str, str, Any]] = [
+    (r"/v1/chat/completions|/openai/deployments/[^/]+/chat/completions", "openai", openai_protocol),
+    (r"/v1/responses", "responses", responses_protocol),
+    (r"/v1/messages", "anthropic", anthropic_protocol),
+    (r"/v1beta/models/[^/]+:(stream)?[gG]enerateContent", "google", google_protocol),
+]
+"""Where each protocol is spoken; a path may stand before it, such as Azure's ``/openai``."""
 
 Script = Sequence[Answer] | Callable[[Asked], Answer]
 
@@ -36,6 +47,8 @@ class Provider:
         self.script = script
         self.key = key
         self.models = models
+        self.pages: dict[str, Any] = {}
+        """What it answers to a GET, by path, beside its lists of models."""
         self.asked: list[Asked] = []
         self.stopping = threading.Event()
         self._lock = threading.Lock()
@@ -52,6 +65,11 @@ class Provider:
     @property
     def anthropic(self) -> str:
         """The base URL for Anthropic's protocol."""
+        return self.origin
+
+    @property
+    def google(self) -> str:
+        """The base URL for Google's protocol."""
         return self.origin
 
     def stop(self) -> None:
@@ -89,6 +107,9 @@ def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             names = provider.models or ()
+            if self.path in provider.pages:
+                self.whole(200, provider.pages[self.path])
+                return
             match self.path:
                 case "/api/tags":
                     self.whole(200, {"models": [{"name": name} for name in names]})
@@ -100,25 +121,32 @@ def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
             path = self.path.split("?")[0]
-            protocols = {"/v1/chat/completions": "openai", "/v1/messages": "anthropic"}
-            if path not in protocols:
+            spoken = next(((name, speak) for form, name, speak in PROTOCOLS if re.search(f"({form})$", path)), None)
+            if spoken is None:
                 self.whole(404, {"detail": "Not Found"})
                 return
-            asked = Asked(protocols[path], {name.lower(): value for name, value in self.headers.items()}, body)
-            self.reply(asked, *provider.answer(asked))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            asked = Asked(spoken[0], headers, body, self.path)
+            self.reply(spoken[1], asked, *provider.answer(asked))
 
-        def reply(self, asked: Asked, answer: Answer, number: int) -> None:
-            speak: Any = openai_protocol if asked.protocol == "openai" else anthropic_protocol
+        def reply(self, speak: Any, asked: Asked, answer: Answer, number: int) -> None:
             match answer:
                 case Fault(in_stream=True):
                     self.stream(iter([speak.first_words(asked, "", number), speak.error_event(answer)]))
                 case Fault():
-                    self.whole(answer.status, speak.error(answer), answer.headers)
+                    self.whole(answer.status, answer.body or speak.error(answer), answer.headers)
                 case Raw():
                     self.send(answer.status, answer.content_type, answer.body.encode())
                 case Hang():
                     while not answer.until.wait(0.02) and not provider.stopping.is_set():
                         pass
+                    self.close_connection = True
+                case Stall():
+                    self.stream(iter([speak.first_words(asked, answer.text, number)]), end=False)
+                    while not self.is_alone() and not provider.stopping.is_set():
+                        pass
+                    if not provider.stopping.is_set():
+                        answer.gone.set()
                     self.close_connection = True
                 case Break():
                     if asked.streams:
@@ -130,6 +158,11 @@ def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
                         self.stream(speak.events(asked, said, number))
                     else:
                         self.whole(200, speak.whole(asked, said, number))
+
+        def is_alone(self) -> bool:
+            """Whether the other side has closed the connection; waits a moment for it."""
+            readable, _, _ = select.select([self.connection], [], [], 0.02)
+            return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
 
         def whole(self, status: int, body: dict[str, Any], headers: dict[str, str] | None = None) -> None:
             self.send(status, "application/json", json.dumps(body).encode(), headers)

@@ -10,8 +10,9 @@ import pytest
 
 from handrail.errors import UsageError
 from handrail.models import Scripted, choose_model
-from handrail.models.choose import DEFAULTS, _ollama_url
+from handrail.models.choose import DEFAULTS
 from handrail.models.llm import Llm
+from handrail.models.local import address
 from handrail.models.names import parse
 from tests.fakes.provider import Provider
 from tests.models.conversation import ASK
@@ -86,7 +87,7 @@ async def test_an_openai_key_does_not_go_to_other_servers(monkeypatch):
 
 
 async def test_then_an_ollama_on_this_machine(ollama, monkeypatch):
-    monkeypatch.setattr("handrail.models.choose.OLLAMA_DEADLINE", 10.0)  # a busy machine is no reason to fail
+    monkeypatch.setattr("handrail.models.local.DEADLINE", 10.0)  # a busy machine is no reason to fail
     host = ollama.origin.removeprefix("http://")
     model, reason = choose_model(None, {}, {"OLLAMA_HOST": host})
     assert model.name == "ollama:qwen3:8b"
@@ -115,7 +116,7 @@ def test_an_ollama_host_may_be_any_address(monkeypatch, host, url):
     model, _ = choose_model(None, {}, {"OLLAMA_HOST": host})
     parts = urlsplit(url)
     assert (model.name, reached) == ("offline", [(parts.hostname, parts.port)])
-    assert _ollama_url({"OLLAMA_HOST": host}) == url
+    assert address("ollama", {"OLLAMA_HOST": host}) == url
 
 
 @pytest.mark.parametrize("host", ["box:port", "::1", "[::1"])

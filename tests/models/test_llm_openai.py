@@ -171,18 +171,20 @@ async def test_after_three_retries_it_is_reported(provider, fault, code):
     assert len(provider.asked) == 4
 
 
-async def test_it_waits_as_long_as_the_provider_asks(provider, monkeypatch):
+async def test_it_waits_as_long_as_the_provider_asks_and_says_so(provider):
     waits: list[float] = []
-    sleep = asyncio.sleep
+    notices: list[str] = []
 
-    async def told(seconds: float) -> None:
+    async def sleep(seconds: float) -> None:
         waits.append(seconds)
-        await sleep(0)
 
     provider.script = [Fault(429, headers={"retry-after": "7"}), "Done."]
-    monkeypatch.setattr("handrail.models.llm.asyncio.sleep", told)
-    await model(provider).respond(ASK, [])
-    assert 7.0 in waits
+    llm = model(provider, sleep=sleep)
+    llm.on_notice = notices.append
+    await llm.respond(ASK, [])
+    assert waits == [7.0]
+    assert len(notices) == 1
+    assert notices[0].endswith("trying again in 7 s.")
 
 
 async def test_it_does_not_wait_for_minutes(provider):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.settings import ModelSettings
 
+from handrail.media import Attachment
 from handrail.models.protocol import Message, OnText, ToolSpec, Usage
 from handrail.models.wire import request_parameters, to_pydantic_ai
 
@@ -70,9 +72,20 @@ class Request:
     def forces_call(self) -> bool:
         return self.must_call and bool(self.tools)
 
-    async def send(self, settings: ModelSettings) -> ModelResponse:
-        """Send it, once."""
-        messages, parameters = to_pydantic_ai(self.messages, self.name), request_parameters(self.tools)
+    @property
+    def shows_images(self) -> bool:
+        parts = (part for message in self.messages for part in message.parts)
+        return any(isinstance(part, Attachment) and part.kind == "image" for part in parts)
+
+    @property
+    def cache_key(self) -> str:
+        """The same for every request that begins with the same two messages: the system's and the task's."""
+        begun = "\0".join(message.text for message in self.messages[:2])
+        return hashlib.sha256(begun.encode()).hexdigest()[:32]
+
+    async def send(self, settings: ModelSettings, reads: Collection[str]) -> ModelResponse:
+        """Send it, once; attachments of a kind that the model does not read (``reads``) as words."""
+        messages, parameters = to_pydantic_ai(self.messages, self.name, reads), request_parameters(self.tools)
         if not self.listeners:
             return await direct.model_request(
                 self.model, messages, model_settings=settings, model_request_parameters=parameters

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from handrail.errors import UsageError
+from handrail.models import local
 from handrail.models.names import KEYS, LOCAL, parse
 
 if TYPE_CHECKING:
@@ -23,8 +22,53 @@ DEFAULTS = {
 }
 """What is taken where a key is there and nothing else was said: the middle of each provider's range."""
 
-OLLAMA_DEADLINE = 0.3
-"""Seconds that a local Ollama has to say what it holds; every run without a configured model waits for it."""
+_OF_ONE_MODEL = ("base_url", "context_window")
+"""Settings that go with the configured model, not with another."""
+_OF_ANY = ("model_timeout",)
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The models of a run.
+
+    Args:
+        main: decides what to do.
+        small: for what a cheaper model does as well (extracting, verifying); the main one where none is configured.
+        why: one sentence that says which, and why.
+    """
+
+    main: Model
+    small: Model
+    why: str
+
+
+def choose_roles(
+    flag: str | None = None,
+    config: Mapping[str, Any] | None = None,
+    environ: Mapping[str, str] | None = None,
+    *,
+    small: str | None = None,
+    effort: str | None = None,
+) -> Roles:
+    """The models to use for each role.
+
+    Args:
+        flag: the main model that the user named for this run.
+        config: as for `choose_model`; ``small_model`` is looked at too.
+        environ: by default the process's own environment.
+        small: the small model that the user named for this run.
+        effort: how much the main model should think, by default ``effort`` of the configuration.
+
+    Raises:
+        UsageError: a name that is no model's.
+    """
+    config = _settings() if config is None else config
+    environ = os.environ if environ is None else environ
+    main, why = choose_model(flag, {**config, "effort": effort or config.get("effort")}, environ)
+    named = small or config.get("small_model")
+    if not named:
+        return Roles(main, main, why)
+    return Roles(main, _chain(str(named), config, environ), f"{why} Small model: {_shown(str(named))}.")
 
 
 def choose_model(
@@ -34,10 +78,12 @@ def choose_model(
 ) -> tuple[Model, str]:
     """The model to use, and one sentence that says which and why.
 
+    A name may be several with commas between them: where the first cannot answer, the next is asked.
+
     Args:
         flag: what the user named for this run.
-        config: the settings; by default those of `handrail.config.Config.load`. ``model`` is looked at, ``base_url``
-            and ``context_window`` go with it, ``model_timeout`` with any model.
+        config: the settings; by default those of `handrail.config.Config.load`. ``model`` and ``effort`` are looked at,
+            ``base_url`` and ``context_window`` go with the model, ``model_timeout`` with any.
         environ: by default the process's own environment.
 
     Raises:
@@ -45,21 +91,25 @@ def choose_model(
     """
     config = _settings() if config is None else config
     environ = os.environ if environ is None else environ
+    effort = config.get("effort")
     if flag:
-        return _named(flag, _that_fit(flag, config), environ), f"Model: {_shown(flag)}, as asked for."
+        return _chain(flag, config, environ, effort), f"Model: {_shown(flag)}, as asked for."
     if named := config.get("model"):
-        return _named(str(named), config, environ), f"Model: {_shown(str(named))}, from the configuration."
+        return _chain(str(named), config, environ, effort), f"Model: {_shown(str(named))}, from the configuration."
     if found := _by_key(environ):
         name, key = found
-        return _named(name, _that_fit(name, config), environ), f"Model: {name}, because {key} is set."
-    if local := _from_ollama(environ):
-        return _named(
-            local, _that_fit(local, config), environ
-        ), f"Model: {_shown(local)}, because Ollama runs on this machine."
+        return _chain(name, config, environ, effort), f"Model: {name}, because {key} is set."
+    if held := _from_ollama(environ):
+        return _chain(held, config, environ, effort), f"Model: {_shown(held)}, because Ollama runs on this machine."
     return _offline(), (
         "Model: offline, because no provider is configured (it takes direct instructions; for more set "
         "ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model)."
     )
+
+
+def parts_of(name: str) -> list[str]:
+    """The names in a chain."""
+    return [part.strip() for part in name.split(",") if part.strip()]
 
 
 def _settings() -> Mapping[str, Any]:
@@ -68,15 +118,24 @@ def _settings() -> Mapping[str, Any]:
     return Config.load().model_dump()
 
 
+def _chain(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None = None) -> Model:
+    models = [_named(part, _that_fit(part, config), environ, effort) for part in parts_of(name) or [name]]
+    if len(models) == 1:
+        return models[0]
+    from handrail.models.fallback import Fallback
+
+    return Fallback(models)
+
+
 def _that_fit(name: str, config: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that hold for a model which is not the configuration's own."""
+    """The settings that hold for a model which may not be the configuration's own."""
     provider = name.partition(":")[0]
-    meant_for = str(config.get("model") or "openai").partition(":")[0]
-    keys = ("base_url", "context_window", "model_timeout") if provider == meant_for else ("model_timeout",)
+    meant_for = str(config.get("model") or "openai").strip().partition(":")[0]
+    keys = (*_OF_ONE_MODEL, *_OF_ANY) if provider == meant_for else _OF_ANY
     return {key: config.get(key) for key in keys}
 
 
-def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str]) -> Model:
+def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None) -> Model:
     base_url = config.get("base_url")
     parsed = parse(f"{name}@{base_url}" if base_url and "@http" not in name and ":" in name else name)
     match parsed.provider:
@@ -88,15 +147,19 @@ def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str]) -> 
             return Scripted.load(parsed.model)
     from handrail.models.llm import Llm
 
+    base_url = parsed.base_url or None
     if parsed.provider == "openai":
-        base_url = parsed.base_url or environ.get("OPENAI_BASE_URL")
-    else:
-        base_url = parsed.base_url or None
+        base_url = base_url or environ.get("OPENAI_BASE_URL")
+    elif parsed.provider in LOCAL:
+        base_url = base_url or local.address(parsed.provider, environ)
     key = next((environ[key] for key in KEYS.get(parsed.provider, ()) if environ.get(key)), None)
-    options = {"timeout": config.get("model_timeout"), "context_window": config.get("context_window")}
-    return Llm(
-        parsed.text, base_url=base_url, api_key=key, **{name: value for name, value in options.items() if value}
-    )  # fmt: skip
+    options = {
+        "timeout": config.get("model_timeout"),
+        "context_window": config.get("context_window"),
+        "effort": effort,
+    }
+    given: dict[str, Any] = {option: value for option, value in options.items() if value}
+    return Llm(parsed.text, base_url=base_url, api_key=key, **given)
 
 
 def _offline() -> Model:
@@ -116,38 +179,18 @@ def _by_key(environ: Mapping[str, str]) -> tuple[str, str] | None:
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
     """The name of the model that a local Ollama used last, None where none answers in time or none is there."""
-    base_url = _ollama_url(environ)
-    parts = urlsplit(base_url)
-    connection = http.client.HTTPConnection(parts.hostname or "127.0.0.1", parts.port or 11434, timeout=OLLAMA_DEADLINE)
-    try:
-        connection.request("GET", "/api/tags")
-        listed = json.loads(connection.getresponse().read(1_000_000))["models"]
-        names = [model["name"] for model in listed if "embed" not in model["name"]]
-    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+    base_url = local.address("ollama", environ)
+    held = local.ask("ollama", base_url)
+    if held is None or not held.models:
         return None
-    finally:
-        connection.close()
-    if not names:
-        return None
-    return f"ollama:{names[0]}" + ("" if base_url == LOCAL["ollama"] else f"@{base_url}")
-
-
-def _ollama_url(environ: Mapping[str, str]) -> str:
-    """Where Ollama listens; its own variable may leave the scheme or the port out."""
-    host = environ.get("OLLAMA_HOST", "")
-    if not host:
-        return LOCAL["ollama"]
-    try:
-        parts = urlsplit(host if "//" in host else f"//{host}")
-        # Listening on every address means that it is on this one too; an IPv6 address stands in brackets.
-        name = "127.0.0.1" if parts.hostname in (None, "0.0.0.0", "::") else parts.hostname
-        name = f"[{name}]" if ":" in name else name
-        return f"http://{name}:{parts.port or 11434}/v1"
-    except ValueError as error:
-        raise UsageError(f"OLLAMA_HOST is not an address: {host!r}.", hint="Write HOST:PORT.") from error
+    return f"ollama:{held.models[0]}" + ("" if base_url == LOCAL["ollama"] else f"@{base_url}")
 
 
 def _shown(name: str) -> str:
-    """A name without the credentials that its base URL may hold."""
+    """Names without the credentials that their base URLs may hold."""
+    return ", then ".join(_shown_one(part) for part in parts_of(name)) or name
+
+
+def _shown_one(name: str) -> str:
     head, at, url = name.partition("@http")
     return f"{head} at {urlsplit('http' + url).hostname}" if at else head

@@ -6,11 +6,12 @@ import asyncio
 import os
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from handrail.models.names import ModelName, parse
+from handrail.models.local import window
+from handrail.models.names import LOCAL, ModelName, parse
 from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage
 
 if TYPE_CHECKING:
@@ -21,12 +22,17 @@ if TYPE_CHECKING:
     from handrail.models.provider_error import ProviderError
     from handrail.tools.observation import Observation
 
+Effort = Literal["low", "medium", "high"]
+
 RETRIES = 3
 LONGEST_WAIT = 60.0
 """Seconds: a provider that asks to wait longer is reported, not waited for."""
+WORTH_SAYING = 5.0
+"""Seconds of waiting that a person wants to be told of."""
 DEFAULT_WINDOW = 32_000
-"""Tokens, where a model's window is not known: local servers seldom give less to a model that uses tools."""
+"""Tokens, where a model's window is not known: hosted models give no less."""
 LOCAL_WINDOW = 8_000
+"""Tokens, where a local server does not say: what Ollama gives a model on a machine of medium size."""
 
 
 class Llm:
@@ -41,7 +47,9 @@ class Llm:
         api_key: by default the provider's variable in the environment.
         timeout: seconds that one request and its answer may take.
         context_window: tokens, where it is not known or not wanted whole.
+        effort: how much it should think; by default as much as its provider lets it.
         backoff: seconds before the first retry; doubled for each.
+        sleep: waits between attempts.
 
     Raises:
         UsageError: not a model's name.
@@ -55,7 +63,9 @@ class Llm:
         api_key: str | None = None,
         timeout: float = 180.0,
         context_window: int | None = None,
+        effort: Effort | None = None,
         backoff: float = 0.5,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         parsed = parse(f"{name}@{base_url}" if base_url else name)
         if parsed.provider == "openai" and not parsed.base_url:
@@ -63,20 +73,29 @@ class Llm:
         self.name = parsed.text
         self.base_url = parsed.base_url
         self.timeout = timeout
+        self.effort = effort
+        self.on_notice: Callable[[str], None] | None = None
+        """Told, in a sentence, of a wait that a person would wonder about."""
         self._parsed = parsed
         self._api_key = api_key
         self._window = context_window
         self._backoff = backoff
+        self._sleep = sleep
         self._model: Any = None
         self._building = threading.Lock()
         self._takes_tool_choice = True
+        self._reads: frozenset[str] = frozenset()
 
     @property
     def context_window(self) -> int:
-        """Tokens that fit in one request and its answer; a safe guess where the model is not known."""
+        """Tokens that fit in one request and its answer: what a local server gives, else what the model is known for,
+        else a safe guess."""
         if self._window is None:
-            known: int | None = self._built().context_window
-            self._window = known or (LOCAL_WINDOW if self._parsed.provider == "ollama" else DEFAULT_WINDOW)
+            model, name = self._built(), self._parsed
+            local = name.provider in LOCAL
+            given = window(name.provider, name.base_url or LOCAL[name.provider], name.model) if local else None
+            known: int | None = None if name.provider == "ollama" else model.context_window
+            self._window = given or known or (LOCAL_WINDOW if local else DEFAULT_WINDOW)
         return self._window
 
     async def __aenter__(self) -> Self:
@@ -135,17 +154,27 @@ class Llm:
 
         for attempt in range(RETRIES + 1):
             try:
-                return await asked.send(self._settings(asked))
+                return await asked.send(self._settings(asked), self._reads)
             except (AgentRunError, UserError) as error:
                 problem = explain(error, self.name, self.base_url)
-                wait = self._wait(problem, error, attempt)
-                if self._takes_tool_choice and asked.forces_call and "tool_choice" in problem.said:
-                    # Some servers refuse to be told that a call must be made; the prompt says it too.
-                    self._takes_tool_choice, wait = False, 0.0
+                wait = 0.0 if self._asks_for_less(asked, problem) else self._wait(problem, error, attempt)
                 if wait is None or asked.listeners.heard:
                     raise problem from error
-            await asyncio.sleep(wait)
+            if wait >= WORTH_SAYING and self.on_notice is not None:
+                self.on_notice(f"{problem.summary.rstrip('.')}; trying again in {wait:.0f} s.")
+            await self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
+
+    def _asks_for_less(self, asked: Request, problem: ProviderError) -> bool:
+        """Whether to ask again without something that was not understood; from then on it is left out."""
+        if self._takes_tool_choice and asked.forces_call and "tool_choice" in problem.said:
+            # Some servers refuse to be told that a call must be made; the prompt says it too.
+            self._takes_tool_choice = False
+            return True
+        if "image" in self._reads and asked.shows_images and problem.about_images:
+            self._reads -= {"image"}
+            return True
+        return False
 
     def _wait(self, problem: ProviderError, error: Exception, attempt: int) -> float | None:
         """Seconds before the next attempt; None where there should be none."""
@@ -158,16 +187,21 @@ class Llm:
 
     def _settings(self, asked: Request) -> ModelSettings:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
-        settings: ModelSettings = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0}
-        settings["cache"] = True
+        settings: Any = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
+        if self._parsed.provider in ("openai", "openai-chat", "openai-responses", "azure", "azure-responses"):
+            # Requests of one run go to the machine that holds their prefix.
+            settings["openai_prompt_cache_key"] = asked.cache_key
+        if self.effort is not None:
+            settings["thinking"] = self.effort
         if asked.forces_call and self._takes_tool_choice:
             settings["tool_choice"] = "required"
-        return settings
+        return settings  # type: ignore[no-any-return]  # a TypedDict with keys of one provider's own
 
     def _built(self) -> Any:
         with self._building:
             if self._model is None:
-                from handrail.models.providers import build
+                from handrail.models.providers import build, reads
 
                 self._model = build(self._parsed, self._api_key)
+                self._reads = reads(self._model, self._parsed)
         return self._model

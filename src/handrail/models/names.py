@@ -12,7 +12,9 @@ from handrail.errors import UsageError
 KEYS = {
     "anthropic": ("ANTHROPIC_API_KEY",),
     "openai": ("OPENAI_API_KEY",),
+    "openai-responses": ("OPENAI_API_KEY",),
     "openrouter": ("OPENROUTER_API_KEY",),
+    "azure": ("AZURE_OPENAI_API_KEY",),
     "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
     "mistral": ("MISTRAL_API_KEY",),
     "groq": ("GROQ_API_KEY",),
@@ -27,17 +29,22 @@ LOCAL = {
 }
 """Servers on this machine that speak OpenAI's chat protocol, and where they listen unless told otherwise."""
 
-EXTRAS = ("google", "bedrock", "mistral", "groq")
-"""Providers whose package comes with the extra of the same name."""
+EXTRAS = {"google": "google", "vertex": "google", "bedrock": "bedrock", "mistral": "mistral", "groq": "groq"}
+"""Our extra that a provider's package comes with."""
+
+FOREIGN = {"vertex": "google-cloud"}
+"""pydantic-ai's names, where they are others than ours."""
 
 BUILT_IN = ("offline", "scripted")
-PROVIDERS = ("anthropic", "openai", "openrouter", "openai-compatible", *LOCAL, *EXTRAS)
+PROVIDERS = (
+    "anthropic", "openai", "openai-responses", "openrouter", "azure", "openai-compatible", *LOCAL, *EXTRAS
+)  # fmt: skip
 
 # Others that pydantic-ai knows work too, with their own package and key.
 _MORE = (
-    "azure", "bedrock-mantle", "cerebras", "cohere", "deepseek", "fireworks", "github", "google-cloud", "huggingface",
-    "litellm", "moonshotai", "nebius", "openai-chat", "openai-responses", "sambanova", "snowflake", "together",
-    "vercel", "xai", "zai",
+    "azure-responses", "bedrock-mantle", "cerebras", "cohere", "deepseek", "fireworks", "github", "google-cloud",
+    "huggingface", "litellm", "moonshotai", "nebius", "openai-chat", "sambanova", "snowflake", "together", "vercel",
+    "xai", "zai",
 )  # fmt: skip
 
 _FAMILIES = {"claude": "anthropic", "gpt": "openai", "o1": "openai", "o3": "openai", "o4": "openai", "gemini": "google"}

@@ -47,9 +47,15 @@ class ProviderError(ModelError):
         self.summary = summary
         self.said = said
 
+    @property
+    def about_images(self) -> bool:
+        """Whether it was refused because of a picture in it: servers say only in words that a model sees none."""
+        return self.code in ("rejected", "provider_down", "unknown_model") and bool(_IMAGES.search(self.said))
+
 
 # Servers without an error code of their own (llama.cpp, LM Studio, Ollama) say it only in words.
 _OVERFLOW = re.compile(r"context (size|length|window)|prompt is too long|too many (input )?tokens", re.IGNORECASE)
+_IMAGES = re.compile(r"\b(image|mmproj|vision|multimodal)", re.IGNORECASE)
 _FILTERED = re.compile(r"content[_ ](policy|filter)|safety system|flagged", re.IGNORECASE)
 
 

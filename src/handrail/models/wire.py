@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,11 +35,18 @@ def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
     )
 
 
-def to_pydantic_ai(messages: Sequence[Message], model: str = "") -> list[pai.ModelMessage]:
+EVERYTHING = frozenset(("image", "document"))
+"""The kinds of attachment there are."""
+
+
+def to_pydantic_ai(
+    messages: Sequence[Message], model: str = "", reads: Collection[str] = EVERYTHING
+) -> list[pai.ModelMessage]:
     """The conversation as requests and responses in turn.
 
     Calls without an id (from `offline`, or a script) are named by their place, so that results find them. An answer of
-    ``model`` itself goes back as it came, with what its provider signed.
+    ``model`` itself goes back as it came, with what its provider signed. Attachments of other kinds than it ``reads``
+    are left out; the words say so.
     """
     out: list[pai.ModelMessage] = []
     open_calls: list[pai.ToolCallPart] = []
@@ -55,7 +62,7 @@ def to_pydantic_ai(messages: Sequence[Message], model: str = "") -> list[pai.Mod
             out.append(request)
         # Results stand before anything else a request says: providers want them right after the calls.
         place = _after_results(request) if message.role == "tool" else len(request.parts)
-        request.parts = [*request.parts[:place], *_request_parts(message, open_calls), *request.parts[place:]]
+        request.parts = [*request.parts[:place], *_request_parts(message, open_calls, reads), *request.parts[place:]]
     return out
 
 
@@ -91,41 +98,45 @@ def _after_results(request: pai.ModelRequest) -> int:
     return places[-1] + 1 if places else 0
 
 
-def _request_parts(message: Message, open_calls: list[pai.ToolCallPart]) -> list[pai.ModelRequestPart]:
+def _request_parts(
+    message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]
+) -> list[pai.ModelRequestPart]:
     match message.role:
         case "system":
             return [pai.SystemPromptPart(message.text)]
         case "tool":
-            return _result(message, open_calls)
+            return _result(message, open_calls, reads)
         case _:
-            return [pai.UserPromptPart(_content(message.parts))] if message.parts else []
+            return [pai.UserPromptPart(_content(message.parts, reads))] if message.parts else []
 
 
-def _result(message: Message, open_calls: list[pai.ToolCallPart]) -> list[pai.ModelRequestPart]:
+def _result(message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]) -> list[pai.ModelRequestPart]:
     """A result's words; its images follow as a user part, since some providers take only words in a result."""
     call = next((call for call in open_calls if call.tool_call_id == message.call_id), None)
     if call is None:
         call = next((call for call in open_calls if call.tool_name == message.name), None)
     if call is None:
         # A result whose call is gone (a compacted history) would be refused; its words are still worth having.
-        return [pai.UserPromptPart(_content([f"Result of {message.name}:", *message.parts]))]
+        return [pai.UserPromptPart(_content([f"Result of {message.name}:", *message.parts], reads))]
     open_calls.remove(call)
     parts: list[pai.ModelRequestPart] = [
         pai.ToolReturnPart(call.tool_name, message.text, tool_call_id=call.tool_call_id)
     ]
-    if media := [part for part in message.parts if isinstance(part, Attachment)]:
-        parts.append(pai.UserPromptPart(_content([f"Attached to the result of {call.tool_name}:", *media])))
+    if media := [part for part in message.parts if isinstance(part, Attachment) and part.kind in reads]:
+        parts.append(pai.UserPromptPart(_content([f"Attached to the result of {call.tool_name}:", *media], reads)))
     return parts
 
 
-def _content(parts: Sequence[Part]) -> list[pai.UserContent] | str:
-    content: list[pai.UserContent] = [_piece(part) for part in parts]
+def _content(parts: Sequence[Part], reads: Collection[str]) -> list[pai.UserContent] | str:
+    content: list[pai.UserContent] = [_piece(part, reads) for part in parts]
     words = [piece for piece in content if isinstance(piece, str)]
     return "\n".join(words) if len(words) == len(content) else content
 
 
-def _piece(part: Part) -> str | pai.BinaryContent:
+def _piece(part: Part, reads: Collection[str]) -> str | pai.BinaryContent:
     match part:
+        case Attachment() if part.kind not in reads:
+            return f"[{part.kind}: {part.name}; this model cannot be shown it]"
         case Attachment():
             return pai.BinaryContent(part.data, media_type=part.mime)
         case Fenced():

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from handrail.agent.history import TURNS_KEPT, History
+from handrail.agent.clipping import TURNS_KEPT
+from handrail.agent.history import History
 from handrail.models.protocol import Call, ModelReply
 from handrail.tools.observation import Observation
 from handrail.tools.result import Failed, Ok
@@ -44,8 +45,9 @@ def test_the_task_is_the_first_part_of_a_pinned_message():
 
 def test_a_new_snapshot_clips_what_stood_before_it_in_messages_and_results_at_any_depth():
     history = History("system", "task")
-    history.start(observed(INJECTION).parts())
-    turn(history, "search_page", Ok({"matches": [{"before": [{"deep": External(INJECTION, ORIGIN, "page-text")}]}]}))
+    long = INJECTION * 50
+    history.start(observed(long).parts())
+    turn(history, "search_page", Ok({"matches": [{"before": [{"deep": External(long, ORIGIN, "page-text")}]}]}))
     turn(history, "goto", Ok({}, observation=observed("a new page")))
     history.clip()
     assert INJECTION not in said(history)

@@ -3,47 +3,89 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 
-from handrail.agent.planning import told
-from handrail.models.protocol import Call, Message, ModelReply, Part
+from handrail.agent.clipping import Clip, batch
+from handrail.agent.compaction import compacted, cut_at
+from handrail.agent.entry import Entry, clipped, halved, newest_base, size
+from handrail.agent.outcome import Step
+from handrail.agent.planning import told as as_text
+from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
+from handrail.tools.observation import CHANGED
 from handrail.tools.plan import Plan
 from handrail.tools.result import Result
-from handrail.tools.show import shown
+from handrail.tools.show import told
 from handrail.trust import External, Fenced, fence
 
-PAGE = ("page-snapshot", "page-info")
-"""Labels of what stands for the page as it is; only the newest snapshot and the changes since are true."""
-TURNS_KEPT = 4
-"""Turns after which other outside text goes (trust.md, Fences)."""
+FULL = 0.7
+"""The part of a model's window that may fill before the conversation is compacted."""
+WORTH = 0.1
+"""The part of it that a compaction must be able to free."""
+CHARS_PER_TOKEN = 3.5
+"""Until a request was counted; outlines and JSON take more tokens than the four characters of plain English."""
+SMALLEST = 2_000
+"""Characters of a block that is not cut any further."""
 
 
 class History:
-    """Messages in order. Outside text in them is clipped when it is old: tags stay, bodies go, notes and extractions
-    stay whole."""
+    """Messages in order. Text from outside goes when its time is over; notes, extractions, the plan, the user's words
+    and the page as it stands stay.
 
-    def __init__(self, system: str, task: str, *, data: object = None) -> None:
+    Args:
+        system, task: the first two messages; the task's words stand alone in their part.
+        data: values the user gave, as JSON.
+        window: tokens that the model takes in one request.
+        clip: ``batch`` keeps the prompt's prefix as long as that costs less; ``each`` clips after one turn.
+        beside: characters sent beside the messages: names, descriptions and schemas of the tools.
+    """
+
+    def __init__(
+        self,
+        system: str,
+        task: str,
+        *,
+        data: object = None,
+        window: int = 200_000,
+        clip: Clip = "batch",
+        beside: int = 0,
+    ) -> None:
         parts: list[Part] = [task]
         if data is not None:
             parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
-        self.messages = [Message("system", [system]), Message("user", parts, pinned=True)]
-        self._turn_of: dict[int, int] = {}
+        self._entries = [Entry(Message("system", [system]), 0), Entry(Message("user", parts, pinned=True), 0)]
+        self._window = window
+        self._clip: Clip = clip
+        self._beside = beside
+        self._ratio = CHARS_PER_TOKEN
         self._turn = 0
+        self._sent = 0
+        self.batches = 0
+        """Times that the prefix of the conversation was broken."""
 
-    def start(self, parts: list[Part]) -> None:
-        """What the page looks like before the first turn."""
-        self._add(Message("user", parts))
+    @property
+    def messages(self) -> list[Message]:
+        return [entry.message for entry in self._entries]
+
+    @property
+    def size(self) -> int:
+        """Characters of one request, about."""
+        return self._beside + sum(entry.size for entry in self._entries)
 
     def plan(self, plan: Plan) -> None:
-        """The plan: the first one in plain words, since no page had a say in it; a revised one as outside text."""
+        """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
         if plan.revision == 0:
-            self._add(Message("user", ["Your plan:\n" + told(plan)], pinned=True))
-        else:
-            revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
-            self._add(Message("user", ["The plan has these steps now:", revised], pinned=True))
+            self._entries.insert(2, Entry(Message("user", ["Your plan:\n" + as_text(plan)], pinned=True), 0))
+            return
+        for entry in self._entries:
+            if any(isinstance(part, Fenced) for part in entry.message.parts):
+                # Only the newest revision outlives a compaction.
+                entry.message.pinned = False
+        revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
+        self._add(Message("user", ["The plan has these steps now:", revised], pinned=True))
 
-    def tell(self, text: str) -> None:
-        """Words of the user while the run goes on."""
-        self._add(Message("user", ["The user says: " + text], pinned=True))
+    def start(self, parts: Sequence[Part]) -> None:
+        """What the page looks like before the first turn, or after something that no call of the model's did."""
+        self._entries.append(Entry(Message("user", list(parts)), self._turn, 0, CHANGED not in parts))
 
     def reply(self, reply: ModelReply) -> None:
         """What the model answered. A new turn begins with it."""
@@ -53,7 +95,12 @@ class History:
 
     def result(self, call: Call, result: Result) -> None:
         """What came of one of its calls."""
-        self._add(Message("tool", shown(result), call_id=call.id, name=call.name, result=result))
+        said, seen = told(result), result.observation
+        page = result.attachments if seen is None else seen.parts()
+        message = Message("tool", [*said, *page], call_id=call.id, name=call.name, result=result)
+        # Changes add to an earlier snapshot; anything else replaces it.
+        whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
+        self._entries.append(Entry(message, self._turn, None if seen is None else len(said), whole))
 
     def skipped(self, call: Call, why: str) -> None:
         """A call of the same turn that was not carried out; providers want an answer to each."""
@@ -63,36 +110,83 @@ class History:
         """A word of ours to the model."""
         self._add(Message("user", [text]))
 
-    def clip(self) -> None:
-        """Clip outside text that a newer snapshot replaced, or that came `TURNS_KEPT` turns ago.
+    def tell(self, text: str) -> None:
+        """A word of the user's, said while the run goes on. It stays, as the task does."""
+        self._add(Message("user", ["The user says: " + text], pinned=True))
 
-        Both happen when a snapshot arrives or a batch is due, not on every turn, so that the prompt's prefix stays the
-        same from turn to turn and provider caches keep hitting.
+    def clip(self) -> None:
+        """Before each request: take out what has had its time, where that costs less than sending it on."""
+        self._drop(batch(self._entries, self._sent, self._turn, self._clip))
+        self._sent = len(self._entries)
+
+    def room(self, usage: Usage) -> None:
+        """What the last request cost: from then on, sizes are reckoned by it."""
+        if usage.input_tokens:
+            asked = sum(entry.size for entry in self._entries[: self._sent]) + self._beside
+            self._ratio = min(max(asked * max(usage.calls, 1) / usage.input_tokens, 0.5), 8.0)
+
+    def due(self) -> bool:
+        """Whether the window is so full that the conversation should be compacted, and that would free enough."""
+        window = self._window * self._ratio
+        cut = cut_at(self._entries, self._turn)
+        old = sum(entry.size for entry in self._entries[1:cut] if not entry.message.pinned and not entry.base)
+        return self.size > FULL * window and old > WORTH * window
+
+    def compact(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> tuple[int, int]:
+        """Put the earlier part of the conversation in short. No model is asked for it.
+
+        Args:
+            notes: what the agent wrote down, by key.
+            steps: every call of the run so far.
+
+        Returns:
+            Characters of a request before and after.
         """
-        newest = max((i for i, message in enumerate(self.messages) if _has_snapshot(message)), default=0)
-        due = self._turn % TURNS_KEPT == 0
-        for index, message in enumerate(self.messages):
-            old = due and self._turn - self._turn_of.get(index, self._turn) >= TURNS_KEPT
-            _clip(message, everything=index < newest, beside_page=old)
+        before = self.size
+        cut = cut_at(self._entries, self._turn)
+        self._entries = compacted(self._entries, cut, notes, steps, int(self._window * self._ratio / 8))
+        self._sent = 0
+        self.batches += 1
+        return before, self.size
+
+    def squeeze(self, notes: Mapping[str, External | str] | None = None, steps: Sequence[Step] = ()) -> bool:
+        """After a request that was too long: make it shorter, harder each time.
+
+        All outside text but the page as it stands goes first, then the earlier turns are compacted, then the largest
+        blocks lose their second half, again and again.
+
+        Returns:
+            False where nothing is left to cut.
+        """
+        base = newest_base(self._entries)
+        places = [(at, i) for at, entry in enumerate(self._entries) for i in range(len(entry.message.parts))]
+        if self._drop([(at, i) for at, i in places if at < base or not self._entries[at].shows_page(i)]):
+            return True
+        before, after = self.compact(notes or {}, steps)
+        if after < 0.9 * before:
+            return True
+        blocks = [
+            (size(part), at, i)
+            for at, entry in enumerate(self._entries)
+            for i, part in enumerate(entry.message.parts)
+            if isinstance(part, Fenced) and len(part.body) > SMALLEST
+        ]
+        if not blocks:
+            return False
+        _, at, i = max(blocks)
+        self._entries[at].put(i, halved(self._entries[at].message.parts[i]))  # type: ignore[arg-type]
+        return True
 
     def _add(self, message: Message) -> None:
-        self._turn_of[len(self.messages)] = self._turn
-        self.messages.append(message)
+        self._entries.append(Entry(message, self._turn))
 
-
-def _has_snapshot(message: Message) -> bool:
-    """Whether a message holds a whole snapshot: changes add to an earlier one, and do not replace it."""
-    observation = message.result.observation if message.result else None
-    if observation is not None:
-        return observation.snapshot is not None and observation.snapshot.mode != "changes"
-    return any(isinstance(part, Fenced) and part.label == "page-snapshot" for part in message.parts)
-
-
-def _clip(message: Message, *, everything: bool, beside_page: bool) -> None:
-    """Clip all outside text of a message, or all but what stands for the page as it is."""
-    if not everything and not beside_page:
-        return
-    message.parts = [
-        part.clipped() if isinstance(part, Fenced) and (everything or part.label not in PAGE) else part
-        for part in message.parts
-    ]
+    def _drop(self, places: Sequence[tuple[int, int]]) -> bool:
+        """Clip these parts; whether that changed anything."""
+        changed = False
+        for at, index in places:
+            part = self._entries[at].message.parts[index]
+            if (left := clipped(part)) != part:
+                self._entries[at].put(index, left)
+                changed = True
+        self.batches += changed
+        return changed

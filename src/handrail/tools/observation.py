@@ -14,6 +14,8 @@ from handrail.trust import External, Fenced, fence
 MOST_TABS = 20
 TITLE_CHARS = 200
 URL_CHARS = 400
+CHANGED = "What changed on the page:"
+"""Stands before what adds to an earlier snapshot; before a whole one stands something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class Observation:
         if len(self.tabs) > 1:
             parts += self._tab_list()
         if self.snapshot is not None:
-            what = "What changed on the page" if self.snapshot.mode == "changes" else "The page now"
-            parts += [f"{what}:", fence(_where(self.snapshot.title, self.snapshot.url), label="page-info")]
+            what = CHANGED if self.snapshot.mode == "changes" else "The page now:"
+            parts += [what, fence(_where(self.snapshot.title, self.snapshot.url), label="page-info")]
             parts.append(fence(self.snapshot.text))
             if self.snapshot.left_out:
                 parts.append(self.snapshot.left_out)

@@ -15,6 +15,11 @@ KEPT = ("extract-result", "notes")
 
 def shown(result: Result) -> list[str | Fenced | Attachment]:
     """The parts of a tool message for ``result``, its observation last. Images come with the observation, or alone."""
+    return [*told(result), *(result.attachments if result.observation is None else result.observation.parts())]
+
+
+def told(result: Result) -> list[str | Fenced | Attachment]:
+    """What a result says, without its observation and its images."""
     parts: list[str | Fenced | Attachment] = []
     match result:
         case Ok():
@@ -24,10 +29,7 @@ def shown(result: Result) -> list[str | Fenced | Attachment]:
         case Failed():
             parts.append(f"Failed ({result.code}): {result.error}" + (f" {result.hint}" if result.hint else ""))
             parts += _block("Details:", result.details)
-    parts += _block("What came of it:", _news(result))
-    if result.observation is not None:
-        return [*parts, *result.observation.parts()]
-    return [*parts, *result.attachments]
+    return [*parts, *_block("What came of it:", _news(result))]
 
 
 def _news(result: Result) -> dict[str, Any]:

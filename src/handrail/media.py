@@ -23,3 +23,19 @@ class Attachment:
     data: bytes = field(repr=False)
     name: str = ""
     left_out: str = ""
+
+
+def jpeg_size(data: bytes) -> tuple[int, int]:
+    """Width and height, from the frame header of a JPEG.
+
+    Raises:
+        ValueError: not a JPEG.
+    """
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        # SOF markers, without those in between that are Huffman tables (C4), reserved (C8) and arithmetic coding (CC).
+        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+            return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
+        at += 2 + length
+    raise ValueError("not a JPEG picture")

@@ -6,8 +6,8 @@ import threading
 import pytest
 
 from handrail.browser.backend import shots
-from handrail.browser.backend.shots import jpeg_size
 from handrail.browser.errors import DeadlineHit, DialogOpen, NotActionable
+from handrail.media import jpeg_size
 from tests.browser.openings import isolated, opened, ref_of
 from tests.pages import Reply
 

@@ -12,7 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from handrail.browser.backend.bridge import locate
 from handrail.browser.backend.veil import Cover, PictureRefused, covers
 from handrail.browser.errors import BrowserError, DeadlineHit, NotActionable
-from handrail.media import Attachment
+from handrail.media import Attachment, jpeg_size
 
 if TYPE_CHECKING:
     from playwright.async_api import FloatRect
@@ -193,22 +193,6 @@ class Camera:
             return picture
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         return await self._darkroom.develop(picture, size, scale, marks, hidden, LOWER, MOST_BYTES)
-
-
-def jpeg_size(data: bytes) -> tuple[int, int]:
-    """Width and height, from the frame header of a JPEG.
-
-    Raises:
-        ValueError: not a JPEG.
-    """
-    at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        # SOF markers, without those in between that are Huffman tables (C4), reserved (C8) and arithmetic coding (CC).
-        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-            return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
-        at += 2 + length
-    raise ValueError("not a JPEG picture")
 
 
 def _hidden(cover: Cover, area: Area) -> Mark:

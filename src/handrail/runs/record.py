@@ -1,0 +1,197 @@
+"""A run as its log tells it. What a page or a model wrote is External here too: reading it back launders nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from handrail.models.protocol import Usage
+from handrail.trust import External
+
+StepState = Literal["ok", "failed", "not_permitted", "uncertain"]
+"""``uncertain``: it had begun when the log ends, so it may have happened or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where the element stands in a picture, in its pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture beside the log: a file name of its folder, and the element that was acted on."""
+
+    file: str
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a model was shown of a page."""
+
+    url: str
+    title: External
+    mode: str
+    text: External
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What policy said. ``reason`` and ``remedy`` are for the user, never for a model."""
+
+    rule: str
+    allowed: bool
+    reason: str = ""
+    remedy: str = ""
+
+
+@dataclass(slots=True)
+class ModelCall:
+    """One request to a model, and what for."""
+
+    purpose: str
+    model: str
+    seconds: float
+    usage: Usage
+    reasoning: External
+
+
+@dataclass(slots=True)
+class StepRecord:
+    """One call of a tool.
+
+    Args:
+        number: counted from 1 for the model's calls; 0 for one that the user made (the start page).
+        turn: the model's answer that it belongs to.
+        seen: what the model was shown since its answer before; on the first call of a turn.
+        said: the model's words beside its calls; on the first call of a turn.
+        decided: the request that the call came from; on the first call of a turn.
+        params: as they were logged: what went into sensitive fields is not in them.
+        got: the result as plain JSON, for people and programs. Outside text in it is not marked as such: no prompt
+            may be made of it.
+        at: when it ended, in seconds since the epoch; for an uncertain one, when it began.
+    """
+
+    tool: str
+    asker: str
+    number: int = 0
+    turn: int = 0
+    params: dict[str, Any] = field(default_factory=dict)
+    label: dict[str, Any] = field(default_factory=dict)
+    role: str = ""
+    name: External | None = None
+    state: StepState = "uncertain"
+    got: dict[str, Any] = field(default_factory=dict)
+    at: float = 0.0
+    seconds: float = 0.0
+    ruling: Ruling | None = None
+    seen: list[Seen] = field(default_factory=list)
+    said: External | None = None
+    decided: ModelCall | None = None
+    pictures: list[Picture] = field(default_factory=list)
+
+    @property
+    def error(self) -> str:
+        """The sentence of a call that failed."""
+        said = self.got.get("error")
+        return said if isinstance(said, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something beside the calls: ``nudge``, ``steered``, ``paused``, ``resumed``, ``recovered``, ``compacted``,
+    ``notice``, ``fault``, ``verdict`` or ``plan``, as a sentence."""
+
+    kind: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the run set out to do. Only revision 0 was made before a page was read."""
+
+    criteria: list[str]
+    steps: list[str]
+    url: str = ""
+    revision: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A check of an answer. ``by`` is ``rules`` or ``model``."""
+
+    ok: bool
+    by: str
+    reasons: list[str]
+    attempt: int = 1
+
+
+@dataclass(slots=True)
+class RunRecord:
+    """A run, read from its log.
+
+    Args:
+        outcome: one of `handrail.agent.Outcome`, or ``unfinished``: the log ends before the run did.
+        timeline: the calls and what happened between them, in order.
+        last_url: the page that was open when the log ends.
+        notes: what was noted, by key.
+        calls: requests to models, in order, of every purpose.
+        damaged: lines of the log that could not be read.
+        cut: whether the log was too long to be read whole.
+    """
+
+    id: str
+    log: Path
+    task: str = ""
+    url: str = ""
+    model: str = ""
+    data: Any = None
+    options: dict[str, Any] = field(default_factory=dict)
+    begun: float = 0.0
+    ended: float = 0.0
+    outcome: str = "unfinished"
+    answer: str = ""
+    answer_data: Any = None
+    sources: list[Any] = field(default_factory=list)
+    remedies: list[str] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    plans: list[Plan] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    timeline: list[StepRecord | Moment] = field(default_factory=list)
+    calls: list[ModelCall] = field(default_factory=list)
+    last_url: str = ""
+    notes: dict[str, External] = field(default_factory=dict)
+    damaged: int = 0
+    cut: bool = False
+
+    @property
+    def finished(self) -> bool:
+        return self.outcome != "unfinished"
+
+    @property
+    def steps(self) -> list[StepRecord]:
+        """The model's calls."""
+        return [one for one in self.timeline if isinstance(one, StepRecord) and one.asker == "model"]
+
+    @property
+    def under_way(self) -> StepRecord | None:
+        """The act that had begun when the log ends: look at what came of it, and never simply repeat it."""
+        last = next((one for one in reversed(self.timeline) if isinstance(one, StepRecord)), None)
+        return last if last is not None and last.state == "uncertain" else None
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan as it was last."""
+        return self.plans[-1] if self.plans else None
+
+    @property
+    def seconds(self) -> float:
+        return max(0.0, self.ended - self.begun)

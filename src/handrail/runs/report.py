@@ -1,0 +1,216 @@
+"""A run as one HTML file that stands alone: no script, nothing loaded, and whatever a page said in it is text."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from inspect import getdoc
+from typing import TYPE_CHECKING, Any
+
+from handrail.models.protocol import Usage
+from handrail.runs.lines import Line
+from handrail.runs.markdown import to_html
+from handrail.runs.pictures import Album
+from handrail.runs.record import ModelCall, Moment, RunRecord, StepRecord
+from handrail.runs.words import OUTCOMES, ago, cost, duration, tokens
+from handrail.trust import External, clean, one_line
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+MARK = "<!doctype html>\n<!-- A report of Handrail. -->\n"
+"""How a report begins, so that one can be told from a file of somebody else's."""
+MOST_TEXT = 4_000_000
+"""Characters of what pages said, of results and of thoughts, in all."""
+MOST_ENTRIES = 1_000
+"""Calls and moments that are shown."""
+
+_KINDS = {
+    "nudge": "Nudged",
+    "steered": "You said",
+    "paused": "Paused",
+    "resumed": "Resumed",
+    "recovered": "Recovered",
+    "compacted": "Shortened",
+    "notice": "Notice",
+    "fault": "Fault",
+    "verdict": "Checked",
+    "plan": "Planned",
+}
+"""What the kinds of moments are called."""
+
+
+@dataclass(slots=True)
+class Room:
+    """Characters that are left for long texts."""
+
+    left: int = MOST_TEXT
+    shortened: bool = False
+
+    def cut(self, value: External | str | None, limit: int = 20_000) -> str:
+        """A text at most so long, with a word of what is left out."""
+        text = "" if value is None else value.raw if isinstance(value, External) else value
+        shown = text[: max(0, min(limit, self.left))]
+        self.left -= len(shown)
+        if len(shown) == len(text):
+            return clean(text)
+        self.shortened = True
+        return f"{clean(shown)}\n… {len(text) - len(shown):,} characters more, in the log"
+
+    def json(self, value: Any, limit: int = 10_000) -> str:
+        """Data as a person reads it."""
+        try:
+            text = json.dumps(value, ensure_ascii=False, indent=1, default=str)
+        except (RecursionError, ValueError):
+            text = "nested too deeply to be shown"
+        return self.cut(text, limit)
+
+
+@dataclass(slots=True)
+class Share:
+    """Requests to models of one purpose, added up."""
+
+    purpose: str
+    calls: int = 0
+    seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
+
+
+def render(run: RunRecord) -> str:
+    """The report of a run, as HTML.
+
+    Its size is bounded: pictures by `handrail.runs.pictures.MOST_BYTES`, texts by `MOST_TEXT`; it says what it leaves
+    out.
+    """
+    shown = run.timeline[:MOST_ENTRIES]
+    album = Album(run.log.parent, [picture for step in _calls(shown) for picture in step.pictures])
+    style = _file("report.css")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return MARK + _environment().get_template("report.html").render(
+        run=run,
+        outcome=OUTCOMES.get(run.outcome, (run.outcome, "")),
+        entries=shown,
+        hidden=len(run.timeline) - len(shown),
+        album=album,
+        frames=[(place, one) for place, one in enumerate(shown) if isinstance(one, StepRecord) and one.pictures],
+        shares=shares(run.calls),
+        acting=sum(step.seconds for step in _calls(run.timeline)),
+        thinking=sum(call.seconds for call in run.calls),
+        room=Room(),
+        style=_markup(style),
+        digest=digest,
+        rules=_rules(),
+        kinds=_KINDS,
+    )
+
+
+def shares(calls: Iterable[ModelCall]) -> list[Share]:
+    """What models were asked for, and what each purpose took."""
+    by_purpose: dict[str, Share] = {}
+    for call in calls:
+        share = by_purpose.setdefault(call.purpose, Share(call.purpose))
+        share.calls += 1
+        share.seconds += call.seconds
+        share.usage.add(call.usage)
+    return list(by_purpose.values())
+
+
+def came_of(step: StepRecord) -> list[str]:
+    """What followed from an act, a sentence each."""
+    got = Line(step.got)
+    after = got.part("followed")
+    told = [f"Went to {address}" for address in [after.text("navigated_to")] if address]
+    told += [f"A tab opened: {tab.text('url')}" for tab in after.parts("opened_tabs")]
+    told += [f"A tab closed: {tab}" for tab in after.texts("closed_tabs")]
+    told += [f"Downloaded {file.text('name') or 'a file'}" for file in after.parts("downloads")]
+    told += [f"Stopped the request {request}" for request in after.texts("stopped_requests")]
+    if dialog := after.part("dialog").text("message"):
+        told.append(f"A dialog opened: “{dialog}”")
+    if after.yes("not_settled"):
+        told.append("The page was still moving afterwards")
+    if not told and got.yes("page_changed"):
+        told.append("The page changed")
+    return told[:20] or [_counted(got.part("data"))]
+
+
+def _counted(data: Line) -> str:
+    """What is in an answer, by its numbers: ``Total 3, matches 3``."""
+    numbers = {
+        key: len(value) if isinstance(value, list) else value
+        for key, value in data.data.items()
+        if isinstance(value, int | float | list) and not isinstance(value, bool)
+    }
+    told = ", ".join(f"{one_line(str(key), 30)} {value}" for key, value in list(numbers.items())[:4])
+    return f"{told[0].upper()}{told[1:]}" if told else "An answer; the page stayed as it was"
+
+
+def _calls(entries: Iterable[StepRecord | Moment]) -> list[StepRecord]:
+    return [entry for entry in entries if isinstance(entry, StepRecord)]
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FunctionLoader(_file),
+        autoescape=True,
+        finalize=_as_text,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "markdown": to_html,
+        "came_of": came_of,
+        "line": _line,
+        "duration": duration,
+        "tokens": tokens,
+        "cost": cost,
+        "clock": lambda at: time.strftime("%d %B %Y, %H:%M", time.localtime(at)) if at else "",
+        "ago": ago,
+    }
+    environment.tests["call"] = lambda entry: isinstance(entry, StepRecord)
+    return environment
+
+
+def _as_text(value: Any) -> Any:
+    """Whatever is put into the page: outside text as plain text, without what a reader cannot see. Escaping follows."""
+    from markupsafe import Markup
+
+    if isinstance(value, Markup):
+        return value
+    return clean(_raw(value)) if isinstance(value, str | External) else value
+
+
+def _line(value: Any, limit: int = 300) -> str:
+    """A value on one line; of a long text, what is not shown is not looked at either."""
+    return one_line(_raw(value)[: 10 * limit], limit)
+
+
+def _raw(value: Any) -> str:
+    return value.raw if isinstance(value, External) else str(value)
+
+
+def _markup(ours: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(ours)
+
+
+def _file(name: str) -> str:
+    return (resources.files("handrail.runs") / "templates" / name).read_text("utf-8")
+
+
+@cache
+def _rules() -> dict[str, str]:
+    """What each rule of policy says, in a sentence."""
+    from handrail.policy import FOR_ALL, FOR_MODELS
+
+    return {rule.__name__: one_line(getdoc(rule) or "", 1000).partition(". ")[0] for rule in (*FOR_ALL, *FOR_MODELS)}

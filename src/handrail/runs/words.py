@@ -1,0 +1,52 @@
+"""How runs are told to people, in terminals and reports alike."""
+
+from __future__ import annotations
+
+from handrail.models.protocol import Usage
+
+OUTCOMES = {
+    "done": ("Done", "green"),
+    "done_unverified": ("Done, but not verified", "yellow"),
+    "gave_up": ("Not done", "yellow"),
+    "blocked": ("Blocked by policy", "yellow"),
+    "stuck": ("Stuck", "yellow"),
+    "out_of_budget": ("Out of budget", "yellow"),
+    "cancelled": ("Cancelled", "yellow"),
+    "unfinished": ("Unfinished", "yellow"),
+    "failed": ("Failed", "red"),
+    "error": ("Error", "red"),
+}
+"""Words and colour of each way a run ends."""
+
+
+def duration(seconds: float) -> str:
+    """``0.4 s``, ``12 s``, ``3 min 05 s``, ``2 h 10 min``."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02} min"
+
+
+def ago(seconds: float) -> str:
+    """Time since a run began: ``0:07``, ``12:30``, ``1:02:30``."""
+    whole = max(0, int(seconds))
+    hours, minutes = whole // 3600, whole % 3600 // 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def cost(usage: Usage) -> str:
+    """Dollars, or why they are not known."""
+    if usage.cost is not None:
+        return f"${usage.cost:.4f}" if usage.cost < 1 else f"${usage.cost:,.2f}"
+    return "price not known" if usage.input_tokens else "no cost"
+
+
+def tokens(count: int) -> str:
+    """``940``, ``4.2 k``, ``1.3 M``."""
+    if count < 1000:
+        return str(count)
+    return f"{count / 1000:.1f} k" if count < 1_000_000 else f"{count / 1_000_000:.1f} M"

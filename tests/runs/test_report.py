@@ -1,0 +1,248 @@
+"""The report of a run: one file, no script, no network, and what pages said in it is text."""
+
+import os
+import re
+from collections import Counter
+from functools import partial
+from html.parser import HTMLParser
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail.runs import pictures
+from handrail.runs.markdown import to_html
+from handrail.runs.pictures import Album
+from handrail.runs.reading import read_run
+from handrail.runs.record import Picture
+from handrail.runs.report import render
+from tests.runs.writing import Writer, jpeg, whole_run
+
+HOSTILE = [
+    "</script><script>document.title='owned'</script>",
+    '"><img src=http://127.0.0.1:9/x onerror="document.title=1">',
+    "</pre></details><iframe src=http://127.0.0.1:9/></iframe>",
+    "</title><style>body{display:none}</style>",
+    "{{ 7 * 7 }}{% for x in y %}",
+    "<svg/onload=document.title=1>",
+    "javascript:document.title=1",
+    "[link](javascript:alert(1)) ![picture](http://127.0.0.1:9/p.png) <b>bold</b>",
+    "\u202egnp.exe\u2066\u200b\x1b[31mred\x1b]8;;http://127.0.0.1:9/\x07link\x07\x00",
+    "x" * 1_000_000,
+    "<" * 100_000,
+    "\ud83d half a pair",
+    "' onmouseover='document.title=1",
+]
+
+
+class Tags(HTMLParser):
+    """Counts tags, and what they may not have."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: Counter[str] = Counter()
+        self.loads: list[str] = []
+        self.handlers: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags[tag] += 1
+        self.handlers += [name for name, _ in attrs if name.startswith("on")]
+        self.loads += [
+            value
+            for name, value in attrs
+            if name in ("src", "href", "srcset") and not re.match(r"data:image/|#", value)
+        ]
+
+
+def parsed(html: str) -> Tags:
+    tags = Tags()
+    tags.feed(html)
+    return tags
+
+
+def said_everywhere(folder, text: str):
+    """A run in which everything that a page or a model may say is ``text``."""
+    write = Writer(folder).started(task=text, url=text, model=text, data={text: text}, options={text: [text]})
+    write("plan", criteria=[text], steps=[text], url=text, revision=0)
+    write("observed", url=text, title=text, mode=text, text=text)
+    write("turn", number=1)
+    write("model_call", purpose="act", model=text, seconds=1, usage={}, calls=[{"name": text}], reasoning=text)
+    write("model_text", text=text)
+    write("decision", tool=text, asker="model", rule=text, allowed=False, reason=text, remedy=text)
+    failed = {"status": "failed", "code": text, "error": text, "hint": text, "details": {text: text}}
+    write.result(text, {text: text}, target={"role": text, "name": text}, label={"x": text}, result=failed)
+    write("screenshot", tool=text, files=(jpeg(),), box={"x": 1, "y": 2, "width": 3, "height": 4})
+    followed = {"navigated_to": text, "dialog": {"message": text}, "downloads": [{"name": text}]}
+    got = {"status": "ok", "data": {text: text, "n": 1}, "followed": followed}
+    write.decided("click", {text: text}).result("click", result=got)
+    write("nudge", text=text)("notice", text=text)("fault", trace=text)
+    write("verdict", ok=False, by=text, reasons=[text], attempt=1)
+    more = {"data": {text: text}, "sources": [text, {"url": text, "title": text}], "remedies": [text]}
+    return write.ended("error", "An answer.", **more)
+
+
+@pytest.fixture(scope="module")
+def harmless(tmp_path_factory):
+    return parsed(render(read_run(said_everywhere(tmp_path_factory.mktemp("harmless"), "word"))))
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_nothing_that_is_said_becomes_markup(tmp_path, harmless, text):
+    html = render(read_run(said_everywhere(tmp_path, text)))
+    found = parsed(html)
+    # Long texts add a line to the footer that says so.
+    assert found.tags - harmless.tags <= Counter(p=1)
+    assert harmless.tags - found.tags == Counter()
+    assert (found.handlers, found.loads) == ([], [])
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
+    assert len(html) < 5_000_000
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_an_answer_is_markdown_that_can_do_nothing(tmp_path, text):
+    found = parsed(str(to_html(text)))
+    assert set(found.tags) <= {"p", "a", "pre", "code", "blockquote"}
+    assert (found.handlers, [url for url in found.loads if not url.startswith("http")]) == ([], [])
+
+
+def test_a_link_in_an_answer_shows_where_it_leads_and_a_picture_is_a_word():
+    html = str(to_html("[Your bank](https://evil.example/login) <https://a.example/> ![cat](https://b.example/c.png)"))
+    assert 'rel="noopener noreferrer nofollow"' in html
+    assert "Your bank</a> (https://evil.example/login)" in html
+    assert ">https://a.example/</a> [picture: cat, https://b.example/c.png]" in html
+    assert "<img" not in html
+
+
+def test_an_answer_has_its_tables_lists_and_emphasis():
+    assert set(parsed(str(to_html("# Head\n\n- **one**\n\n| a | b |\n|---|---|\n| 1 | 2 |"))).tags) == {
+        "h3", "ul", "li", "strong", "table", "thead", "tbody", "tr", "th", "td",
+    }  # fmt: skip
+
+
+@pytest.fixture
+def report(tmp_path):
+    """The report of a run with one of everything, as a file."""
+    log = whole_run(tmp_path / "20261121-120000-abcd")
+    path = tmp_path / "report.html"
+    path.write_text(render(read_run(log)), "utf-8")
+    return path
+
+
+async def opened(browser: Browser, path, **options):
+    context = await browser.new_context(**options)
+    page = await context.new_page()
+    page.asked, page.complaints = [], []
+    page.on("request", lambda request: page.asked.append(request.url))
+    page.on("console", lambda message: page.complaints.append(message.text))
+    await page.goto(path.as_uri())
+    return page
+
+
+async def test_it_loads_nothing_and_its_own_policy_lets_its_style_through(chromium, report):
+    page = await opened(chromium, report)
+    assert [url for url in page.asked if not url.startswith(("file:", "data:"))] == []
+    assert page.complaints == []
+    assert await page.locator("article").first.evaluate("e => getComputedStyle(e).borderRadius") == "14px"
+    await page.evaluate("fetch('http://127.0.0.1:9/').catch(() => 0)")
+    await page.evaluate("document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.1:9/x.png'}))")
+    await page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), {text: 'document.title=1'}))"
+    )
+    assert len([word for word in page.complaints if "Content Security Policy" in word]) >= 3
+    assert await page.title() == "Buy a lamp · Handrail"
+    await page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_it_fits_every_width_and_follows_the_readers_scheme(chromium, tmp_path, width, scheme):
+    path = tmp_path / "report.html"
+    path.write_text(render(read_run(said_everywhere(tmp_path / "run", "long" * 3000))), "utf-8")
+    page = await opened(chromium, path, viewport={"width": width, "height": 800}, color_scheme=scheme)
+    assert await page.evaluate("document.documentElement.scrollWidth") == width
+    dark = await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 20, 18)"
+    assert dark == (scheme == "dark")
+    await page.context.close()
+
+
+async def test_it_is_used_with_the_keyboard_alone(chromium, report):
+    page = await opened(chromium, report)
+    await page.keyboard.press("Tab")
+    assert await page.evaluate("document.activeElement.textContent") == "To the steps"
+    fold = page.get_by_text("The page as the model saw it")
+    await fold.focus()
+    await page.keyboard.press("Enter")
+    assert await page.get_by_text("button Save [e1]").is_visible()
+    await page.get_by_role("button", name="The page at step 1, larger").focus()
+    await page.keyboard.press("Enter")
+    large = page.get_by_label("The page at step 1", exact=True).and_(page.locator("[popover]"))
+    assert await large.is_visible()
+    await page.keyboard.press("Escape")
+    assert not await large.is_visible()
+    await page.context.close()
+
+
+async def test_the_element_is_marked_where_it_stood(chromium, report):
+    page = await opened(chromium, report)
+    svg = page.locator("#step-1 .open svg")
+    frame, mark = await svg.bounding_box(), await svg.locator(".mark").bounding_box()
+    scale = frame["width"] / 1280
+    assert mark["x"] - frame["x"] == pytest.approx(6 * scale, abs=2)
+    assert mark["width"] == pytest.approx(108 * scale, abs=4)
+    await page.context.close()
+
+
+def test_it_tells_what_happened(report):
+    html = report.read_text("utf-8")
+    told = ["Buy a lamp", "<strong>one</strong> lamp", "A lamp is in the basket", "The basket holds a lamp.", "Done"]
+    told += ["I will do that.", "because", "acting on the write set", "The page changed", "Nudged", "$0.0031"]
+    told += ["4.2 k tokens in (3.0 k cached), 90 out", "your call"]
+    assert [part for part in told if part not in html] == []
+
+
+def test_an_unfinished_run_says_what_was_under_way(tmp_path):
+    log = Writer(tmp_path).started().decided("click", {"ref": "e7"}).stop()
+    log.write_bytes(log.read_bytes() + b'{"event": "resu')
+    html = render(read_run(log))
+    assert "The log ends before the run did." in html
+    assert "whether it happened is uncertain" in html
+    assert "1 line of the log could not be read." in html
+
+
+def test_pictures_are_bounded_shown_once_and_what_is_left_out_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr("handrail.runs.report.Album", partial(Album, room=40_000))
+    write = Writer(tmp_path).started()
+    for number in range(20):
+        picture = jpeg(padding=5000 + number)
+        write.decided("click", {}).result("click")("screenshot", tool="click", files=(picture, picture))
+    html = render(read_run(write.ended()))
+    assert html.count("data:image/jpeg;base64,") <= 8
+    assert "left out to keep this file small" in html
+    assert len(html) < 250_000
+
+
+def test_files_that_a_log_may_not_name_are_not_taken_in(tmp_path):
+    run = tmp_path / "run"
+    run.mkdir()
+    (tmp_path / "secret.jpg").write_bytes(jpeg())
+    (run / "notes.jpg").write_bytes(b"not a picture")
+    (run / "large.jpg").write_bytes(jpeg(padding=pictures.LARGEST))
+    (run / "huge.jpg").write_bytes(jpeg(65_000, 65_000))
+    (run / "fine.jpg").write_bytes(jpeg())
+    names = [
+        "../secret.jpg",
+        str(tmp_path / "secret.jpg"),
+        "notes.jpg",
+        "large.jpg",
+        "huge.jpg",
+        "gone.jpg",
+        "a\0b",
+        "",
+        ".",
+    ]
+    if os.name == "posix":
+        os.mkfifo(run / "pipe.jpg")
+        (run / "link.jpg").symlink_to(tmp_path / "secret.jpg")
+        names += ["pipe.jpg", "link.jpg"]
+    album = Album(run, [Picture(name) for name in [*names, "fine.jpg"]])
+    assert [name for name in names if album.get(Picture(name))] == []
+    assert album.get(Picture("fine.jpg")).width == 1280

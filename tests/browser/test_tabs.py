@@ -304,7 +304,7 @@ async def test_a_page_that_hangs_is_replaced_after_two_deadlines_and_said_to_be(
     with pytest.raises(DeadlineHit, match="did not answer in time"):
         await tabs.active.pin()
     # Not that the button is gone: that would be believed of the page.
-    with pytest.raises(TabLost, match="t1 stopped answering and was replaced by the empty tab t2"):
+    with pytest.raises(TabLost, match="t1 stopped answering and was replaced by the tab t2"):
         await tabs.active.hands.click(button)
     assert await tabs.active.goto(serve("<title>Fine</title>")) == 200
     assert [tab.id for tab in await tabs.list()] == ["t2"]
@@ -312,7 +312,7 @@ async def test_a_page_that_hangs_is_replaced_after_two_deadlines_and_said_to_be(
 
 async def test_a_page_that_hangs_and_cannot_be_left_is_not_blamed_on_the_server_but_replaced(tabs, serve):
     await hang(tabs, serve)
-    with pytest.raises(TabLost, match="t1 stopped answering and was replaced by the empty tab t2"):
+    with pytest.raises(TabLost, match="t1 stopped answering and was replaced by the tab t2"):
         await tabs.active.goto(serve("<title>Fine</title>"), timeout=1)
 
 
@@ -324,7 +324,7 @@ async def test_a_tab_that_crashes_is_replaced_and_said_to_be(tabs, serve):
     devtools = await page.context.new_cdp_session(page)
     crash = asyncio.ensure_future(devtools.send("Page.crash"))
     await crashed.wait()
-    with pytest.raises(TabLost, match="t1 crashed and was replaced by the empty tab t2"):
+    with pytest.raises(TabLost, match="t1 crashed and was replaced by the tab t2"):
         await tabs.active.view.snapshot("full")
     assert await tabs.active.goto(serve("<title>Fine</title>")) == 200
     crash.cancel()

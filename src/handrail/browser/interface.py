@@ -23,6 +23,7 @@ from handrail.browser.types import (
     Options,
     PageHtml,
     PageInfo,
+    Place,
     ScrollResult,
     Secrets,
     Snapshot,
@@ -177,6 +178,16 @@ class Tabs(Protocol):
 
     @property
     def active(self) -> Tab: ...
+    @property
+    def gone(self) -> bool:
+        """The browser is lost, and every tab with it."""
+
+    def places(self) -> Sequence[Place]:
+        """Where each tab stands, or stood when the browser was lost; the active one last."""
+
+    def take_lost(self) -> Place | None:
+        """The empty tab that took the place of the active one, with the address where that stood. Told once."""
+
     async def list(self) -> Sequence[TabInfo]: ...
     async def has_link(self, url: str) -> bool:
         """Whether an open tab has a link to exactly this absolute address."""
@@ -201,6 +212,13 @@ class Tabs(Protocol):
         """
 
 
+class State(Protocol):
+    """What a browser keeps of its visits."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Cookies and local storage, as in the files that `Browser.save_state` writes."""
+
+
 class Browser(Protocol):
     """One browser process or connection, with one context in it."""
 
@@ -209,6 +227,16 @@ class Browser(Protocol):
 
     @property
     def tabs(self) -> Tabs: ...
+    @property
+    def state(self) -> State:
+        """Cookies and local storage as last known."""
+
+    async def remember(self) -> None:
+        """Take in what `state` is now. Never raises for a browser that does not say."""
+
+    async def abandon(self) -> None:
+        """`close` for a browser that is lost."""
+
     async def save_state(self, path: Path) -> None:
         """Write cookies and local storage, file mode 0600."""
 

@@ -329,6 +329,14 @@ class TabInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where a tab stands: its id, and its address, whole and as the browser has it."""
+
+    tab_id: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class PageInfo:
     """The facts of a page. ``status`` is the HTTP status of its document, None where there was no response."""
 

@@ -87,10 +87,15 @@ class TabCore:
 
         Raises:
             UnknownRef: never given out in this session.
+            StaleRef: its tab is gone.
             WrongElement: it belongs to another tab.
         """
         target = self.refs.target(ref)
         if target is None:
+            if tab_id := self.refs.lost_with(ref):
+                raise StaleRef(
+                    f"The element {ref} is gone with its tab {tab_id}.", hint="Take a snapshot and use a ref from it."
+                )
             raise UnknownRef(f"There is no element {ref}.", hint="Take a snapshot and use a ref from it.")
         if target.tab_id != self.id:
             raise WrongElement(

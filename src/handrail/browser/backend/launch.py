@@ -28,7 +28,7 @@ from handrail.browser.backend.silent import (
     UNGATED_FIREFOX_PREFS,
     gated_firefox_prefs,
 )
-from handrail.browser.backend.state import no_state, read_state
+from handrail.browser.backend.state import LastState, no_state, read_state
 from handrail.browser.find import Found, choose
 from handrail.browser.gate import Gate
 from handrail.browser.gate.signin import sign_in
@@ -73,8 +73,21 @@ class _Driver:
         self.cleanup.push_async_callback(_quietly, close, self.leash)
 
 
-async def open_browser(options: BrowserOptions) -> PlaywrightBrowser:
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What was there before: cookies and storage to begin with, and the lost browser whose place is taken."""
+
+    state: LastState
+    browser: PlaywrightBrowser | None = None
+
+
+async def open_browser(options: BrowserOptions, *, after: PlaywrightBrowser | None = None) -> PlaywrightBrowser:
     """A browser as ``options`` say, with the kit in it and a tab open.
+
+    Args:
+        options: how to get it.
+        after: a browser that was lost, whose place it takes: with its cookies and storage as last known, and no tab id
+            or ref given out twice. What a profile or a running browser has of them itself stays.
 
     Closing it, or dropping it, or the end of this process, ends every process of it; a browser that was connected to
     goes on running.
@@ -85,14 +98,15 @@ async def open_browser(options: BrowserOptions) -> PlaywrightBrowser:
     """
     try:
         async with asyncio.timeout(options.timeout + READY), AsyncExitStack() as cleanup:
-            opened = await (_connected if options.cdp_url else _started)(options, cleanup)
+            past = _Past(LastState(read_state(options.storage_state))) if after is None else _Past(after.state, after)
+            opened = await (_connected if options.cdp_url else _started)(options, cleanup, past)
             opened.cleanup = cleanup.pop_all()
             return opened
     except TimeoutError as error:
         raise NoBrowser("The browser started, but opened no page in time.", hint="Run `handrail doctor`.") from error
 
 
-async def _started(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
+async def _started(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past) -> PlaywrightBrowser:
     found = choose(options) if options.channel is None else None
     name = found.name if found is not None else str(options.channel)
     profile = None
@@ -102,13 +116,13 @@ async def _started(options: BrowserOptions, cleanup: AsyncExitStack) -> Playwrig
     driver = await _Driver.start(cleanup, gentle=profile is not None)
     await bridge.register(driver.playwright)
     try:
-        context = await _launch(driver, options, found, profile, gate)
+        context = await _launch(driver, options, found, profile, gate, past.state)
     except PlaywrightError as error:
         raise no_start(name, options, error) from error
     driver.leash.note()
     if gate is not None:
         await sign_in(gate, context, firefox=_is_firefox(found))
-    return await _with_tabs(name, context, options, driver, gate)
+    return await _with_tabs(name, context, options, driver, past, gate)
 
 
 async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> Gate | None:
@@ -127,7 +141,7 @@ def _anywhere(_host: str, _port: int, _addresses: Sequence[object]) -> None:
     return None
 
 
-async def _connected(options: BrowserOptions, cleanup: AsyncExitStack) -> PlaywrightBrowser:
+async def _connected(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past) -> PlaywrightBrowser:
     driver = await _Driver.start(cleanup)
     url = str(options.cdp_url)
     try:
@@ -138,19 +152,27 @@ async def _connected(options: BrowserOptions, cleanup: AsyncExitStack) -> Playwr
     # Only now: the default context would not know a kit that was registered before it was there.
     await bridge.register(driver.playwright)
     context = browser.contexts[0] if browser.contexts else await browser.new_context()
-    return await _with_tabs("Chromium over CDP", context, options, driver)
+    await past.state.add_cookies(context)
+    return await _with_tabs("Chromium over CDP", context, options, driver, past)
 
 
 async def _with_tabs(
-    name: str, context: BrowserContext, options: BrowserOptions, driver: _Driver, gate: Gate | None = None
+    name: str,
+    context: BrowserContext,
+    options: BrowserOptions,
+    driver: _Driver,
+    past: _Past,
+    gate: Gate | None = None,
 ) -> PlaywrightBrowser:
     from handrail.browser.backend.tabs import PlaywrightTabs
 
     if options.block:
         await context.route("**/*", _dropping(options.block))
-    tabs = PlaywrightTabs(context, Refs(), run_dir=options.downloads, gate=gate)
+    before = past.browser.tabs if past.browser is not None else None
+    refs = before.refs if before is not None else Refs()
+    tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, gate=gate, after=before)
     await tabs.start()
-    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate)
+    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate, state=past.state)
     driver.leash.until_dropped(opened)
     if gate is not None:
         weakref.finalize(opened, gate.drop)
@@ -158,21 +180,29 @@ async def _with_tabs(
 
 
 async def _launch(
-    driver: _Driver, options: BrowserOptions, found: Found | None, profile: Path | None, gate: Gate | None
+    driver: _Driver,
+    options: BrowserOptions,
+    found: Found | None,
+    profile: Path | None,
+    gate: Gate | None,
+    state: LastState,
 ) -> BrowserContext:
-    state = read_state(options.storage_state)
     kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
     how = _how(options, found, gate)
     if profile is not None:
         context = await kind.launch_persistent_context(profile, **how, **_context_options(options))
         driver.close_later(context.close)
+        await state.add_cookies(context)
         return context
     browser = await kind.launch(**how)
     driver.close_later(browser.close)
     try:
-        return await browser.new_context(storage_state=state, **_context_options(options))
+        kept: Any = state.to_dict()
+        return await browser.new_context(
+            storage_state=kept if any(kept.values()) else None, **_context_options(options)
+        )
     except PlaywrightError as error:
-        if state is None:
+        if options.storage_state is None:
             raise
         raise no_state(options.storage_state) from error
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.backend.state import LastState
 from handrail.browser.errors import BrowserLost
 from handrail.errors import UsageError
 from handrail.private import write_private
@@ -35,6 +36,7 @@ class PlaywrightBrowser:
         tabs: its tabs.
         save_to: where `close` writes cookies and storage.
         gate: the way out of all its requests; None where they go out by themselves.
+        state: its cookies and storage as last known.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class PlaywrightBrowser:
         *,
         save_to: Path | None = None,
         gate: Gate | None = None,
+        state: LastState | None = None,
     ) -> None:
         self.name = name
         self.version = context.browser.version if context.browser is not None else ""
@@ -54,10 +57,21 @@ class PlaywrightBrowser:
         """What ends the browser, last opened first."""
         self._tabs = tabs
         self._save_to = save_to
+        self.state = state or LastState()
 
     @property
     def tabs(self) -> PlaywrightTabs:
         return self._tabs
+
+    async def remember(self) -> None:
+        """Take cookies and local storage in, as they are now. Never raises for a browser that does not say."""
+        if not self._tabs.gone and self._tabs.places():
+            await self.state.remember(self.context, self._tabs.active.core)
+
+    async def abandon(self) -> None:
+        """End what is left of a browser that is lost: its state is not saved from it."""
+        self._save_to = None
+        await self.close()
 
     async def save_state(self, path: Path) -> None:
         """Write cookies and local storage to a file that only its owner can read.

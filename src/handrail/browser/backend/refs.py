@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,8 @@ class Refs:
     def __init__(self) -> None:
         self._targets: dict[str, Target] = {}
         self._documents: dict[str, DocumentRefs] = {}
+        self._lost: dict[str, str] = {}
+        self._minted = 0
 
     def of_document(self, tab_id: str, frame: Frame, nonce: str) -> DocumentRefs:
         """The refs of a document, for callers that name many of its elements."""
@@ -55,7 +58,20 @@ class Refs:
     def target(self, ref: str) -> Target | None:
         return self._targets.get(ref)
 
+    def lost_with(self, ref: str) -> str | None:
+        """The tab that a ref went with, where it went with one."""
+        return self._lost.get(ref)
+
+    def lose(self, tab_ids: Collection[str]) -> None:
+        """These tabs are gone: their refs are stale for good, and what they held on to is let go."""
+        gone = [target for target in self._targets.values() if target.tab_id in tab_ids]
+        for target in gone:
+            self._lost[target.ref] = target.tab_id
+            del self._targets[target.ref]
+            self._documents.pop(target.nonce, None)
+
     def _mint(self, tab_id: str, frame: Frame, nonce: str, local: int) -> str:
-        ref = f"e{len(self._targets) + 1}"
+        self._minted += 1
+        ref = f"e{self._minted}"
         self._targets[ref] = Target(ref, tab_id, frame, nonce, local)
         return ref

@@ -15,10 +15,11 @@ from handrail.browser.backend.darkroom import Darkroom
 from handrail.browser.backend.downloads import MAX_BYTES, Downloads
 from handrail.browser.backend.guard import GuardedCore
 from handrail.browser.backend.only_reading import only_reading
+from handrail.browser.backend.places import Places
 from handrail.browser.backend.staying import Staying
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, NavigationFailed, NoSuchTab, TabLost
-from handrail.browser.types import Aftermath, Bounds, Needles, Secrets, TabInfo
+from handrail.browser.types import Aftermath, Bounds, Needles, Place, Secrets, TabInfo
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page, Request
@@ -50,6 +51,8 @@ class PlaywrightTabs:
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
         gate: what every request passes, where there is one: it knows why an address was not reached.
+        after: tabs of a browser that was lost, whose place these take: no id is given out twice, and what was
+            downloaded stays.
     """
 
     def __init__(
@@ -60,18 +63,23 @@ class PlaywrightTabs:
         run_dir: Path | None = None,
         max_download: int = MAX_BYTES,
         gate: Gate | None = None,
+        after: PlaywrightTabs | None = None,
     ) -> None:
         self._gate = gate
         self._context = context
-        self._refs = refs
+        self.refs = refs
         self.downloads = Downloads(run_dir / "downloads" if run_dir is not None else None, max_download)
+        self._count = 0
+        if after is not None:
+            self.downloads, self._count = after.downloads, after._count
+            refs.lose({f"t{number}" for number in range(1, after._count + 1)})
         self._tabs: dict[str, PlaywrightTab] = {}
         self._recent: list[str] = []
         """Ids in the order in which they were last active, the active one last."""
-        self._count = 0
         self._darkroom = Darkroom(context.browser)
         self._secrets: Secrets | None = None
         self._lost_browser = False
+        self._places = Places()
         self._staying: Staying | None = None
         """What holds requests back during an act."""
         self._opened_untold: list[str] = []
@@ -107,6 +115,21 @@ class PlaywrightTabs:
         if not self._recent:
             raise NoSuchTab("No tab is open.", hint="Open one with new_tab.")
         return self._tabs[self._recent[-1]]
+
+    @property
+    def gone(self) -> bool:
+        """The browser is lost, and every tab with it."""
+        return self._lost_browser
+
+    def places(self) -> Sequence[Place]:
+        """Where each tab stands, or stood when the browser was lost, in the order in which they were last active."""
+        open_now = [self._tabs[tab_id] for tab_id in self._recent]
+        return [*(self._places.gone() if self.gone else ()), *(Place(tab.id, tab.core.url) for tab in open_now)]
+
+    def take_lost(self) -> Place | None:
+        """Where the active tab stood that was lost and has an empty one in its place. It is told once."""
+        place, self._places.replaced = self._places.replaced, None
+        return place
 
     async def list(self) -> Sequence[TabInfo]:
         """Every tab in the order in which they were opened."""
@@ -252,7 +275,7 @@ class PlaywrightTabs:
             if tab.page is page:
                 return tab
         self._count += 1
-        core = GuardedCore(f"t{self._count}", page, self._refs, self._replace)
+        core = GuardedCore(f"t{self._count}", page, self.refs, self._replace)
         core.secrets = self._secrets
         tab = PlaywrightTab(core, self.downloads, self._darkroom, self._gate)
         self._tabs[tab.id] = tab
@@ -260,7 +283,7 @@ class PlaywrightTabs:
         self._opened_untold.append(tab.id)
         page.on("response", self.downloads.answered)
         page.on("download", self.downloads.started)
-        page.on("close", lambda _: self._closed(tab))
+        page.on("close", lambda _: self._went_away(tab))
         page.on("crash", lambda _: self._crashed(tab))
         return tab
 
@@ -268,17 +291,25 @@ class PlaywrightTabs:
         if dialog.page is not None:
             self._known(dialog.page).dialogs.opened(dialog)
 
+    def _went_away(self, tab: PlaywrightTab) -> None:
+        if tab.id in self._tabs:
+            self._places.went(Place(tab.id, tab.core.url), self._recent, asyncio.get_running_loop().time())
+        self._closed(tab)
+
     def _closed(self, tab: PlaywrightTab) -> None:
         tab.dialogs.forget()
         if self._tabs.pop(tab.id, None) is not None:
             self._recent.remove(tab.id)
             self._closed_untold.append(tab.id)
+            self.refs.lose({tab.id})
 
     def _crashed(self, tab: PlaywrightTab) -> None:
         tab.core.crashed = True
 
-    def _browser_gone(self, _: object) -> None:
-        self._lost_browser = True
+    def _browser_gone(self, _: object = None) -> None:
+        if not self._lost_browser:
+            self._lost_browser = True
+            self._places.lost(asyncio.get_running_loop().time())
 
     async def _replace(self, core: GuardedCore) -> BrowserError:
         """Put an empty tab in the place of a lost one, and return the error that says so."""
@@ -292,10 +323,11 @@ class PlaywrightTabs:
         if not was_active:
             return TabLost(f"The tab {core.id} is gone.", hint="Go on in another tab.")
         fresh = await self._new_blank()
+        self._places.replaced = Place(fresh.id, core.url)
         what = "crashed" if core.crashed else "stopped answering"
         return TabLost(
-            f"The tab {core.id} {what} and was replaced by the empty tab {fresh.id}.",
-            hint="Go to the page again, or to another one.",
+            f"The tab {core.id} {what} and was replaced by the tab {fresh.id}.",
+            hint="Look at the page before anything else.",
         )
 
     async def _new_blank(self) -> PlaywrightTab:
@@ -345,6 +377,7 @@ class PlaywrightTabs:
         return self._tabs[self._recent[-1]] if self._recent else None
 
     def _browser_lost(self) -> BrowserLost:
+        self._browser_gone()
         return BrowserLost("The browser is gone.", hint="Start a new session.")
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
-from handrail.browser.types import Aftermath, Bounds, ElementFacts
+from handrail.browser.types import Aftermath, Bounds, ElementFacts, Sent
 from handrail.evidence import Evidence
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
 from handrail.tools.cap import fit
@@ -52,7 +52,8 @@ class Road:
         else:
             result = fit(await self._walk(record, raw), record)
             if self._element is not None:
-                result.target = Target(self._element.role, self._element.name)
+                one = self._element
+                result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
             if observe and not result.terminal:
                 result.observation = await self._observe(result)
             result = self.session.vault.mask(result)
@@ -109,7 +110,10 @@ class Road:
             # Where the user goes, they mean to act.
             self.session.permissions.open(facts.address.url)
         if effect in ("read", "control"):
-            return await record.handler(context, params)
+            result = await record.handler(context, params)
+            if late := _sent(self.session.tabs.sent()):
+                result.followed = {**result.followed, "sent": late}
+            return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         told = self._told(record, params.model_dump(mode="json"))
         self.session.events.emit("intent", tool=record.name, params=told)
@@ -223,5 +227,11 @@ def followed(after: Aftermath) -> dict[str, Any]:
         "downloads": after.downloads,
         "not_settled": not after.settled,
         "stopped_requests": after.stopped,
+        "http_status": after.status if after.status is not None and after.status >= 400 else None,
+        "sent": _sent(after.sent),
     }
     return {key: value for key, value in told.items() if value}
+
+
+def _sent(requests: Sequence[Sent]) -> list[dict[str, Any]]:
+    return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]

@@ -26,6 +26,7 @@ from handrail.browser.types import (
     Place,
     ScrollResult,
     Secrets,
+    Sent,
     Snapshot,
     SnapshotMode,
     Suggestion,
@@ -204,6 +205,9 @@ class Tabs(Protocol):
     async def switch(self, tab_id: str) -> Tab: ...
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
         """Close a tab and return the one that is active now."""
+
+    def sent(self) -> Sequence[Sent]:
+        """Requests that may have changed something, and answers to them, that were not told with an act yet."""
 
     def watch(self, *, settle: bool, bounds: Bounds | None = None) -> AbstractAsyncContextManager[Aftermath]:
         """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet.

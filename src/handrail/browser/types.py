@@ -367,12 +367,23 @@ class ScrollResult:
     in_view: list[External] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request that may have changed something. ``status``: of its answer, 0 where it failed on the way, None while
+    there is no answer."""
+
+    method: str
+    url: External
+    status: int | None
+
+
 @dataclass(slots=True)
 class Aftermath:
     """What came of an act: filled by the tab's watchers while the act ran and settled.
 
     ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
-    tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit, ``changed`` that the DOM did.
+    tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit, ``changed`` that the DOM did,
+    ``status`` the HTTP status of the page that was gone to.
     """
 
     navigated_to: External | None = None
@@ -384,3 +395,6 @@ class Aftermath:
     changed: bool = False
     stopped: list[External] = field(default_factory=list)
     """Requests that were stopped because they would have changed something, as "METHOD address"."""
+    status: int | None = None
+    sent: list[Sent] = field(default_factory=list)
+    """Requests with a method that may change something, since the last act."""

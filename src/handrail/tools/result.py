@@ -10,6 +10,7 @@ from handrail.media import Attachment
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:
+    from handrail.browser.types import FormFacts
     from handrail.tools.observation import Observation
 
 Status = Literal["ok", "failed"]
@@ -25,10 +26,15 @@ class NextCall:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The element that an act was about: its role, and its name as the page gives it."""
+    """The element that an act was about, as it was before: its role, and its name as the page gives it; its kind, its
+    form and whether it is a link to a file as in `handrail.browser.types.ElementFacts`; the nonce of its document."""
 
     role: str
     name: External
+    kind: str = ""
+    form: FormFacts | None = None
+    document: str = ""
+    downloads: bool = False
 
 
 @dataclass(slots=True)
@@ -39,7 +45,8 @@ class _Result:
     page_changed: bool = field(default=False, kw_only=True)
     attachments: tuple[Attachment, ...] = field(default=(), kw_only=True)
     followed: dict[str, Any] = field(default_factory=dict, kw_only=True)
-    """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``."""
+    """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``,
+    ``http_status`` (of a page that answered with an error), ``sent`` (requests that may have changed something)."""
     observation: Observation | None = field(default=None, kw_only=True)
     """What the page looks like now, where the caller asked for it."""
     target: Target | None = field(default=None, kw_only=True)

@@ -33,9 +33,11 @@ def told(result: Result) -> list[str | Fenced | Attachment]:
 
 
 def _news(result: Result) -> dict[str, Any]:
-    """What came of an act, without the dialog that the observation shows anyway."""
+    """What came of an act, without the dialog that the observation shows anyway, and requests that went well."""
     shown_below = result.observation is not None and result.observation.dialog is not None
-    return {key: value for key, value in result.followed.items() if key != "dialog" or not shown_below}
+    refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
+    told = {**result.followed, "sent": refused, **({"dialog": None} if shown_below else {})}
+    return {key: value for key, value in told.items() if value}
 
 
 def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:

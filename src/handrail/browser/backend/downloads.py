@@ -71,6 +71,8 @@ class Downloads:
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
         self._told = 0
+        self._late: list[Arrival] = []
+        """Told while they were still on their way."""
         self._begun = asyncio.Event()
         self._running: set[asyncio.Task[None]] = set()
 
@@ -104,9 +106,13 @@ class Downloads:
         task.add_done_callback(self._running.discard)
 
     async def untold(self, seconds: float) -> list[Arrival]:
-        """Those that were not told before, waited for at most ``seconds``."""
+        """Those that were not told before, waited for at most ``seconds``, and those that have come since then."""
         since, self._told = self._told, self.count
-        return await self._arrive(since, seconds)
+        come = [arrival for arrival in self._late if arrival.state != "arriving"]
+        told = [*come, *await self._arrive(since, seconds)]
+        late = [arrival for arrival in [*self._late, *told] if arrival.state == "arriving"]
+        self._late = late
+        return told
 
     async def expected(self, since: int, seconds: float) -> list[Arrival]:
         """Those after the ``since`` first ones, where one is known to come: the browser may tell a little later."""

@@ -16,10 +16,11 @@ from handrail.browser.backend.downloads import MAX_BYTES, Downloads
 from handrail.browser.backend.guard import GuardedCore
 from handrail.browser.backend.only_reading import only_reading
 from handrail.browser.backend.places import Places
+from handrail.browser.backend.sent import SentRequests
 from handrail.browser.backend.staying import Staying
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, NavigationFailed, NoSuchTab, TabLost
-from handrail.browser.types import Aftermath, Bounds, Needles, Place, Secrets, TabInfo
+from handrail.browser.types import Aftermath, Bounds, Needles, Place, Secrets, Sent, TabInfo
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page, Request
@@ -87,6 +88,7 @@ class PlaywrightTabs:
         self._coming: set[Request] = set()
         """First requests of tabs that are being opened: Chromium tells of a tab only when its page has come."""
         self._closing: set[asyncio.Task[None]] = set()
+        self._sent = SentRequests(context)
         context.on("page", self._opened)
         context.on("request", self._on_request)
         context.on("requestfailed", lambda request: self._coming.discard(request))
@@ -150,6 +152,10 @@ class PlaywrightTabs:
         self._secrets = secrets
         for tab in self._tabs.values():
             tab.core.secrets = secrets
+
+    def sent(self) -> Sequence[Sent]:
+        """See `handrail.browser.interface.Tabs.sent`."""
+        return self._sent.untold()
 
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
@@ -232,10 +238,12 @@ class PlaywrightTabs:
         active = self._active_or_none()
         if active is None:
             return
+        after.sent = self._sent.untold()
         after.changed = active is not watched or watched.changed_since(since)
         after.dialog = active.dialog
         if active is not watched or watched.core.traffic.moves > moves:
             after.navigated_to = active.url
+            after.status = active.core.traffic.status
 
     async def _settle(self, since: float) -> bool:
         settled = await self._tabs_have_come()

@@ -24,6 +24,8 @@ from handrail.browser.errors import BrowserError, DeadlineHit, DocumentChanged, 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator, Playwright
 
+    from handrail.browser.backend.protocol import Protocol
+
 ENGINE = "kit"
 # Order matters: a module may use those before it.
 MODULES = (
@@ -69,7 +71,15 @@ def selector(request: dict[str, Any]) -> str:
     return f"{ENGINE}={base64.b64encode(json.dumps(request).encode()).decode()}"
 
 
-async def ask(frame: Frame, op: str, *, timeout: float = 3.0, nonce: str | None = None, **args: Any) -> Answer:
+async def ask(
+    frame: Frame,
+    op: str,
+    *,
+    timeout: float = 3.0,
+    nonce: str | None = None,
+    protocol: Protocol | None = None,
+    **args: Any,
+) -> Answer:
     """Run one operation of the kit in a frame.
 
     Args:
@@ -77,6 +87,7 @@ async def ask(frame: Frame, op: str, *, timeout: float = 3.0, nonce: str | None 
         op: the operation's name.
         timeout: seconds the kit may work; the call itself gives up `GRACE` seconds later.
         nonce: the document that is meant; with another one loaded the answer is a `DocumentChanged`.
+        protocol: the shorter way to the kit, where the frame is the main one of a tab that has it.
         args: what the operation takes, as JSON.
 
     Raises:
@@ -85,10 +96,11 @@ async def ask(frame: Frame, op: str, *, timeout: float = 3.0, nonce: str | None 
         TabLost: the frame or its tab is gone.
     """
     request = {"op": op, "args": args, "ms": int(timeout * 1000), "nonce": nonce}
-    locator = frame.locator(selector(request))
     try:
         async with asyncio.timeout(timeout + 2 * GRACE):
-            raw = await locator.text_content(timeout=(timeout + GRACE) * 1000)
+            raw = await protocol.ask_kit(json.dumps(request)) if protocol is not None else None
+            if raw is None:
+                raw = await frame.locator(selector(request)).text_content(timeout=(timeout + GRACE) * 1000)
     except (PlaywrightTimeout, TimeoutError):
         raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
     except PlaywrightError as error:

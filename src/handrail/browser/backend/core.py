@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from handrail.browser.backend import bridge
 from handrail.browser.backend.frames import Frames
+from handrail.browser.backend.protocol import Protocol
 from handrail.browser.backend.refs import Refs, Target
 from handrail.browser.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types import DialogInfo, Secrets
@@ -40,6 +41,7 @@ class TabCore:
         self.page = page
         self.refs = refs
         self.frames = Frames()
+        self.protocol = Protocol(page)
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
@@ -51,8 +53,9 @@ class TabCore:
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> bridge.Answer:
         """`bridge.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
-        answer = await self.race(bridge.ask(frame, op, **args))
-        if frame.parent_frame is None:
+        is_main = frame.parent_frame is None
+        answer = await self.race(bridge.ask(frame, op, protocol=self.protocol if is_main else None, **args))
+        if is_main:
             self.origin = answer.origin
         if self.secrets is None or op in AS_SAID:
             return answer

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from handrail.browser.backend.core import TabCore
     from handrail.browser.backend.gather import Gathered
+    from handrail.browser.backend.protocol import World
 
 SECONDS = 1.0
 """For everything that one snapshot asks here."""
 MOST_HOSTS = 50
 MOST_LISTENERS = 200
-WORLD = "__playwright_utility_world"
 KIT = "globalThis[Symbol.for('handrail.pierced')]"
 MOUSE = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"})
 
@@ -34,19 +34,17 @@ class Pierce:
 
     def __init__(self, core: TabCore) -> None:
         self._core = core
-        self._cdp: CDPSession | None = None
-        self._frame = ""
-        self._worlds: dict[str, int] = {}
-        self._documents: dict[int, str] = {}
+        self._protocol = core.protocol
+        self._document: tuple[str, str] | None = None
+        """The world that was last asked for its document, and the page's own handle of that."""
         self._asked: tuple[str, int] | None = None
         self._listening: set[int] = set()
 
     async def found_more(self, gathered: Gathered) -> bool:
         """Whether a snapshot taken now would show more than ``gathered`` does."""
-        browser = self._core.page.context.browser
         before = self._asked
         self.has_shown(gathered)
-        if browser is None or browser.browser_type.name != "chromium" or before == self._asked or gathered.late:
+        if not self._protocol.is_there or before == self._asked or gathered.late:
             return False
         if before is None or before[0] != gathered.main.nonce:
             self._listening = set()
@@ -54,7 +52,7 @@ class Pierce:
             async with asyncio.timeout(SECONDS):
                 return await self._core.race(self._look())
         except (PlaywrightError, TimeoutError):
-            self._cdp = None
+            self._protocol.leave()
             return False
 
     def has_shown(self, gathered: Gathered) -> None:
@@ -62,34 +60,16 @@ class Pierce:
         self._asked = (gathered.main.nonce, len(gathered.main.nodes))
 
     async def _look(self) -> bool:
-        cdp = self._cdp or await self._attach()
-        world = self._worlds.get(self._frame)
+        cdp = await self._protocol.session()
+        world = self._protocol.world
         if world is None:
             return False
-        opened, heard = await asyncio.gather(self._open(cdp, world), self._listen(cdp, world))
+        opened, heard = await asyncio.gather(self._open(cdp, world.number), self._listen(cdp, world))
         return opened + heard > 0
-
-    async def _attach(self) -> CDPSession:
-        cdp = await self._core.page.context.new_cdp_session(self._core.page)
-        cdp.on("Runtime.executionContextCreated", self._add_world)
-        cdp.on("Runtime.executionContextsCleared", self._forget_worlds)
-        await cdp.send("Runtime.enable")
-        self._frame = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        self._cdp = cdp
-        return cdp
-
-    def _add_world(self, event: dict[str, Any]) -> None:
-        context = event["context"]
-        if context["name"].startswith(WORLD):
-            self._worlds[context["auxData"]["frameId"]] = context["id"]
-
-    def _forget_worlds(self, _: object) -> None:
-        self._worlds.clear()
-        self._documents.clear()
 
     async def _open(self, cdp: CDPSession, world: int) -> int:
         """Hand over closed shadow roots, and those inside them."""
-        found = await self._call(cdp, world, f"() => {KIT}.hosts({MOST_HOSTS})")
+        found = await self._protocol.call(f"() => {KIT}.hosts({MOST_HOSTS})")
         if "objectId" not in found:
             return 0
         properties = await cdp.send("Runtime.getProperties", {"objectId": found["objectId"], "ownProperties": True})
@@ -103,23 +83,24 @@ class Pierce:
         if not closed:
             return 0
         root = await self._node(cdp, world, closed[0]["backendNodeId"])
-        await self._call(cdp, world, f"(host, root) => {KIT}.open(host, root)", [host, root])
+        await self._protocol.call(f"(host, root) => {KIT}.open(host, root)", [host, root])
         return 1
 
-    async def _listen(self, cdp: CDPSession, world: int) -> int:
+    async def _listen(self, cdp: CDPSession, world: World) -> int:
         """Hand over elements that listen for the mouse. Those of other frames are of other worlds, and left out."""
-        if world not in self._documents:
-            self._documents[world] = await self._outer(
-                cdp, (await self._call(cdp, world, "() => document"))["objectId"]
-            )
-        asked = {"objectId": self._documents[world], "depth": -1, "pierce": True}
+        if self._document is None or self._document[0] != world.name:
+            own = await self._protocol.call("() => document")
+            self._document = world.name, await self._outer(cdp, own["objectId"])
+        asked = {"objectId": self._document[1], "depth": -1, "pierce": True}
         listeners = (await cdp.send("DOMDebugger.getEventListeners", asked))["listeners"]
         numbers = self._fresh(entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE)
-        nodes = await asyncio.gather(*(self._node(cdp, world, number) for number in numbers), return_exceptions=True)
+        nodes = await asyncio.gather(
+            *(self._node(cdp, world.number, number) for number in numbers), return_exceptions=True
+        )
         here = [node for node in nodes if isinstance(node, str)]
         if not here:
             return 0
-        return int((await self._call(cdp, world, f"(...nodes) => {KIT}.listen(...nodes)", here))["value"])
+        return int((await self._protocol.call(f"(...nodes) => {KIT}.listen(...nodes)", here))["value"])
 
     async def _outer(self, cdp: CDPSession, node: str) -> str:
         """The page's own handle of a node: asked with the kit's, Chromium 156 reads listeners amiss, and crashes."""
@@ -135,17 +116,3 @@ class Pierce:
     async def _node(self, cdp: CDPSession, world: int, number: int) -> str:
         asked = {"backendNodeId": number, "executionContextId": world, "objectGroup": "handrail"}
         return str((await cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
-
-    async def _call(self, cdp: CDPSession, world: int, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
-        """Call a function in the kit's world; gives the remote object that it returns."""
-        asked = {
-            "functionDeclaration": function,
-            "executionContextId": world,
-            "arguments": [{"objectId": node} for node in nodes],
-            "objectGroup": "handrail",
-        }
-        answer = await cdp.send("Runtime.callFunctionOn", asked)
-        if "exceptionDetails" in answer:
-            raise PlaywrightError(str(answer["exceptionDetails"].get("text")))
-        result: dict[str, Any] = answer["result"]
-        return result

@@ -25,6 +25,11 @@ const answer = (request) => {
   }
 };
 
+const said = (request) => JSON.stringify(answer(request));
+
+// Where the browser's own protocol can call into this world: protocol.py. A page cannot reach it.
+Object.defineProperty(globalThis, Symbol.for('handrail.kit'), { value: (text) => said(JSON.parse(text)) });
+
 const run = (selector) => {
   const request = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (char) => char.charCodeAt(0))));
   if (request.el !== undefined) {
@@ -32,7 +37,7 @@ const run = (selector) => {
     return element ? [element] : [];
   }
   const meta = makeElement(document, 'meta');
-  meta.textContent = JSON.stringify(answer(request));
+  meta.textContent = said(request);
   return [meta];
 };
 

@@ -119,11 +119,20 @@ def _miniwob() -> Path:
     return Path(found.origin).parent / "html"
 
 
+JQUERY_UI = ("libjs-jquery-ui-docs", "libjs-jquery-ui", "libjs-jquery", "libjs-jquery-mousewheel", "node-requirejs")
+
+
 def _jquery_ui() -> Path:
-    """The demos name their scripts by absolute paths of the file system, so its root is theirs."""
-    if not Path("/usr/share/doc/libjs-jquery-ui-docs/examples").is_dir():
-        raise Unavailable("the Debian package libjs-jquery-ui-docs is not installed")
-    return Path("/")
+    """The demos name their scripts by absolute paths of the file system, so its root is theirs; where they are not
+    installed, all their packages are unpacked into one folder."""
+    if Path("/usr/share/doc/libjs-jquery-ui-docs/examples").is_dir():
+        return Path("/")
+
+    def fetch(folder: Path) -> None:
+        for package in JQUERY_UI:
+            shutil.copytree(_debian(package), folder, dirs_exist_ok=True, symlinks=True)
+
+    return _fetched("jquery-ui", fetch)
 
 
 SOURCES = (

@@ -26,7 +26,7 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def ask(*answers: str) -> Terminal:
         said = iter(answers)
         monkeypatch.setattr("builtins.input", lambda prompt: next(said))
-        return Terminal(lambda: None, lambda: None, GrantBook(tmp_path / "grants"))
+        return Terminal(lambda: None, lambda: None, book=GrantBook(tmp_path / "grants"))
 
     return ask
 

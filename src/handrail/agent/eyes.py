@@ -33,11 +33,9 @@ def needs_picture(
 
 
 def is_poor(snapshot: Snapshot) -> bool:
-    """Whether an outline says too little: a canvas that can be operated, or mostly things without a name."""
+    """Whether an outline says too little: mostly buttons, links and pictures without a name."""
     if snapshot.mode == "changes":
         return False
-    if any(node.role == "canvas" for node in snapshot.nodes):
-        return True
     seen = [node for node in snapshot.nodes if node.role in ("img", "image", "button", "link")]
     nameless = sum(not node.name.raw.strip() for node in seen)
     return len(seen) >= FEW and nameless / len(seen) >= POOR

@@ -108,9 +108,10 @@ class Run:
         if plan is not None:
             self._history.plan(plan)
         result = await self._opened(url, plan)
-        self._see(result.observation)
-        if result.observation is not None:
-            self._history.start(result.observation.parts())
+        observation = await self._pictured(result, self.session.table.get("goto"))
+        self._see(observation)
+        if observation is not None:
+            self._history.start(observation.parts())
         status = result.data.get("status")
         if isinstance(status, int) and status >= 400:
             self._notice(f"The page answered with HTTP status {status}.")
@@ -208,22 +209,23 @@ class Run:
         record = self.session.table.get(call.name)
         if result.terminal:
             raise self._last_word(call, result)
-        await self._picture(record, result)
+        result.observation = await self._pictured(result, record)
         self._see(result.observation)
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
             self._revised(call)
         self._judge(call, record, result)
 
-    async def _picture(self, record: Record | None, result: Result) -> None:
-        """A picture for the model, for the report, or for both."""
+    async def _pictured(self, result: Result, record: Record | None) -> Observation | None:
+        """What the model is shown after a call, with a picture where it should have one. One for the report is taken
+        too."""
         seen = result.observation
         for_model = needs_picture(self.agent.vision, seen, result, record)
-        if not for_model and not keeps_picture(self.agent.pictures, result, record):
-            return
-        shot = await self.session.perform("user", "screenshot", {"marks": for_model})
-        if for_model and seen is not None:
-            result.observation = replace(seen, attachments=shot.attachments)
+        if for_model or keeps_picture(self.agent.pictures, result, record):
+            shot = await self.session.perform("user", "screenshot", {"marks": for_model})
+            if for_model and seen is not None:
+                return replace(seen, attachments=shot.attachments)
+        return seen
 
     def _see(self, observation: Observation | None) -> None:
         if observation is None:

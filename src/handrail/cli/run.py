@@ -7,7 +7,7 @@ import json
 import signal
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -16,6 +16,7 @@ from handrail.errors import UsageError
 
 if TYPE_CHECKING:
     from handrail.agent import Agent, RunResult
+    from handrail.cli.asking import Terminal
 
 EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
 """By outcome, where the run does not know better; every other one is 1."""
@@ -29,17 +30,47 @@ def run(
         str | None, typer.Option(help="Such as anthropic:NAME, openai:NAME, ollama:NAME, or offline.")
     ] = None,
     data: Annotated[str | None, typer.Option(help="Values for the task: JSON, or @FILE.")] = None,
+    plan: Annotated[
+        Literal["auto", "approve", "none"], typer.Option(help="Make a plan first, have it approved, or make none.")
+    ] = "auto",
+    verify: Annotated[
+        int, typer.Option(min=0, max=5, help="Times an answer is checked before it counts as unverified; 0: never.")
+    ] = 2,
+    output_schema: Annotated[
+        str | None, typer.Option(help="A JSON Schema for the answer's data: JSON, or @FILE.")
+    ] = None,
+    vision: Annotated[
+        Literal["never", "auto", "always"], typer.Option(help="Show the model pictures; auto: where text says little.")
+    ] = "auto",
+    pictures: Annotated[
+        Literal["never", "navigation", "change", "step"],
+        typer.Option(help="Which pictures the log keeps for `handrail report`."),
+    ] = "change",
     max_steps: Annotated[int | None, typer.Option(min=1, help="Calls before the run is out of budget. [50]")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of all model calls together.")] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="US dollars, where the price is known.")] = None,
     timeout: Annotated[float | None, typer.Option(min=1, help="Seconds for the whole run. [1800]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
 ) -> None:
     """Carry out a task in a browser.
 
-    Exit code 0 when it is done, 1 when not, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model,
-    130 when cancelled.
+    At a terminal, Ctrl-C holds the run: give it words, let it go on, or end it. Exit code 0 when it is done, 1 when
+    not, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
     """
-    result = asyncio.run(_run(task, url, model, _data(data), max_steps, timeout, as_json, options))
+    agent_options = {
+        "plan": plan,
+        "verify": verify,
+        "output_schema": _json(output_schema, "output schema"),
+        "vision": vision,
+        "pictures": pictures,
+        "max_steps": max_steps,
+        "max_tokens": max_tokens,
+        "max_cost": max_cost,
+        "timeout": timeout,
+    }
+    given = {name: value for name, value in agent_options.items() if value is not None}
+    result = asyncio.run(_run(task, url, model, _json(data, "data"), as_json, given, options))
     raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
 
 
@@ -48,9 +79,8 @@ async def _run(
     url: str | None,
     model: str | None,
     data: Any,
-    max_steps: int | None,
-    timeout: float | None,
     as_json: bool,
+    given: dict[str, Any],
     options: dict[str, Any],
 ) -> RunResult:
     from handrail.agent import Agent
@@ -66,33 +96,53 @@ async def _run(
     view.model(chosen.name, why)
     async with Session(model=chosen, **options) as session:
         session.events.subscribe(view.hear)
+        terminal = None
         if isinstance(view, TerminalView) and can_ask():
-            session.approve = Terminal(view.pause, view.resume).approve
+            terminal = Terminal(view.pause, view.resume, window=_has_window(options))
+            session.approve = terminal.approve
+            session.person = terminal
         agent = Agent(
             session,
-            max_steps=config.max_steps if max_steps is None else max_steps,
-            timeout=config.timeout if timeout is None else timeout,
+            **{"max_steps": config.max_steps, "timeout": config.timeout, **given},
+            approve_plan=terminal.approve_plan if terminal else None,
             on_text=view.hear_text,
         )
-        _stop_on_interrupt(agent)
+        _hold_on_interrupt(agent, terminal)
         with view:
             result = await agent.run(task, url=url, data=data)
     view.result(result)
     return result
 
 
-def _stop_on_interrupt(agent: Agent) -> None:
+def _hold_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
+    """Ctrl-C: the first one holds the run where a person can say what next; another one, or without them, ends it."""
+    loop = asyncio.get_running_loop()
+    asked: list[asyncio.Task[None]] = []
+
+    def interrupted() -> None:
+        if terminal is None or (asked and not asked[-1].done()):
+            agent.stop()
+        else:
+            asked.append(loop.create_task(terminal.held(agent)))
+
     # Windows has no such handlers; there asyncio cancels the run, which ends it too, only without its last line.
     with suppress(NotImplementedError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, agent.stop)
+        loop.add_signal_handler(signal.SIGINT, interrupted)
 
 
-def _data(text: str | None) -> Any:
+def _has_window(options: dict[str, Any]) -> bool:
+    """Whether a person can work in the browser: one that was there before has its own window."""
+    from handrail.browser.options import BrowserOptions
+
+    return bool(options.get("cdp_url")) or not BrowserOptions(headless=options.get("headless")).is_headless
+
+
+def _json(text: str | None, what: str) -> Any:
     if text is None:
         return None
     try:
         return json.loads(Path(text[1:]).read_text("utf-8") if text.startswith("@") else text)
     except OSError as error:
-        raise UsageError(f"The data file cannot be read: {error.strerror}.") from None
+        raise UsageError(f"The file of the {what} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
-        raise UsageError("The data is not valid JSON.", hint='Example: --data \'{"name": "Ada"}\'') from None
+        raise UsageError(f"The {what} is not valid JSON.", hint='Example: --data \'{"name": "Ada"}\'') from None

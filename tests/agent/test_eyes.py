@@ -1,0 +1,78 @@
+"""Pictures: for the model where the outline says too little, for the report by rule; and what may be spent."""
+
+import json
+
+import pytest
+
+from handrail import Agent
+from handrail.models import Call, ModelReply, Scripted, Usage
+
+PLAIN = "<title>Shop</title><h1>Shop</h1><a href='/two'>Two</a><button>Idle</button>"
+POOR = "<title>Chart</title><h1>Chart</h1>" + "<button style='width:20px;height:20px'></button>" * 4
+DONE = Call("done", {"result": "ok"})
+
+
+def images(turn):
+    since = [message for message in turn.messages if message.role != "assistant"][-1]
+    return [part for part in since.parts if getattr(part, "kind", "") == "image"]
+
+
+def press(turn):
+    return Call("click", {"ref": next(node.ref for node in turn.observation.snapshot.nodes if node.name == "Idle")})
+
+
+@pytest.mark.parametrize(
+    ("vision", "page", "seen"),
+    [("auto", PLAIN, 0), ("auto", POOR, 1), ("always", PLAIN, 1), ("never", POOR, 0)],
+)
+async def test_a_model_sees_the_page_where_the_outline_says_too_little(session, serve, vision, page, seen):
+    model = Scripted([Call("snapshot"), DONE])
+    await Agent(session, model=model, vision=vision).run("Look", url=serve(page))
+    assert len(images(model.turns[0])) == seen
+
+
+async def test_an_act_that_shows_no_effect_is_followed_by_a_picture(session, serve):
+    model = Scripted(lambda turn: press(turn) if len(model.turns) == 1 else DONE)
+    await Agent(session, model=model).run("Press it", url=serve(PLAIN))
+    assert [len(images(turn)) for turn in model.turns] == [0, 1]
+
+
+@pytest.mark.parametrize(("pictures", "kept"), [("never", 0), ("navigation", 2), ("change", 2), ("step", 3)])
+async def test_the_log_keeps_the_pictures_that_were_asked_for(session, serve, pictures, kept):
+    url = serve(PLAIN)
+    serve("<title>Two</title><h1>Two</h1>", "/two")
+    calls = [Call("goto", {"url": f"{url.rstrip('/')}/two"}), Call("page_info"), DONE]
+    result = await Agent(session, model=Scripted(calls), vision="never", pictures=pictures).run("Look", url=url)
+    lines = [json.loads(line) for line in result.log.read_text().splitlines()]
+    assert sum(line["event"] == "screenshot" for line in lines) == kept
+
+
+def costing(tokens, cost):
+    return ModelReply((Call("page_info"),), usage=Usage(1, tokens, 0, 0, cost))
+
+
+async def test_the_limit_of_tokens_ends_the_run(session, serve):
+    model = Scripted(lambda turn: costing(600, None))
+    result = await Agent(session, model=model, max_tokens=1_000).run("Look", url=serve(PLAIN))
+    assert (result.outcome, len(result.steps)) == ("out_of_budget", 1)
+    assert "1,000 tokens" in result.answer
+
+
+async def test_the_limit_of_money_ends_the_run_with_what_was_noted(session, serve):
+    replies = iter([ModelReply((Call("note", {"text": "Team: 19 dollars"}),)), costing(10, 0.3)])
+    result = await Agent(session, model=Scripted(lambda turn: next(replies)), max_cost=0.2).run(
+        "Look", url=serve(PLAIN)
+    )
+    assert result.outcome == "out_of_budget"
+    assert "Team: 19 dollars" in result.answer
+
+
+async def test_every_model_call_is_told_with_its_purpose_and_cost(session, serve):
+    events = []
+    session.events.subscribe(events.append)
+    await Agent(session, model=Scripted([costing(10, 0.1), DONE])).run("Look", url=serve(PLAIN))
+    told = [event.data for event in events if event.kind == "model_call"]
+    assert [(one["purpose"], one["model"], one["usage"]["cost"]) for one in told] == [
+        ("act", "scripted", 0.1),
+        ("act", "scripted", None),
+    ]

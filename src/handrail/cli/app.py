@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli import machine, permits, run, selftest, serve, tools
+from handrail.cli import machine, permits, run, runs, selftest, serve, tools
 
 app = typer.Typer(
     name="handrail",
@@ -17,6 +17,8 @@ app = typer.Typer(
 )
 
 app.command("run")(run.run)
+app.command("report")(runs.report)
+app.add_typer(runs.runs, name="runs")
 app.command("call")(tools.call)
 app.command("pipe")(tools.pipe)
 app.command("tools")(tools.list_tools)

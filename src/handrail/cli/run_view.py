@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from rich.console import Group
-from rich.markdown import Markdown
-from rich.padding import Padding
 from rich.text import Text
 
-from handrail.cli.say import console, print_json, quoted
+from handrail.cli import run_lines
+from handrail.cli.say import console, print_json
 from handrail.events import Event
-from handrail.trust import External, clean, one_line
+from handrail.models.protocol import Usage
+from handrail.runs.shelf import name_of
+from handrail.runs.words import cost, tokens
+from handrail.trust import one_line, plain
 
 if TYPE_CHECKING:
     from handrail.agent import RunResult
-
-OUTCOMES = {
-    "done": ("Done", "green"),
-    "done_unverified": ("Done, but not verified", "yellow"),
-    "gave_up": ("Not done", "yellow"),
-    "blocked": ("Blocked by policy", "yellow"),
-    "stuck": ("Stuck", "yellow"),
-    "out_of_budget": ("Out of budget", "yellow"),
-    "cancelled": ("Cancelled", "yellow"),
-    "failed": ("Failed", "red"),
-    "error": ("Error", "red"),
-}
 
 
 class JsonView:
@@ -58,7 +48,9 @@ class TerminalView:
     def __init__(self) -> None:
         self.console = console()
         self._status = self.console.status("starting the browser", spinner="dots")
+        self._doing = ""
         self._steps = 0
+        self._spent = Usage()
 
     def __enter__(self) -> Self:
         self._status.start()
@@ -83,70 +75,86 @@ class TerminalView:
 
     def hear(self, event: Event) -> None:
         """Show what is worth a line; the log has the rest."""
-        match event.kind:
-            case "run_started":
-                self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.data["task"], 500)))
-                self._status.update("opening the page")
-            case "turn":
-                self._status.update("thinking")
-            case "intent":
-                self._status.update(Text(event.data["tool"]))
-            case "result" if event.data["asker"] == "model":
-                self._step(event.data)
-            case "decision" if not event.data["allowed"]:
-                self.console.print(Text(f"       not permitted: {one_line(event.data['reason'], 300)}", "yellow"))
-            case "notice":
-                self.console.print(Text(f"       {one_line(event.data['text'], 300)}", "dim"))
+        hear: Callable[[dict[str, Any]], None] | None = getattr(self, f"_hear_{event.kind}", None)
+        if hear is not None:
+            hear(plain(event.data))
 
     async def hear_text(self, text: str) -> None:
         """Words as they stream in stand in the status for a moment."""
-        self._status.update(Text(one_line(text, 60), "dim"))
+        self._do(one_line(text, 60))
 
     def result(self, result: RunResult) -> None:
         """How it ended, the answer, the cost, and where the log is."""
-        word, colour = OUTCOMES[result.outcome]
-        # Links as text: a page's words in an answer must not become something that can be clicked.
-        answer = Markdown(clean(result.answer), hyperlinks=False)
         self.console.print()
-        self.console.print(Group(Text(word, f"bold {colour}"), Padding(answer, (0, 0, 0, 2))))
-        for remedy in result.remedies:
-            self.console.print(Text(f"To allow it: {one_line(remedy, 300)}", "yellow"))
-        self.console.print(Text(f"\n{_cost(result)}\nlog    {result.log}", "dim"), soft_wrap=True)
+        self.console.print(run_lines.ending(result.outcome, result.answer, result.remedies))
+        told = f"\n{run_lines.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
+        self.console.print(Text(f"{told}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
 
-    def _step(self, data: dict[str, Any]) -> None:
+    def _do(self, what: str) -> None:
+        """What goes on, and what the run has taken so far."""
+        self._doing = what
+        taken = ""
+        if self._spent.input_tokens:
+            counted = self._spent.input_tokens + self._spent.output_tokens
+            taken = f"   step {self._steps + 1} · {tokens(counted)} tokens · {cost(self._spent)}"
+        self._status.update(Text.assemble(what, (taken, "dim")))
+
+    def _hear_run_started(self, data: dict[str, Any]) -> None:
+        self.console.print(Text.assemble(("Task: ", "dim"), one_line(data["task"], 500)))
+        self._do("opening the page")
+
+    def _hear_plan(self, data: dict[str, Any]) -> None:
+        self.console.print(run_lines.plan(data["criteria"], data["steps"], data["revision"]))
+
+    def _hear_turn(self, _: dict[str, Any]) -> None:
+        self._do("thinking")
+
+    def _hear_model_call(self, data: dict[str, Any]) -> None:
+        told = data["usage"]
+        self._spent.add(Usage(1, told["input_tokens"], told["cached_tokens"], told["output_tokens"], told.get("cost")))
+        self._do(self._doing)
+
+    def _hear_intent(self, data: dict[str, Any]) -> None:
+        self._do(data["tool"])
+
+    def _hear_decision(self, data: dict[str, Any]) -> None:
+        if not data["allowed"]:
+            self.console.print(run_lines.sentence(f"not permitted: {data['reason']}", "yellow"))
+
+    def _hear_result(self, data: dict[str, Any]) -> None:
+        if data["asker"] != "model":
+            return
         self._steps += 1
-        outcome = data["result"]
-        ok = outcome["status"] == "ok"
-        line = Text.assemble(
-            (f"{self._steps:>4}  {data['seconds']:>5.1f} s  ", "dim"),
-            (data["tool"], "bold" if ok else "bold red"),
-            f" {_what(data)}".rstrip(),
-        )
-        self.console.print(line, no_wrap=True, overflow="ellipsis")
-        if not ok:
-            self.console.print(Text(f"               {one_line(outcome['error'], 300)}", "red"))
+        result = data["result"]
+        target = data.get("target") or {}
+        about = run_lines.about(target.get("role", ""), target.get("name"), data["label"])
+        self.console.print(run_lines.step_line(self._steps, data["seconds"], data["tool"], result["status"], about))
+        if result["status"] != "ok":
+            self.console.print(run_lines.sentence(result["error"], "red"))
 
+    def _hear_verdict(self, data: dict[str, Any]) -> None:
+        self.console.print(run_lines.verdict(data["ok"], data["by"], data["reasons"]))
 
-def _what(data: dict[str, Any]) -> str:
-    """What a step acted on, and with what: `button "Save"`, `pattern "logout"`."""
-    words = []
-    target = data.get("target")
-    if target:
-        name: External | str = target["name"]
-        words.append(f"{target['role'] or 'element'} {quoted(name)}")
-    words += [
-        f"{key} {quoted(str(value))}" for key, value in data["label"].items() if not (target and key.endswith("ref"))
-    ]
-    return " ".join(words)
+    def _hear_recovered(self, data: dict[str, Any]) -> None:
+        uncertain = "; what it was doing may have happened or not" if data.get("uncertain") else ""
+        self.console.print(run_lines.moment("recovered", f"the {data['what']} was lost and started again{uncertain}"))
 
+    def _hear_compacted(self, data: dict[str, Any]) -> None:
+        text = f"{tokens(data['before'])} characters became {tokens(data['after'])}"
+        self.console.print(run_lines.moment("compacted", text))
 
-def _cost(result: RunResult) -> str:
-    usage = result.usage
-    steps = f"{len(result.steps)} step{'' if len(result.steps) == 1 else 's'}"
-    if usage.input_tokens == 0:
-        return f"cost   none: no model was called ({steps})"
-    price = f"${usage.cost:.4f}" if usage.cost is not None else "price not known"
-    return (
-        f"cost   {price}: {usage.calls} model calls, {usage.input_tokens:,} tokens in "
-        f"({usage.cached_tokens:,} cached), {usage.output_tokens:,} out ({steps})"
-    )
+    def _hear_paused(self, data: dict[str, Any]) -> None:
+        self.console.print(run_lines.moment("paused", data.get("why") or ""))
+        self._do("paused")
+
+    def _hear_resumed(self, data: dict[str, Any]) -> None:
+        self.console.print(run_lines.moment("resumed", data.get("why") or ""))
+
+    def _hear_nudge(self, data: dict[str, Any]) -> None:
+        self.console.print(run_lines.moment("nudge", data["text"]))
+
+    def _hear_steered(self, data: dict[str, Any]) -> None:
+        self.console.print(run_lines.moment("steered", data["text"]))
+
+    def _hear_notice(self, data: dict[str, Any]) -> None:
+        self.console.print(run_lines.moment("notice", data["text"]))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+NAMED = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
+"""How `new_run_folder` names them."""
 
 
 def runs_folder() -> Path:

@@ -14,7 +14,7 @@ from pathlib import Path
 from handrail.errors import UsageError
 from handrail.models.protocol import Usage
 from handrail.private import create_private
-from handrail.runs.folders import runs_folder
+from handrail.runs.folders import NAMED, runs_folder
 from handrail.runs.lines import Line, parsed
 from handrail.runs.reading import read_run
 from handrail.runs.record import RunRecord
@@ -24,7 +24,6 @@ HEAD = 64_000
 TAIL = 400_000
 """Bytes in which its last line is; an answer has at most some 60,000 characters."""
 LOG = re.compile(r"run(?:-(\d{1,6}))?\.jsonl")
-_NAMED = re.compile(r"\d{8}-\d{6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,8 @@ class Shelf:
             raise UsageError(f"The log {entry.log} cannot be read: {error.strerror}.") from error
         if first is None or last is None:
             run = self.read(entry)
-            return Summary(run.id, run.begun, run.outcome, len(run.steps), run.usage, run.task, run.answer)
+            begun = run.begun or entry.log.stat().st_mtime
+            return Summary(run.id, begun, run.outcome, len(run.steps), run.usage, run.task, run.answer)
         told = last.part("usage")
         usage = Usage(told.whole("calls"), told.whole("input_tokens"), told.whole("cached_tokens"))
         usage.output_tokens = told.whole("output_tokens")
@@ -184,6 +184,15 @@ REPORT = "report.html"
 """What a report is called where it stands with its run."""
 
 
+def name_of(log: Path) -> str:
+    """What to call a run in a command: its id, or its log where the folder is one that the user chose."""
+    return next(entry.id for entry in _logs(log.parent) if entry.log.name == log.name) if _is_ours(log) else str(log)
+
+
+def _is_ours(log: Path) -> bool:
+    return NAMED.fullmatch(log.parent.name) is not None and log.exists()
+
+
 def _logs(folder: Path) -> list[Entry]:
     """The runs in a folder, in the order in which they were made."""
     try:
@@ -201,7 +210,7 @@ def _order(entry: Entry) -> tuple[str, float]:
     except OSError:
         written = 0.0
     name = entry.log.parent.name
-    if not _NAMED.match(name):
+    if not NAMED.fullmatch(name):
         name = time.strftime("%Y%m%d-%H%M%S", time.localtime(written))
     return name[:15], written
 

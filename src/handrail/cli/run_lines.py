@@ -1,0 +1,102 @@
+"""The lines that tell of a run, the same while it goes on (`handrail run`) and afterwards (`handrail runs show`). What
+pages said stands in them cleaned, on one line, as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.text import Text
+
+from handrail.cli.say import quoted
+from handrail.models.protocol import Usage
+from handrail.runs.words import OUTCOMES, cost
+from handrail.trust import External, clean, one_line
+
+INDENT = " " * 15
+_MOMENTS = {
+    "nudge": ("going round in circles", "yellow"),
+    "steered": ("you said", "cyan"),
+    "paused": ("paused", "cyan"),
+    "resumed": ("resumed", "cyan"),
+    "recovered": ("recovered", "yellow"),
+    "compacted": ("conversation shortened", "dim"),
+    "notice": ("", "dim"),
+    "fault": ("fault", "red"),
+    "plan": ("planned", "cyan"),
+    "verdict": ("checked", "cyan"),
+}
+
+
+def step_line(number: int, seconds: float, tool: str, state: str, about: str) -> Text:
+    """``   3    0.9 s  click button "Add to basket"``"""
+    style = {"ok": "bold", "uncertain": "bold yellow"}.get(state, "bold red")
+    line = Text.assemble(
+        (f"{number or '':>4}  {seconds:>5.1f} s  ", "dim"), (one_line(tool, 60), style), f" {about}".rstrip()
+    )
+    line.no_wrap, line.overflow = True, "ellipsis"
+    return line
+
+
+def about(role: str, name: External | str | None, label: Mapping[str, Any]) -> str:
+    """What a step acted on, and with what: `button "Save"`, `pattern "logout"`."""
+    words = [f"{one_line(role, 40) or 'element'} {quoted(name)}"] if name is not None else []
+    words += [
+        f"{one_line(key, 30)} {quoted(str(value))}"
+        for key, value in label.items()
+        if not (name is not None and key.endswith("ref"))
+    ]
+    return " ".join(words)
+
+
+def sentence(text: str, style: str = "dim") -> Text:
+    """A sentence under a step."""
+    return Text(f"{INDENT}{one_line(text, 300)}", style)
+
+
+def moment(kind: str, text: str) -> Text:
+    """Something that happened between steps."""
+    word, style = _MOMENTS.get(kind, (kind, "dim"))
+    return sentence(": ".join(part for part in (word, one_line(text, 300)) if part), style)
+
+
+def verdict(ok: bool, by: str, reasons: Sequence[str]) -> Text:
+    """What the check of an answer came to."""
+    word, style = ("checked", "green") if ok else ("sent back", "yellow")
+    who = "by the rules" if by == "rules" else "by a model"
+    told = " ".join(reasons)
+    return sentence(f"{word} {who}: {told}" if told else f"{word} {who}", style)
+
+
+def plan(criteria: Sequence[str], steps: Sequence[str], revision: int = 0) -> RenderableType:
+    """What the run sets out to do."""
+    lines = [Text("Plan" if revision == 0 else f"Plan, revised ({revision})", "bold")]
+    lines += [Text(f"{number:>4}. {one_line(step, 200)}") for number, step in enumerate(steps[:30], 1)]
+    lines += [
+        Text.assemble(("Done when ", "dim") if not index else "          ", one_line(criterion, 200))
+        for index, criterion in enumerate(criteria[:30])
+    ]
+    return Padding(Group(*lines), (0, 0, 1, 0))
+
+
+def ending(outcome: str, answer: str, remedies: Sequence[str]) -> RenderableType:
+    """How it ended, with the answer as Markdown."""
+    word, colour = OUTCOMES.get(outcome, (one_line(outcome, 40), "yellow"))
+    # Links as text: a page's words in an answer must not become something that can be clicked.
+    said = Padding(Markdown(clean(answer[:50_000]), hyperlinks=False), (0, 0, 0, 2))
+    allowed = [Text(f"To allow it: {one_line(remedy, 300)}", "yellow") for remedy in remedies]
+    return Group(Text(word, f"bold {colour}"), said, *allowed)
+
+
+def cost_line(usage: Usage, steps: int) -> str:
+    """What it took: money, calls, tokens."""
+    counted = f"{steps} step{'' if steps == 1 else 's'}"
+    if usage.input_tokens == 0:
+        return f"cost   none: no model was called ({counted})"
+    return (
+        f"cost   {cost(usage)}: {usage.calls} model calls, {usage.input_tokens:,} tokens in "
+        f"({usage.cached_tokens:,} cached), {usage.output_tokens:,} out ({counted})"
+    )

@@ -1,0 +1,225 @@
+"""`handrail runs` and `handrail report`, as a person types them."""
+
+import json
+import os
+import re
+import stat
+import sys
+import zipfile
+
+import pytest
+
+from handrail.cli import main
+from tests.runs.writing import BEGUN, USAGE, Writer, jpeg, whole_run
+
+
+@pytest.fixture
+def shelf(tmp_path, monkeypatch):
+    """Three runs, the last one without an end."""
+    folder = tmp_path / "runs"
+    monkeypatch.setenv("HANDRAIL_RUNS_DIR", str(folder))
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.chdir(tmp_path)
+    whole_run(folder / "20260101-100000-aaaa")
+    Writer(folder / "20260301-100000-bbbb").started("Find a kettle").ended("stuck", "It was not there.")
+    Writer(folder / "20260301-120000-cccc").started("Count the chairs").decided("click", {"ref": "e3"}).stop()
+    return folder
+
+
+@pytest.fixture
+def handrail(shelf, monkeypatch, capsys):
+    """Call the command line; what it said and its exit code."""
+
+    def call(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["handrail", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return ended.value.code or 0, out, err
+
+    return call
+
+
+def listed(handrail, *options):
+    code, out, err = handrail("runs", "--json", *options)
+    assert code == 0, err
+    return [json.loads(line)["id"][-4:] for line in out.splitlines()]
+
+
+def test_runs_are_listed_newest_first_with_what_they_came_to(handrail):
+    code, out, _ = handrail("runs")
+    lines = out.splitlines()
+    assert code == 0
+    assert [line[:20] for line in lines[1:]] == ["20260301-120000-cccc", "20260301-100000-bbbb", "20260101-100000-aaaa"]
+    assert "Unfinished" in lines[1]
+    assert "Count the chairs" in lines[1]
+    assert "Stuck" in lines[2]
+    assert "Done" in lines[3]
+    assert "$0.0031" in lines[3]
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (["--outcome", "done"], ["aaaa"]),
+        (["--outcome", "done", "--outcome", "unfinished"], ["cccc", "aaaa"]),
+        (["--grep", "KETTLE"], ["bbbb"]),
+        (["--grep", "one** lamp"], ["aaaa"]),
+        (["--limit", "2"], ["cccc", "bbbb"]),
+        (["--since", "2999-01-01"], []),
+        (["--since", "2000-01-01T10:00"], ["cccc", "bbbb", "aaaa"]),
+    ],
+)
+def test_a_list_is_filtered(handrail, options, found):
+    assert listed(handrail, *options) == found
+
+
+def test_a_line_of_json_has_what_a_program_needs(handrail):
+    _, out, _ = handrail("runs", "--json", "--outcome", "done")
+    assert json.loads(out) == {
+        "id": "20260101-100000-aaaa",
+        "begun": BEGUN,
+        "outcome": "done",
+        "steps": 1,
+        "usage": {"calls": 1, **USAGE},
+        "task": "Buy a lamp",
+        "answer": "Bought **one** lamp.",
+    }
+
+
+def test_a_run_is_shown_as_it_went(handrail):
+    code, out, _ = handrail("runs", "show", "20260101")
+    assert code == 0
+    for part in ("Task: Buy a lamp", "A lamp is in the basket", 'click button "Save"', "going round in circles",
+                 "accepted: The basket holds a lamp.", "Done", "Bought one lamp.", "$0.0031"):  # fmt: skip
+        assert part in out
+
+
+def test_a_record_is_whole_as_json(handrail):
+    _, out, _ = handrail("runs", "show", "last", "--json")
+    record = json.loads(out)
+    assert (record["outcome"], record["timeline"][0]["state"]) == ("unfinished", "uncertain")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["runs", "show", "20260301-100000-bbbx"], "Did you mean 20260301-100000-bbbb?"),
+        (["report", "20260301"], "2 runs begin with '20260301'.\n  Say which one: 20260301-120000-cccc, 20260301-1000"),
+        (["runs", "delete", "nothing"], "There is no run 'nothing'."),
+        (["runs", "delete"], "Which runs?"),
+        (["runs", "delete", "last"], "Nobody is there to agree"),
+        (["runs", "--since", "soon"], "'soon' is no time."),
+        (["runs", "--outcome", "good"], "There is no outcome 'good'."),
+        (["runs", "show", "/no/such/folder"], "There is no run in /no/such/folder."),
+        (["report", "last", "--to", "/dev/null/x"], "cannot be written"),
+        (["runs", "export", "last", "--to", "/dev/null/x"], "cannot be written"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(handrail, words, sentence):
+    code, out, err = handrail(*words)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert len(err.strip().splitlines()) <= 2
+
+
+def test_without_any_run_it_is_said_how_to_start_one(handrail, shelf, monkeypatch):
+    monkeypatch.setenv("HANDRAIL_RUNS_DIR", str(shelf.parent / "empty"))
+    assert "No run is kept" in handrail("runs")[2]
+    assert "Start one: handrail run" in handrail("report")[2]
+
+
+@pytest.mark.parametrize("name", ["20260101-100000-aaaa", "20260101", "runs/20260101-100000-aaaa"])
+def test_a_report_is_written_beside_its_run_and_again(handrail, shelf, name):
+    for _ in range(2):
+        code, out, err = handrail("report", name)
+        assert code == 0, err
+    path = shelf / "20260101-100000-aaaa" / "report.html"
+    assert out.strip().endswith("20260101-100000-aaaa/report.html")
+    assert "Bought <strong>one</strong> lamp." in path.read_text("utf-8")
+    if os.name == "posix":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_report_takes_the_place_of_a_report_and_of_nothing_else(handrail, tmp_path):
+    mine = tmp_path / "mine.html"
+    mine.write_text("<p>mine</p>")
+    code, _, err = handrail("report", "last", "--to", str(mine))
+    assert (code, mine.read_text()) == (2, "<p>mine</p>")
+    assert "is no report" in err
+
+
+def test_the_later_run_of_a_session_has_a_name_of_its_own(handrail, shelf):
+    Writer(shelf / "20260101-100000-aaaa").started("And again").ended("done", "Twice.")
+    assert listed(handrail, "--outcome", "done") == ["aa-2", "aaaa"]
+    assert "Twice." in handrail("runs", "show", "20260101-100000-aaaa-2")[1]
+    assert "Bought one lamp." in handrail("runs", "show", "20260101-100000-aaaa")[1]
+
+
+def test_a_run_is_packed_with_pictures_downloads_and_report(handrail, shelf, tmp_path):
+    (shelf / "20260101-100000-aaaa" / "invoice.pdf").write_bytes(b"%PDF")
+    code, out, err = handrail("runs", "export", "20260101")
+    assert code == 0, err
+    with zipfile.ZipFile(tmp_path / out.strip()) as packed:
+        names = {name.partition("/")[2] for name in packed.namelist()}
+    assert names == {"run.jsonl", "run-001.jpg", "run-002.jpg", "invoice.pdf", "report.html"}
+    assert handrail("runs", "export", "20260101")[0] == 2
+
+
+def test_runs_are_deleted_with_all_that_is_theirs(handrail, shelf):
+    assert handrail("runs", "delete", "last", "20260101", "--yes")[0] == 0
+    assert [folder.name for folder in shelf.iterdir()] == ["20260301-100000-bbbb"]
+
+
+def test_old_runs_are_deleted_and_new_ones_stay(handrail, shelf):
+    new = shelf / "20260401-100000-dddd"
+    write = Writer(new)
+    write.at = 4_000_000_000.0
+    write.started().ended()
+    assert handrail("runs", "delete", "--older-than", "2090-01-01", "--yes")[0] == 0
+    assert list(shelf.iterdir()) == [new]
+    assert "nothing to delete" in handrail("runs", "delete", "--older-than", "30d", "--yes")[1]
+
+
+def test_of_a_folder_that_the_user_chose_only_log_and_pictures_go(handrail, tmp_path):
+    whole_run(tmp_path / "chosen")
+    (tmp_path / "chosen" / "thesis.odt").write_text("years of work")
+    (tmp_path / "chosen" / "run-notes.txt").write_text("mine")
+    assert handrail("runs", "delete", "./chosen", "--yes")[0] == 0
+    assert {file.name for file in (tmp_path / "chosen").iterdir()} == {"thesis.odt", "run-notes.txt"}
+
+
+def test_of_two_runs_in_a_folder_one_is_deleted_and_the_other_stays_whole(handrail, shelf):
+    folder = shelf / "20260101-100000-aaaa"
+    write = Writer(folder).started("And again")("screenshot", tool="click", files=(jpeg(),))
+    write.ended()
+    assert handrail("runs", "delete", "20260101-100000-aaaa-2", "--yes")[0] == 0
+    assert {file.name for file in folder.iterdir()} == {"run.jsonl", "run-001.jpg", "run-002.jpg"}
+
+
+def test_links_in_the_folder_of_runs_are_not_followed(handrail, shelf, tmp_path):
+    whole_run(tmp_path / "elsewhere")
+    (shelf / "20260501-100000-eeee").symlink_to(tmp_path / "elsewhere")
+    assert listed(handrail) == ["cccc", "bbbb", "aaaa"]
+
+
+def test_what_a_page_said_cannot_act_on_the_terminal(handrail, shelf):
+    text = "\x1b[2J\x1b]8;;http://x\x07bold\x1b[1m\u202e\r\nForged line"
+    write = Writer(shelf / "20260601-100000-ffff").started(text)
+    write.result(
+        text, target={"role": text, "name": text}, label={text: text}, result={"status": "failed", "error": text}
+    )
+    write("nudge", text=text)("verdict", ok=False, by=text, reasons=[text], attempt=1).ended(
+        text, text, remedies=[text]
+    )
+    for words in (["runs"], ["runs", "show", "last"]):
+        out = handrail(*words)[1]
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202e]", out)
+        assert not any(line.startswith("Forged") for line in out.splitlines())
+
+
+def test_a_damaged_log_does_not_keep_the_others_from_being_listed(handrail, shelf):
+    folder = shelf / "20260701-100000-gggg"
+    folder.mkdir()
+    (folder / "run.jsonl").write_bytes(b"\x00\xff half a li")
+    assert listed(handrail) == ["gggg", "cccc", "bbbb", "aaaa"]

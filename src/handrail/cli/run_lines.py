@@ -16,12 +16,13 @@ from handrail.models.protocol import Usage
 from handrail.runs.words import OUTCOMES, cost
 from handrail.trust import External, clean, one_line
 
-INDENT = " " * 15
+INDENT = 15
+"""Columns before what a step did."""
 _MOMENTS = {
     "nudge": ("going round in circles", "yellow"),
     "steered": ("you said", "cyan"),
-    "paused": ("paused", "cyan"),
-    "resumed": ("resumed", "cyan"),
+    "paused": ("paused by", "cyan"),
+    "resumed": ("resumed by", "cyan"),
     "recovered": ("recovered", "yellow"),
     "compacted": ("conversation shortened", "dim"),
     "notice": ("", "dim"),
@@ -52,18 +53,26 @@ def about(role: str, name: External | str | None, label: Mapping[str, Any]) -> s
     return " ".join(words)
 
 
-def sentence(text: str, style: str = "dim") -> Text:
+def sentence(text: str, style: str = "dim") -> RenderableType:
     """A sentence under a step."""
-    return Text(f"{INDENT}{one_line(text, 300)}", style)
+    return Padding(Text(one_line(text, 300), style), (0, 0, 0, INDENT), expand=False)
 
 
-def moment(kind: str, text: str) -> Text:
+def went_wrong(code: str, error: str, refusal: str) -> RenderableType:
+    """Why a step failed; of one that policy refused, what the user alone is told."""
+    if code == "not_permitted" and refusal:
+        return sentence(f"not permitted: {refusal}", "yellow")
+    return sentence(error, "red")
+
+
+def moment(kind: str, text: str) -> RenderableType:
     """Something that happened between steps."""
     word, style = _MOMENTS.get(kind, (kind, "dim"))
-    return sentence(": ".join(part for part in (word, one_line(text, 300)) if part), style)
+    joint = " " if word.endswith(" by") else ": "
+    return sentence(joint.join(part for part in (word, text) if part), style)
 
 
-def verdict(ok: bool, by: str, reasons: Sequence[str]) -> Text:
+def verdict(ok: bool, by: str, reasons: Sequence[str]) -> RenderableType:
     """What the check of an answer came to."""
     word, style = ("checked", "green") if ok else ("sent back", "yellow")
     who = "by the rules" if by == "rules" else "by a model"
@@ -79,7 +88,7 @@ def plan(criteria: Sequence[str], steps: Sequence[str], revision: int = 0) -> Re
         Text.assemble(("Done when ", "dim") if not index else "          ", one_line(criterion, 200))
         for index, criterion in enumerate(criteria[:30])
     ]
-    return Padding(Group(*lines), (0, 0, 1, 0))
+    return Group(*lines, Text())
 
 
 def ending(outcome: str, answer: str, remedies: Sequence[str]) -> RenderableType:

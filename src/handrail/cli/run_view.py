@@ -49,6 +49,7 @@ class TerminalView:
         self.console = console()
         self._status = self.console.status("starting the browser", spinner="dots")
         self._doing = ""
+        self._refusal = ""
         self._steps = 0
         self._spent = Usage()
 
@@ -118,8 +119,7 @@ class TerminalView:
         self._do(data["tool"])
 
     def _hear_decision(self, data: dict[str, Any]) -> None:
-        if not data["allowed"]:
-            self.console.print(run_lines.sentence(f"not permitted: {data['reason']}", "yellow"))
+        self._refusal = "" if data["allowed"] else data["reason"]
 
     def _hear_result(self, data: dict[str, Any]) -> None:
         if data["asker"] != "model":
@@ -130,7 +130,7 @@ class TerminalView:
         about = run_lines.about(target.get("role", ""), target.get("name"), data["label"])
         self.console.print(run_lines.step_line(self._steps, data["seconds"], data["tool"], result["status"], about))
         if result["status"] != "ok":
-            self.console.print(run_lines.sentence(result["error"], "red"))
+            self.console.print(run_lines.went_wrong(result["code"], result["error"], self._refusal))
 
     def _hear_verdict(self, data: dict[str, Any]) -> None:
         self.console.print(run_lines.verdict(data["ok"], data["by"], data["reasons"]))

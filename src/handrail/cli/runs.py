@@ -215,7 +215,8 @@ def _told(run: RunRecord) -> Iterator[object]:
             if entry.state == "uncertain":
                 yield run_lines.sentence("nothing was heard of it again; it may have happened or not", "yellow")
             elif entry.error:
-                yield run_lines.sentence(entry.error, "red")
+                refusal = entry.ruling.reason if entry.ruling else ""
+                yield run_lines.went_wrong(entry.state, entry.error, refusal)
         else:
             yield run_lines.moment(entry.kind, entry.text)
     yield Text()

@@ -1,0 +1,116 @@
+"""What a run looks like in a terminal while it goes on, and where there is none."""
+
+import json
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from handrail import Agent
+from handrail.cli.run_view import JsonView, TerminalView
+from handrail.events import Event
+from handrail.models import Call, Scripted
+from handrail.trust import External
+
+USAGE = {"input_tokens": 4000, "cached_tokens": 3000, "output_tokens": 200, "cost": 0.01}
+
+
+@pytest.fixture
+def view():
+    view = TerminalView()
+    view.console = Console(file=StringIO(), width=100, highlight=False)
+    return view
+
+
+def said(view) -> str:
+    return view.console.file.getvalue()
+
+
+def hear(view, kind, **data):
+    view.hear(Event(kind, data))
+
+
+def test_a_plan_is_shown_with_what_it_is_done_by(view):
+    criteria = [External("The basket holds a lamp", "model", "notes"), "The total is named"]
+    hear(view, "plan", criteria=criteria, steps=["Find it", "Add it"], url=None, revision=0)
+    assert said(view) == (
+        "Plan\n   1. Find it\n   2. Add it\nDone when The basket holds a lamp\n          The total is named\n\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "line"),
+    [
+        ("nudge", {"text": "Try another way."}, "going round in circles: Try another way."),
+        ("steered", {"text": "In red, please."}, "you said: In red, please."),
+        ("verdict", {"ok": True, "by": "rules", "reasons": [], "attempt": 1}, "checked by the rules"),
+        ("verdict", {"ok": False, "by": "model", "reasons": ["No total."]}, "sent back by a model: No total."),
+        ("recovered", {"what": "tab", "url": "", "uncertain": None}, "recovered: the tab was lost and started again"),
+        ("compacted", {"before": 90_000, "after": 900}, "conversation shortened: 90.0 k characters became 900"),
+        ("paused", {"why": "the user"}, "paused by the user"),
+        ("notice", {"text": "HTTP status 404."}, "HTTP status 404."),
+    ],
+)
+def test_what_happens_between_steps_is_a_line(view, kind, data, line):
+    hear(view, kind, **data)
+    assert said(view) == " " * 15 + line + "\n"
+
+
+def test_what_a_model_was_shown_and_asked_is_not(view):
+    hear(view, "observed", url="u", title="t", mode="full", text=External("all of it", "u", "page-snapshot"))
+    hear(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="because")
+    hear(view, "turn", number=1)
+    assert said(view) == ""
+
+
+def test_the_status_has_what_the_run_has_taken(view):
+    hear(view, "turn", number=1)
+    hear(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="")
+    assert view._status.status.plain == "thinking   step 1 · 4.2 k tokens · $0.0100"
+    hear(view, "model_call", purpose="act", model="m", seconds=1.0, usage={**USAGE, "cost": None}, calls=[])
+    hear(view, "intent", tool="click", params={})
+    assert view._status.status.plain == "click   step 1 · 8.4 k tokens · $0.0100"
+
+
+def test_a_refusal_stands_under_its_step_in_the_words_that_are_the_users_alone(view):
+    hear(view, "decision", tool="click", asker="model", rule="r", allowed=False, reason="Delete it?", remedy="--x")
+    failed = {"status": "failed", "code": "not_permitted", "error": "This action is not permitted."}
+    hear(view, "result", tool="click", asker="model", params={}, label={}, target=None, seconds=0.1, result=failed)
+    assert said(view).splitlines() == ["   1    0.1 s  click", " " * 15 + "not permitted: Delete it?"]
+
+
+async def test_a_run_without_a_terminal_is_plain_lines(session, serve, view):
+    session.events.subscribe(view.hear)
+    url = serve("<title>\x1b[31mRed</title><button>\x1b]8;;http://x\x07Press\u202e</button>")
+
+    turns = []
+
+    def decide(turn):
+        turns.append(turn)
+        if len(turns) > 1:
+            return [Call("done", {"result": "**ok**"})]
+        return [Call("click", {"ref": next(node.ref for node in turn.observation.snapshot.nodes if node.ref)})]
+
+    with view:
+        view.result(await Agent(session, model=Scripted(decide)).run("Press it", url=url))
+    lines = said(view).splitlines()
+    assert lines[0] == "Task: Press it"
+    assert any(line.endswith('click button "]8;;http://xPress"') for line in lines)
+    assert "\x1b" not in said(view)
+
+
+async def test_every_line_for_programs_is_json_and_the_result_is_last(session, serve, capsys):
+    view = JsonView()
+    session.events.subscribe(view.hear)
+    model = Scripted([Call("page_info"), Call("done", {"result": "ok", "data": {"n": 1}})])
+    view.result(await Agent(session, model=model).run("Look", url=serve("<h1>Hi</h1>")))
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [events[0]["event"], events[-2]["event"], events[-1]["event"]] == [
+        "run_started",
+        "run_ended",
+        "result_of_run",
+    ]
+    result = events[-1]
+    assert {"outcome", "answer", "data", "run_id", "log", "steps", "remedies", "usage"} <= result.keys()
+    assert set(result["usage"]) == {"calls", "input_tokens", "cached_tokens", "output_tokens", "cost"}
+    assert (result["outcome"], result["data"]) == ("done", {"n": 1})

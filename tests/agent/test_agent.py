@@ -249,3 +249,36 @@ async def test_a_run_that_is_cancelled_from_outside_leaves_a_whole_log(session, 
     log = (session.run_dir / "run.jsonl").read_text().splitlines()
     assert json.loads(log[-1]) | {"at": 0} == {"event": "run_ended", "at": 0, "outcome": "cancelled"}
     assert (await session.call("page_info")).ok
+
+
+async def test_a_conversation_that_is_too_long_is_cut_and_sent_again(session, serve):
+    url = serve(
+        "<title>Long</title><h1>Long</h1>" + "".join(f"<p>Paragraph {n} of many words.</p>" for n in range(300))
+    )
+    sent, events = [], []
+    session.events.subscribe(events.append)
+
+    class TooLong(ModelError):
+        code = "context_overflow"
+
+    def decide(turn):
+        sent.append(sum(len(message.text) for message in turn.messages))
+        if sent[-1] > 12_000:
+            raise TooLong("The conversation is longer than the model can read at once.")
+        return DONE
+
+    assert (await run(session, Scripted(decide), url)).outcome == "done"
+    assert sent[0] > 12_000
+    assert sent == sorted(sent, reverse=True)
+    assert [event.kind for event in events].count("compacted") == len(sent) - 1
+
+
+async def test_a_conversation_that_cannot_be_cut_to_size_is_an_error_with_its_sentence(session, shop):
+    class TooLong(ModelError):
+        code = "context_overflow"
+
+    def decide(turn):
+        raise TooLong("The conversation is longer than the model can read at once.")
+
+    result = await run(session, Scripted(decide), shop)
+    assert (result.outcome, result.answer) == ("error", "The conversation is longer than the model can read at once.")

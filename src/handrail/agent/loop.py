@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 import traceback
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -18,7 +19,7 @@ from handrail.agent.prompt import system_prompt, tool_specs
 from handrail.agent.summing import sum_up
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
-from handrail.models.protocol import Call, ModelReply
+from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.runs.log import RunLog
 from handrail.tools.observation import Observation
 from handrail.tools.plan import Plan
@@ -42,7 +43,7 @@ class Run:
         self._task = task
         self._data = data
         self._model = self.session.metered(agent.model, "act")
-        self._records: list[Record] = []
+        self._specs: list[ToolSpec] = []
         self._history = History("", task, data=data)
         self._observation: Observation | None = None
         self._spent = Spent(agent.limits)
@@ -99,11 +100,15 @@ class Run:
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
         plan = self.session.plan.current = await agreed_plan(self.agent, self._task, self._data, url)
-        self._records = self.session.offered()
+        records = self.session.offered()
+        self._specs = tool_specs(records, self.agent.output_schema)
         self._history = History(
-            system_prompt(self._records, self.session.vault.describe()),
+            system_prompt(records, self.session.vault.describe()),
             self._task,
             data=self._data,
+            window=self.agent.model.context_window,
+            clip=self.agent.clip,
+            beside=len(json.dumps([asdict(spec) for spec in self._specs])),
         )
         if plan is not None:
             self._history.plan(plan)
@@ -134,6 +139,9 @@ class Run:
         """One answer of the model and what came of it."""
         await self._beside()
         self._history.clip()
+        if self._history.due():
+            before, after = self._history.compact(self.session.notes.entries, self.steps)
+            self.session.events.emit("compacted", before=before, after=after)
         reply = await self._decide()
         self._history.reply(reply)
         if reply.calls:
@@ -165,22 +173,33 @@ class Run:
 
     async def _decide(self) -> ModelReply:
         self.session.events.emit("turn", number=len(self.steps) + 1)
-        specs = tool_specs(self._records, self.agent.output_schema)
-        try:
-            reply = await self._model.respond(
-                self._history.messages,
-                specs,
-                observation=self._observation,
-                must_call=True,
-                on_text=self.agent.on_text,
-                on_reasoning=self.agent.on_reasoning,
-            )
-        except ModelError as error:
-            raise Ended("error", _sentence(error), exit_code=error.exit_code) from error
+        while True:
+            try:
+                reply = await self._model.respond(
+                    self._history.messages,
+                    self._specs,
+                    observation=self._observation,
+                    must_call=True,
+                    on_text=self.agent.on_text,
+                    on_reasoning=self.agent.on_reasoning,
+                )
+                break
+            except ModelError as error:
+                # What is too long is cut harder each time, until nothing is left to cut.
+                if error.code != "context_overflow" or not self._squeezed():
+                    raise Ended("error", _sentence(error), exit_code=error.exit_code) from error
+        self._history.room(reply.usage)
         self._spent.model(self.session.usage)
         if reply.text:
             self.session.events.emit("model_text", text=External(reply.text, "model", "notes"))
         return reply
+
+    def _squeezed(self) -> bool:
+        before = self._history.size
+        if not self._history.squeeze(self.session.notes.entries, self.steps):
+            return False
+        self.session.events.emit("compacted", before=before, after=self._history.size)
+        return True
 
     async def _act(self, calls: tuple[Call, ...]) -> None:
         """Carry out the calls of one turn in order, until one fails, moves the page, asks something or ends the run."""

@@ -125,6 +125,21 @@ async def test_a_call_that_does_not_end_is_ended_and_said_to_be_uncertain(road):
     assert "uncertain" in result.error
 
 
+async def test_the_facts_and_the_act_of_a_call_share_one_limit(road, monkeypatch):
+    given, timeout = [], asyncio.timeout
+
+    def noted(seconds):
+        given.append(seconds)
+        return timeout(seconds)
+
+    monkeypatch.setattr("handrail.road.asyncio.timeout", noted)
+    road.call_timeout = 77.0
+    result = await road.perform("model", "poke", {"ref": "e1"}, observe=True)
+    assert result.ok
+    facts, act, look = (limit for limit in given if limit is not None and 70.0 < limit <= 77.0)
+    assert facts > act > look
+
+
 async def test_calls_of_one_session_run_one_after_the_other(road):
     results = await asyncio.gather(*(road.call("overlap") for _ in range(5)))
     assert [result.data["running"] for result in results] == ["1"] * 5

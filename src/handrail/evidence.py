@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.browser.errors import DialogOpen
-from handrail.browser.types import Bounds, ElementFacts
-from handrail.policy import AddressFacts, Allow, Decision, DialogFacts, Facts, FileFacts, TextFacts, Typed, origin_of
-from handrail.policy.acts import FIELDS
+from handrail.browser.types import Bounds, ElementFacts, Through
+from handrail.policy import (
+    AddressFacts,
+    Allow,
+    Ask,
+    Decision,
+    DialogFacts,
+    Facts,
+    FileFacts,
+    TextFacts,
+    Typed,
+    origin_of,
+)
+from handrail.policy.acts import FIELDS, SWITCHES
+from handrail.policy.permissions import EVERY_TIME
+from handrail.policy.verbs import verb_of_name
+from handrail.policy.writing import PRESSING_KEYS, QUIET_KEYS
 from handrail.tools.context import Asker
 from handrail.tools.result import Failed
 from handrail.tools.secrets import FillSecret
@@ -22,6 +36,8 @@ if TYPE_CHECKING:
 
 OF_MODELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it stood on no page."""
+THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
+"""Capabilities that act on what a label or wrapper stands for. (A secret goes into the very field that is named.)"""
 _LINK = re.compile(r"https?://[^\s<>\"'`|]+")
 
 
@@ -65,9 +81,10 @@ class Evidence:
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
             named=element is not None and self._named(element),
-            choices=_choices(record, params),
-            chose=element is not None and self._chose(record, params, element),
+            chosen=_chosen(record, params, element) if element is not None else (),
+            chose=element is not None and self._chose(_chosen(record, params, element)),
             typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
+            unsent=element is not None and self._session.provenance.unsent(element.nonce),
             made_up=element is not None and self._made_up(element),
             secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
@@ -88,37 +105,55 @@ class Evidence:
             return facts.named or allow is None or permissions.may_write(origin)
 
         made_up = facts.address is not None and facts.address.made_up
-        if facts.address is not None and made_up:
-            provenance.composed(facts.address.url)
         stops: Literal["", "changes", "forms"] = ""
         if allow is not None:
             stops = "changes" if allow.reads_only else "forms" if allow.no_forms else ""
-        return Bounds(stops, permits if made_up else None, keeps)
+        return Bounds(stops, permits if made_up else None, keeps, self._types(facts), self._takes(decision, facts))
+
+    def _types(self, facts: Facts) -> Callable[[str], bool]:
+        """What a list may be given to filter itself by: elsewhere only what the user said."""
+        writable = self._session.permissions.may_write(facts.acted_on)
+        return lambda text: writable or self._session.provenance.words.said(text)
+
+    def _takes(self, decision: Decision, facts: Facts) -> Callable[[str], bool]:
+        """What may be pressed in a list: policy judged the words of the call, which need not be what stands there."""
+        permissions, words = self._session.permissions, self._session.provenance.words
+        approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
+
+        def takes(label: str) -> bool:
+            verb = verb_of_name(label)
+            if verb is None or permissions.allows(verb, facts.acted_on) or _flat(label) in approved:
+                return True
+            return verb not in EVERY_TIME and (words.hold(label) or words.name(label))
+
+        return takes
+
+    def expect(self, facts: Facts) -> None:
+        """Before a model's act: what it made up may be in the page from now on, even if the act fails half way."""
+        provenance, element = self._session.provenance, facts.element
+        if facts.address is not None and facts.address.made_up:
+            provenance.composed(facts.address.url)
+        typed = [key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS]
+        if typed:
+            provenance.keys("".join(_characters(typed)))
+        texts = facts.text.parts if facts.text is not None and not facts.text.own else ()
+        if facts.chosen and not facts.chose and element is not None and element.kind in ("text", "editable"):
+            # A list that filters itself is given the choice as text.
+            texts = facts.chosen
+        for text in texts:
+            provenance.wrote(text)
+        if element is not None and (typed or any(texts) or (facts.chosen and element.form and not facts.chose)):
+            form = provenance.typed.setdefault(_form(element), Typed())
+            form.other = True
+            form.posts |= element.form is not None and element.form.method == "post"
 
     def remember(self, facts: Facts) -> None:
-        """The call was carried out: whose text stands in the form now, and what a model made up."""
-        if self._asker != "model":
-            return
-        if facts.address is not None and facts.address.made_up:
-            self._session.provenance.composed(facts.address.url)
-        if facts.choices and facts.element is not None and facts.element.form is not None:
-            typed = self._session.provenance.typed.setdefault(_form(facts.element), Typed())
-            typed.own |= facts.chose
-            typed.other |= not facts.chose
-        if facts.keys:
-            self._session.provenance.wrote("".join(key for key in facts.keys if len(key) == 1))
-        if facts.secret is not None and facts.element is not None:
+        """A model's act was carried out: the user's own words stand in the form now."""
+        own = facts.secret is not None or (bool(facts.chosen) and facts.chose)
+        if facts.text is not None and not facts.text.empty:
+            own |= facts.text.own
+        if own and facts.element is not None:
             self._session.provenance.typed.setdefault(_form(facts.element), Typed()).own = True
-        if facts.text is None or facts.text.empty:
-            return
-        if not facts.text.own:
-            for part in facts.text.parts:
-                self._session.provenance.wrote(part)
-        if facts.element is None:
-            return
-        typed = self._session.provenance.typed.setdefault(_form(facts.element), Typed())
-        typed.own |= facts.text.own
-        typed.other |= not facts.text.own
 
     def read(self, *shown: Any) -> None:
         """What a model was shown: the links in it, unchanged, may be followed."""
@@ -130,7 +165,7 @@ class Evidence:
         view = self._session.tab.view
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is not None:
-            return await view.facts(ref)
+            return await view.facts(ref, THROUGH.get(record.capability))
         # Keys without a ref go to what has the focus, and that is what is judged.
         return await view.focused() if record.capability == "press" and self._asker == "model" else None
 
@@ -154,9 +189,10 @@ class Evidence:
     async def _judged(self, url: str, *, is_link: bool = False) -> AddressFacts:
         origin, given = origin_of(url), self._session.provenance
         linked = is_link or given.links.hold(url) or await self._session.tabs.has_link(url)
-        known = given.words.hold_address(url) or (linked and not given.echoes(url))
+        said = given.words.hold_address(url)
+        known = said or (linked and not given.echoes(url))
         writable = origin is not None and self._session.permissions.may_write(origin)
-        return AddressFacts(url, origin, known or writable, made_up=writable and not known)
+        return AddressFacts(url, origin, known or writable, writable and not known, said)
 
     def _text(self, record: Record, params: Params) -> TextFacts | None:
         if record.capability not in ("write", "dialog") or record.value_field is None:
@@ -173,16 +209,15 @@ class Evidence:
         values = [value.raw for value in element.form.values] if element.form is not None else []
         return any(given.composed_text(value) and not given.words.hold(value) for value in values)
 
-    def _chose(self, record: Record, params: Params, element: ElementFacts) -> bool:
+    def _chose(self, chosen: Sequence[str]) -> bool:
         """Whether the user named all that would be chosen."""
         words = self._session.provenance.words
-        chosen = _chosen(record, params, element) if _choices(record, params) else []
         return bool(chosen) and all(words.hold(text) or words.name(text) for text in chosen)
 
     def _named(self, element: ElementFacts) -> bool:
         """Whether the user said the name of what would be pressed."""
         submitter = element.form.submitter if element.form else None
-        name = submitter if element.kind in FIELDS else element.name
+        name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
         return name is not None and self._session.provenance.words.name(name.raw)
 
     def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
@@ -202,25 +237,32 @@ def _form(element: ElementFacts) -> tuple[str, int]:
     return element.nonce, element.form.local if element.form is not None else 0
 
 
-def _choices(record: Record, params: Params) -> int:
+def _chosen(record: Record, params: Params, element: ElementFacts) -> tuple[str, ...]:
     if record.capability == "check":
-        return 1
+        return (element.name.raw,)
     values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
-    return 1 if isinstance(values, str) else len(values)
-
-
-def _chosen(record: Record, params: Params, element: ElementFacts) -> list[str]:
-    if record.capability == "check":
-        return [element.name.raw]
-    values = getattr(params, record.value_field or "")
-    return [values] if isinstance(values, str) else list(values)
+    return (values,) if isinstance(values, str) else tuple(values)
 
 
 def _keys(record: Record, params: Params) -> tuple[str, ...]:
     if record.capability != "press":
         return ()
+    from handrail.browser.backend.keys import parse
+
     keys = getattr(params, record.value_field, None) if record.value_field else "Enter"
-    return (keys,) if isinstance(keys, str) else tuple(keys or ())
+    return tuple(parse([keys] if isinstance(keys, str) else keys or ()))
+
+
+def _characters(keys: Iterable[str]) -> Iterator[str]:
+    """What keys type, where a name says it: KeyA, Digit1, Space."""
+    for key in keys:
+        name = re.sub(r"^(?:Key|Digit|Numpad)(?=.$)", "", key.rpartition("+")[2] or "+")
+        if len(name) == 1 or name == "Space":
+            yield " " if name == "Space" else name
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _links(text: str) -> Iterator[str]:

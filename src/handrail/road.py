@@ -6,6 +6,7 @@ A guard that stands anywhere else is in the wrong place.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from handrail.session import Approve, Session
 
 T = TypeVar("T")
+LOOK = 5.0
+"""Seconds that the observation has at least."""
 
 
 class Road:
@@ -40,6 +43,8 @@ class Road:
         self._evidence = Evidence(session, asker)
         self._element: ElementFacts | None = None
         self._begun = time.monotonic()
+        self._worked = 0.0
+        """Seconds of the call's limit that are spent: its facts and its act share one."""
 
     async def carry_out(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
         """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
@@ -55,7 +60,7 @@ class Road:
                 one = self._element
                 result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
             if observe and not result.terminal:
-                result.observation = await self._observe(result)
+                result.observation = await self._observe(record, result)
             result = self.session.vault.mask(result)
             self._evidence.read(result.data, result.details, result.observation and result.observation.snapshot_text)
         self._tell(record, name, raw, result)
@@ -78,6 +83,14 @@ class Road:
         self._tell_decision(record, decision, allowed)
         if not allowed:
             return self._refused(decision)
+        if isinstance(decision, Ask):
+            # While a person thought about it, the page may have made something else of it.
+            facts = await self._bounded(record, self._evidence.collect(record, params))
+            if isinstance(facts, Failed):
+                return facts
+            again = decide(self._request(record, params), facts)
+            if isinstance(again, Deny) or (isinstance(again, Ask) and again.question not in decision.question):
+                return Failed("page_changed", "The page changed while the question stood.", hint="Take a snapshot.")
         if isinstance(decision, Allow) and decision.follow is not None:
             record = self._goto()
             try:
@@ -89,10 +102,9 @@ class Road:
 
     async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
         """Work on the browser within the session's limit, with the browser's errors as results."""
-        limit = self.session.model_timeout if "model" in record.needs else self.session.call_timeout
+        limit, begun = self._limit(record), time.monotonic()
         try:
-            # A person may take their time, here as with an approval.
-            async with asyncio.timeout(None if "person" in record.needs else limit):
+            async with asyncio.timeout(_left(limit - self._worked)):
                 return await work
         except TimeoutError:
             return Failed(
@@ -102,6 +114,14 @@ class Road:
             )
         except BrowserError as error:
             return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
+        finally:
+            self._worked += time.monotonic() - begun
+
+    def _limit(self, record: Record) -> float:
+        if "person" in record.needs:
+            # A person may take their time, here as with an approval.
+            return math.inf
+        return self.session.model_timeout if "model" in record.needs else self.session.call_timeout
 
     async def _act(self, record: Record, params: Params, facts: Facts, bounds: Bounds) -> Result:
         effect = record.effect_of(params)
@@ -119,9 +139,12 @@ class Road:
         self.session.events.emit("intent", tool=record.name, params=told)
         if effect == "change" and facts.element is None:
             await self._pinned(facts)
+        if self.asker == "model":
+            self._evidence.expect(facts)
         async with self.session.tabs.watch(settle=True, bounds=bounds) as after:
             result = await record.handler(context, params)
-        self._evidence.remember(facts)
+        if self.asker == "model" and result.ok:
+            self._evidence.remember(facts)
         if self.asker != "model" and facts.address is not None:
             self.session.permissions.open(facts.address.url, self.session.tab.origin)
         result.followed = followed(after)
@@ -167,12 +190,17 @@ class Road:
         assert record is not None, "the table has no goto"
         return record
 
-    async def _observe(self, result: Result) -> Observation | None:
-        """The page after the call; pictures that were asked for come with it."""
+    async def _observe(self, record: Record, result: Result) -> Observation | None:
+        """The page after the call; pictures that were asked for come with it. A call that took all its time is followed
+        by a look all the same."""
         try:
-            dialog = self.session.tab.dialog
-            tabs = await self.session.tabs.list()
-            snapshot = None if dialog else await self.session.tab.view.snapshot("changes")
+            async with asyncio.timeout(_left(self._limit(record) - self._worked, LOOK)):
+                dialog = self.session.tab.dialog
+                tabs = await self.session.tabs.list()
+                snapshot = None if dialog else await self.session.tab.view.snapshot("changes")
+        except TimeoutError:
+            result.followed = {**result.followed, "page_could_not_be_read": "It did not answer in time."}
+            return None
         except BrowserLost:
             return None
         except DialogOpen:
@@ -214,6 +242,10 @@ class Road:
         if field in params and self._element is not None and self._element.sensitive:
             return {**params, field: "•••"}
         return params
+
+
+def _left(seconds: float, least: float = 0.0) -> float | None:
+    return max(least, seconds) if math.isfinite(seconds) else None
 
 
 def followed(after: Aftermath) -> dict[str, Any]:

@@ -272,9 +272,9 @@ def test_what_was_not_judged_as_sending_may_send_no_form():
         return not answer.no_forms
 
     saves_at_once = element("select", "Who sees it", form=form())
-    assert not lets_forms(saves_at_once, "select", choices=1)
-    assert lets_forms(saves_at_once, "select", choices=1, chose=True)
-    assert not lets_forms(element("checkbox", "All", form=form()), "check", choices=1)
+    assert not lets_forms(saves_at_once, "select", chosen=("a",))
+    assert lets_forms(saves_at_once, "select", chosen=("a",), chose=True)
+    assert not lets_forms(element("checkbox", "All", form=form()), "check", chosen=("All",))
     assert not lets_forms(element("button", "Go on", form=form()))
     assert lets_forms(element("button", "Go on", form=form()), named=True)
     assert lets_forms(element("button", "Menu"))
@@ -294,8 +294,8 @@ def test_enter_in_a_field_without_a_form_sends_what_it_holds():
 def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
     there = {"origin": EVIL}
     many = element("select", **there)
-    assert isinstance(decide(request("select"), facts(many, choices=1)), Allow)
-    assert isinstance(decide(request("select"), facts(many, choices=2)), Ask)
+    assert isinstance(decide(request("select"), facts(many, chosen=("a",))), Allow)
+    assert isinstance(decide(request("select"), facts(many, chosen=("a", "b"))), Ask)
     keys = request("send_keys", "press")
     assert isinstance(decide(keys, facts(element("other", **there), keys=("ArrowDown",) * 9)), Allow)
     assert isinstance(decide(keys, facts(element("other", **there), keys=("ArrowDown", "ArrowUp", "ArrowDown"))), Ask)

@@ -75,6 +75,13 @@ class NoDialog(BrowserError):
     code = "no_dialog"
 
 
+class NotPermitted(BrowserError):
+    """Policy had judged something else than what the act came upon."""
+
+    code = "not_permitted"
+    recoverable = False
+
+
 class NavigationFailed(BrowserError):
     """The address did not answer, or not in time, or the browser refused it."""
 

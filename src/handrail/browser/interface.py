@@ -34,6 +34,7 @@ from handrail.browser.types import (
     TextFinder,
     TextMatches,
     TextSegments,
+    Through,
 )
 from handrail.media import Attachment
 from handrail.trust import External
@@ -69,7 +70,9 @@ class View(Protocol):
     ) -> ElementQuery: ...
     async def options(self, ref: str) -> Options: ...
     async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml: ...
-    async def facts(self, ref: str) -> ElementFacts: ...
+    async def facts(self, ref: str, through: Through | None = None) -> ElementFacts:
+        """What an act would meet: at the ref itself, or at what the act reaches ``through`` it."""
+
     async def focused(self) -> ElementFacts | None:
         """What keys would go to; None where that is the page as a whole, or is in a frame."""
 

@@ -254,11 +254,19 @@ class Bounds:
             that send a form to another page, or delete.
         permits: whether a request, or a redirect, may go to this address; None lets all go.
         keeps: whether a file from this address is kept; None keeps all.
+        types: whether a list may be given this text to filter itself by; None lets all be typed.
+        takes: whether a choice with this label may be pressed in a list that a script made; None lets all be pressed.
     """
 
     stops: Literal["", "changes", "forms"] = ""
     permits: Callable[[str], bool] | None = None
     keeps: Callable[[str], bool] | None = None
+    types: Callable[[str], bool] | None = None
+    takes: Callable[[str], bool] | None = None
+
+
+Through = Literal["field", "box", "list"]
+"""What an act reaches through a label or wrapper: the field to fill, the box to check, what opens a list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from handrail.browser.types import ElementFacts
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import Facts, Request
 from handrail.policy.permissions import EVERY_TIME, Grant, Verb
-from handrail.policy.verbs import pressed, verb_of
-from handrail.policy.writing import PRESSING_KEYS, is_operational
+from handrail.policy.verbs import pressed, verb_of, verb_of_name
+from handrail.policy.writing import enters, is_operational, presses
 from handrail.trust import one_line
 
 ASKED: dict[Verb, str] = {
@@ -18,6 +19,8 @@ ASKED: dict[Verb, str] = {
 
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""
+SWITCHES = frozenset(("switch", "menuitemcheckbox", "menuitemradio"))
+"""Roles of boxes that do at once what they say."""
 
 
 def forms_go_where_allowed(request: Request, facts: Facts) -> Decision | None:
@@ -87,6 +90,9 @@ def sends_no_form(request: Request, facts: Facts) -> bool:
         return False
     if element.kind in ("button", "other") and not any(letter.isalnum() for letter in element.name.raw):
         return True
+    if facts.unsent and not is_submit(request, facts):
+        # A script behind any control of the page can send the form that a model filled.
+        return True
     posts = element.form is not None and element.form.method == "post"
     return posts and not is_submit(request, facts) and not _said(facts)
 
@@ -95,27 +101,37 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
     """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
     access need a grant, or that the user named the very button."""
     element = facts.element
-    if element is None or not _presses(request, facts):
+    if element is None:
         return None
     submits = is_submit(request, facts)
-    if element.kind in FIELDS and not submits:
-        return None
-    verb = verb_of(element, submits=submits)
+    verb, name = _consequence(request, facts, element, submits=submits)
     if verb is None or request.permissions.allows(verb, facts.acted_on):
         return None
     if verb == "send" and submits and element.form is not None and element.form.method == "get":
         # "Apply filters" sends nothing to anybody.
         return None
-    if facts.named and verb not in EVERY_TIME:
+    every_time = verb in EVERY_TIME
+    if (facts.chose if facts.chosen else facts.named) and not every_time:
         return None
     origin = facts.acted_on
-    every_time = verb in EVERY_TIME
     return Ask(
         "consequential_acts",
-        f"{ASKED[verb]}: press {quoted(pressed(element, submits=submits).raw, 60)} on {one_line(origin, 200)}?",
+        f"{ASKED[verb]}: press {quoted(name, 60)} on {one_line(origin, 200)}?",
         f"--trust {origin}" if every_time else f"--grant {verb}@{origin}",
         () if every_time else (Grant(verb, origin),),
     )
+
+
+def _consequence(request: Request, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
+    """What the call would do by what it presses, and the name of that: a choice in a list that a script made is pressed
+    too, and a switch does at once what it says."""
+    if request.capability == "select":
+        named = [(verb_of_name(name), name) for name in facts.chosen if element.tag != "select"]
+        return next(((verb, name) for verb, name in named if verb is not None), (None, ""))
+    at_once = element.role in SWITCHES or element.kind not in FIELDS
+    if not (at_once or submits) or not (_presses(request, facts) or request.capability == "check"):
+        return None, ""
+    return verb_of(element, submits=submits), pressed(element, submits=submits).raw
 
 
 def agreed_dialogs(request: Request, facts: Facts) -> Decision | None:
@@ -154,20 +170,20 @@ def downloads_that_were_meant(request: Request, facts: Facts) -> Decision | None
 
 def is_submit(request: Request, facts: Facts) -> bool:
     """Whether the call would send the element's form, as a browser does it: its submit button is pressed, or Enter in
-    one of its fields."""
+    one of its fields or in a part of it that stands for one."""
     element = facts.element
     if element is None or element.form is None:
         return False
     if element.kind == "submit":
         return _presses(request, facts)
-    return _enters(request, facts) and element.kind in FIELDS
+    return _enters(request, facts) and element.kind not in ("button", "link")
 
 
 def _enters(request: Request, facts: Facts) -> bool:
-    return facts.submits or (request.tool == "enter") or any(key in ("Enter", "NumpadEnter") for key in facts.keys)
+    return facts.submits or (request.tool == "enter") or any(map(enters, facts.keys))
 
 
 def _presses(request: Request, facts: Facts) -> bool:
     if facts.keys:
-        return any(key in PRESSING_KEYS for key in facts.keys)
+        return any(map(presses, facts.keys))
     return request.capability in ("click", "press") or facts.submits

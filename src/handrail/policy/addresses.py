@@ -6,6 +6,7 @@ import shlex
 
 from handrail.policy.decision import Allow, Ask, Decision, Deny, quoted
 from handrail.policy.facts import Facts, Request
+from handrail.policy.verbs import deletes
 
 
 def web_addresses_only(_request: Request, facts: Facts) -> Decision | None:
@@ -30,6 +31,20 @@ def known_addresses(request: Request, facts: Facts) -> Decision | None:
     # Without an origin that everybody reads alike there is nothing that could be allowed for good.
     remedy = f"--allow-origin {shlex.quote(address.origin)}" if address.origin else ""
     return Ask("known_addresses", f"Open the address {shown}, which stood on no page that was read?", remedy)
+
+
+def addresses_that_delete(request: Request, facts: Facts) -> Decision | None:
+    """Rule 7. A link that says that it deletes is asked for when it is pressed, and so is its address."""
+    address = facts.address
+    if request.effect != "navigate" or address is None or address.said or not deletes(address.url):
+        return None
+    if address.origin is not None and request.permissions.allows("delete", address.origin):
+        return None
+    return Ask(
+        "addresses_that_delete",
+        f"This may delete or revoke something: open {quoted(address.url, 300)}?",
+        f"--trust {shlex.quote(address.origin)}" if address.origin else "",
+    )
 
 
 def links_that_tell_nothing(request: Request, facts: Facts) -> Decision | None:

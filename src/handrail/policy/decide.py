@@ -12,7 +12,12 @@ from handrail.policy.acts import (
     forms_say_what_you_said,
     sends_no_form,
 )
-from handrail.policy.addresses import known_addresses, links_that_tell_nothing, web_addresses_only
+from handrail.policy.addresses import (
+    addresses_that_delete,
+    known_addresses,
+    links_that_tell_nothing,
+    web_addresses_only,
+)
 from handrail.policy.decision import Allow, Ask, Decision
 from handrail.policy.facts import Facts, Request
 from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
@@ -32,6 +37,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     forms_go_where_allowed,
     forms_say_what_you_said,
     consequential_acts,
+    addresses_that_delete,
     downloads_that_were_meant,
     agreed_dialogs,
     uploads_that_were_meant,

@@ -57,12 +57,14 @@ class DialogFacts:
 @dataclass(frozen=True, slots=True)
 class AddressFacts:
     """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it stood unchanged
-    as a link in what was read. ``made_up``: neither, so that only the write set can let it through."""
+    as a link in what was read. ``made_up``: neither, so that only the write set can let it through. ``said``: the user
+    wrote it."""
 
     url: str
     origin: str | None
     known: bool
     made_up: bool = False
+    said: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,10 @@ class Facts:
         keys: the keys it would press.
         submits: whether the call itself asks to submit.
         named: whether the user named the element (or the button that would be pressed) by its name.
-        choices: how many options the call would choose.
+        chosen: what the call would choose, in its own words.
         chose: and the user named each of them.
         typed: whose text this asker put into the form before, or into the document outside of forms.
+        unsent: a form of the document that changes something (POST) holds text that is not the user's.
         made_up: text that a model composed stands in the form without a rule having let it in: an address that it made
             up filled it in.
         secret: what `fill_secret` would type, None where there is none of that name.
@@ -114,9 +117,10 @@ class Facts:
     submits: bool = False
     named: bool = False
     tells: bool = False
-    choices: int = 0
+    chosen: tuple[str, ...] = ()
     chose: bool = False
     typed: Typed = field(default_factory=Typed)
+    unsent: bool = False
     made_up: bool = False
     secret: SecretFacts | None = None
 

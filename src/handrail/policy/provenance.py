@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from urllib.parse import parse_qsl, unquote_plus, urlencode, urljoin, urlsplit
 
 from handrail.policy.origins import origin_of
 
@@ -15,6 +17,11 @@ MOST_LINKS = 50_000
 """Links that are remembered; the oldest are forgotten first."""
 SHORTEST_ECHO = 4
 """Characters below which text is in every address."""
+ROUNDS = 3
+"""Encodings inside of each other that are taken off an address."""
+MOST_KEYED = 200
+_WRITTEN = re.compile(r"\S+:[/\\]+\S+|[^\s/\\?#]+\.[^\s/\\?#]+[/\\?#]\S*")
+"""What a page may make a link of."""
 # What stands behind an @ is where mail goes to, not where the user goes.
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`@]++(?!@)", re.IGNORECASE)
 _ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
@@ -118,10 +125,12 @@ class Typed:
     Attributes:
         own: the user's own words.
         other: any other text, which a rule or the user let through.
+        posts: the form changes something (POST) when it is sent.
     """
 
     own: bool = False
     other: bool = False
+    posts: bool = False
 
 
 @dataclass(slots=True)
@@ -133,37 +142,72 @@ class Provenance:
     typed: dict[tuple[str, int], Typed] = field(default_factory=dict)
     """By the document's nonce and the form in it, 0 outside of forms."""
     made_up: list[str] = field(default_factory=list)
-    """Text that a model put into pages and that was not the user's."""
+    """Text that a model put into pages and that was not the user's, as `_read` reads it."""
+    keyed: str = ""
+    """What a model typed key by key."""
 
     def echoes(self, url: str) -> bool:
         """Whether an address carries what a model made up and put into a page, which may show it again as a link."""
-        bare = _without_scheme(unquote_plus(url).casefold())
+        bare = _read(url)
         return any(text in bare or bare in text for text in self.made_up)
 
     def composed(self, url: str) -> None:
         """A model opened an address that it made up: what it holds may come back in the page's links and forms."""
         try:
             parts = urlsplit(url)
-            told = [*parse_qsl(parts.query, keep_blank_values=True), ("", parts.fragment), ("", parts.query)]
+            given = parse_qsl(parts.query, keep_blank_values=True)
         except ValueError:
             return
-        for text in [value for _, value in told] + [unquote_plus(step) for step in parts.path.split("/")]:
+        made_up = [(key, value) for key, value in given if not self.words.hold(value)]
+        steps = [unquote_plus(step) for step in (*parts.path.split("/"), parts.fragment)]
+        # A name without a value is a value.
+        for text in (*(value or key for key, value in made_up), *steps, urlencode(made_up)):
             if not self.words.hold(text):
                 self.wrote(text)
 
     def composed_text(self, text: str) -> bool:
         """Whether a text holds what a model made up and put into a page."""
-        plain = _without_scheme(text.casefold())
+        plain = _read(text)
         return len(plain) >= SHORTEST_ECHO and any(part in plain or plain in part for part in self.made_up)
 
     def wrote(self, text: str) -> None:
         """A model put ``text``, which was not the user's, into a page."""
-        if len(text) >= SHORTEST_ECHO:
-            self.made_up.append(_without_scheme(text.casefold()))
+        self.made_up += [read for one in (text, *_addresses(text)) if len(read := _read(one)) >= SHORTEST_ECHO]
+
+    def keys(self, text: str) -> None:
+        """A model typed ``text`` by keys, after what it typed so before."""
+        self.keyed = (self.keyed + text)[-MOST_KEYED:]
+        self.wrote(self.keyed)
+
+    def unsent(self, nonce: str) -> bool:
+        """Whether a form of a document that changes something holds text that is not the user's."""
+        return any(one == nonce and typed.other and typed.posts for (one, _), typed in self.typed.items())
 
 
-def _without_scheme(text: str) -> str:
-    return text.removeprefix("https://").removeprefix("http://")
+def _read(text: str) -> str:
+    """A text by which two are compared: decoded as often as it is encoded, without the scheme of an address, in any
+    case. A page, and the browser, write an address in another way than whoever typed it."""
+    for _ in range(ROUNDS):
+        text = unescape(unquote_plus(text))
+    seen = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return seen.removeprefix("https://").removeprefix("http://")
+
+
+def _addresses(text: str) -> Iterator[str]:
+    """The addresses in a text as a browser writes them: the host in ASCII, without its usual port, the path without
+    dots. Of a host that browsers may write in another way than we do, what follows it too."""
+    for match in _WRITTEN.finditer(text):
+        bare = re.sub(r"^[a-z][a-z0-9+.-]*:[/\\]*", "", match[0], flags=re.IGNORECASE).replace("\\", "/")
+        host = re.split("[/?#]", bare, maxsplit=1)[0]
+        path = urljoin("http://host/", bare.removeprefix(host)).removeprefix("http://host")
+        host = re.sub(r":(?:80|443)?$", "", host.rpartition("@")[2]).rstrip(".").lower()
+        if not host.isascii():
+            yield path
+            try:
+                host = host.encode("idna").decode()
+            except UnicodeError:
+                continue
+        yield host + path
 
 
 def _spaced(text: str) -> str:

@@ -1,17 +1,18 @@
 """What a control does, by its name and address: the words that stand on buttons of consequence.
 
 Sources: the action labels of GOV.UK Design System, Shopify Polaris, GitHub, WordPress and Wagtail, and their usual
-translations. A button that says nothing of this is judged by its form alone (`forms.py`).
+translations. A button that says nothing of this is judged by its form alone (`acts.py`).
 """
 
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+import unicodedata
+from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types import ElementFacts
 from handrail.policy.permissions import Verb
-from handrail.trust import External
+from handrail.trust import External, clean
 
 WORDS: dict[Verb, str] = {
     "pay": "pay buy purchase donate bid subscribe checkout 'place order' 'order now' 'confirm order' 'complete order' "
@@ -35,13 +36,20 @@ PATHS: dict[Verb, str] = {
     "access": "token tokens password invite permissions",
 }
 """Words that are a step of the path which a control sends to: icon buttons often have no name."""
+ACTIONS = frozenset(("action", "do", "op", "cmd", "method", "_method"))
+"""Parameters of an address in which sites name what it does."""
 LONGEST_LINK = 4
 """Words of a link that does something: "Delete this page" does, "How to delete your account" is an article."""
 
 
+_BETWEEN = r"(?:\s+(?:your|my|this|the|a|an|all))*\s+"
+"""Between the words of a phrase: "Place your order"."""
+
+
 def _pattern(words: str) -> re.Pattern[str]:
     found = [quoted or plain for quoted, plain in re.findall(r"'([^']+)'|(\S+)", words)]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(word) for word in found)})(?!\w)", re.IGNORECASE)
+    phrases = [_BETWEEN.join(re.escape(word) for word in phrase.split()) for phrase in found]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE)
 
 
 _NAMES = {verb: _pattern(words) for verb, words in WORDS.items()}
@@ -56,12 +64,24 @@ def verb_of(element: ElementFacts, *, submits: bool) -> Verb | None:
     """
     if element.href is not None:
         return _verb_of_link(element.name.raw, element.href.raw)
-    name = pressed(element, submits=submits).raw
-    for verb, pattern in _NAMES.items():
-        if pattern.search(name):
-            return verb
+    if named := verb_of_name(pressed(element, submits=submits).raw):
+        return named
     posts = submits and element.form is not None and element.form.method == "post"
     return _verb_of_path(element.form.action.raw) if posts and element.form is not None else None
+
+
+def verb_of_name(name: str) -> Verb | None:
+    """What a name says, read as a person sees it: soft hyphens and letters of other widths hide nothing."""
+    seen = unicodedata.normalize("NFKC", clean(name))
+    return next((verb for verb, pattern in _NAMES.items() if pattern.search(seen)), None)
+
+
+def deletes(address: str) -> bool:
+    """Whether an address says that opening it deletes: by its last step, or by what it calls an action."""
+    parts = urlsplit(address)
+    last = parts.path.rstrip("/").rpartition("/")[2].lower()
+    actions = [value.lower() for key, value in parse_qsl(parts.query) if key.lower() in ACTIONS]
+    return not _STEPS["delete"].isdisjoint((last, *actions))
 
 
 def pressed(element: ElementFacts, *, submits: bool) -> External:
@@ -73,10 +93,9 @@ def pressed(element: ElementFacts, *, submits: bool) -> External:
 def _verb_of_link(name: str, href: str) -> Verb | None:
     """Following a link only reads, by HTTP; but some sites delete by link, so one that names that first is taken at its
     word."""
-    if len(name.split()) <= LONGEST_LINK and _NAMES["delete"].match(name.strip()):
+    if len(name.split()) <= LONGEST_LINK and _NAMES["delete"].match(clean(name).strip()):
         return "delete"
-    last = urlsplit(href).path.rstrip("/").rpartition("/")[2].lower()
-    return "delete" if last in _STEPS["delete"] else None
+    return "delete" if deletes(href) else None
 
 
 def _verb_of_path(address: str) -> Verb | None:

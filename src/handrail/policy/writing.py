@@ -19,7 +19,8 @@ QUIET_KEYS = frozenset(
     )
 )  # fmt: skip
 """Keys that move and select; what else a page makes of them is its own doing."""
-PRESSING_KEYS = frozenset(("Enter", "NumpadEnter", "Space", " "))
+ENTER_KEYS = frozenset(("Enter", "NumpadEnter"))
+PRESSING_KEYS = ENTER_KEYS | {"Space"}
 """Keys that press what has the focus."""
 
 
@@ -59,7 +60,7 @@ def _only_looks(request: Request, facts: Facts) -> bool:
     # One choice a call, as one link a click: many at once would be a text.
     return (
         request.capability in ("click", "press", "select", "check")
-        and facts.choices <= 1
+        and len(facts.chosen) <= 1
         and _only_opens(facts, element)
     )
 
@@ -67,7 +68,7 @@ def _only_looks(request: Request, facts: Facts) -> bool:
 def _only_opens(facts: Facts, element: ElementFacts) -> bool:
     """A form is sent only by GET, and only to where it stands."""
     form = element.form
-    if form is None or (element.kind != "submit" and not facts.submits and "Enter" not in facts.keys):
+    if form is None or not (element.kind == "submit" or facts.submits or any(map(enters, facts.keys))):
         return True
     return form.method == "get" and form.action_origin == element.origin
 
@@ -129,6 +130,16 @@ def _presses_what_is_judged(facts: Facts) -> bool:
     return (
         facts.element is not None and last in PRESSING_KEYS and not moved and all(key in QUIET_KEYS for key in before)
     )
+
+
+def enters(key: str) -> bool:
+    """Whether a key, with others held down or not, is Enter."""
+    return key.rpartition("+")[2] in ENTER_KEYS
+
+
+def presses(key: str) -> bool:
+    """Whether a key, with others held down or not, presses what has the focus."""
+    return key.rpartition("+")[2] in PRESSING_KEYS
 
 
 def is_operational(element: ElementFacts) -> bool:

@@ -7,20 +7,13 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from handrail.browser.errors import BrowserError
+from handrail.browser.errors import NotPermitted
 from handrail.browser.types import ElementFacts
 from handrail.errors import UsageError
 from handrail.policy.secrets import SecretFacts, secret_goes_home
 from handrail.tools.context import Asker, Context
 from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Params, tool
-
-
-class NotPermitted(BrowserError):
-    """The secret may not go into the field that the ref stands for now."""
-
-    code = "not_permitted"
-    recoverable = False
 
 
 class FillSecret(Params):

@@ -12,7 +12,7 @@ from handrail.browser.backend.frames import Frames
 from handrail.browser.backend.protocol import Protocol
 from handrail.browser.backend.refs import Refs, Target
 from handrail.browser.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
-from handrail.browser.types import DialogInfo, Secrets
+from handrail.browser.types import Bounds, DialogInfo, Secrets
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ class TabCore:
         self.origin = "null"
         self.secrets: Secrets | None = None
         """Taken out of what the page says here, before anything is searched, cut to size or put together."""
+        self.bounds = Bounds()
+        """Of the act that is being carried out."""
         self.replaced = False
         """Another tab stands in its place: what is said of a ref is said of the tab."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.errors import BrowserError, DocumentChanged, StaleRef, TabLost
-from handrail.browser.types import ElementFacts, FormFacts
+from handrail.browser.types import ElementFacts, FormFacts, Through
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -18,26 +18,31 @@ FRAMES_ASKED = 30
 FRAME_SECONDS = 1.0
 
 
-async def facts(core: TabCore, ref: str) -> ElementFacts:
+async def facts(core: TabCore, ref: str, through: Through | None = None) -> ElementFacts:
     """What an act on ``ref`` would meet now. Reads only.
+
+    Args:
+        core: the tab.
+        ref: the element.
+        through: judge what the act reaches through it, where it is a label or wrapper; None judges what is pressed.
 
     Raises:
         UnknownRef, WrongElement: not a ref of this tab.
         StaleRef: the element or its document is gone.
     """
-    answer = await _asked(core, core.target(ref))
+    answer = await _asked(core, core.target(ref), through)
     if answer is None:
         # Gone: another element may be its only successor; if none is, this says so, with the nearest ones.
-        answer = await _asked(core, await core.live(ref))
+        answer = await _asked(core, await core.live(ref), through)
     if answer is None:
         raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
     return element_of(answer)
 
 
-async def _asked(core: TabCore, target: Target) -> Answer | None:
+async def _asked(core: TabCore, target: Target, through: Through | None) -> Answer | None:
     """None where the element no longer stands in its document."""
     try:
-        answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce)
+        answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce, through=through)
     except (DocumentChanged, TabLost):
         return None
     return None if "gone" in answer.data else answer

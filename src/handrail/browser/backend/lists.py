@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.backend.choosing import Item, check_count, confirmed, match, no_such_option, pick
 from handrail.browser.backend.grip import POLL, Grip, not_actionable
-from handrail.browser.errors import WrongElement
+from handrail.browser.errors import NotPermitted, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ class Lists:
             check_count(target, answer, values)
             answer = await self._offering(target, answer, values)
             wanted = pick(target, answer, values)
-        except WrongElement:
+            self._judge(wanted)
+        except (WrongElement, NotPermitted):
             if opened:
                 await self.close(target)
             raise
@@ -96,6 +97,8 @@ class Lists:
             return answer
         if not answer.data["typed"] or len(values) > 1:
             raise no_such_option(target, answer, missing)
+        if self._core.bounds.types is not None and not self._core.bounds.types(missing[0]):
+            raise no_such_option(target, answer, missing)
         field = replace(target, local=answer.data["trigger"])
         before = answer.data["shows"]
         await self._fill(field, missing[0])
@@ -104,6 +107,12 @@ class Lists:
             await self._fill(field, before)
             raise no_such_option(target, answer, missing)
         return found
+
+    def _judge(self, wanted: Sequence[Item]) -> None:
+        """Policy judged the words that were given, which may be values; what is pressed is what stands there."""
+        takes = self._core.bounds.takes
+        if takes is not None and not all(takes(option["label"]) for option in wanted):
+            raise NotPermitted("This action is not permitted.")
 
     async def _press(self, target: Target, option: Item) -> None:
         """Press an option. The list may have been closed or made anew since it was read: the option is found again."""

@@ -42,7 +42,8 @@ async def only_reading(context: BrowserContext, stopped: list[External], *, form
             if method in SAFE or (forms and method != "DELETE" and not request.is_navigation_request()):
                 await route.fallback()
                 return
-            await route.abort("blockedbyclient")
+            # A navigation that is aborted, and not blocked, leaves the page as it is.
+            await route.abort("aborted" if request.is_navigation_request() else "blockedbyclient")
             if len(stopped) < MOST_TOLD:
                 stopped.append(_told(request))
 

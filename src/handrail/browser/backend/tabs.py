@@ -209,6 +209,7 @@ class PlaywrightTabs:
     async def _bounded(self, bounds: Bounds, watched: PlaywrightTab, stopped: Told) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as stack:
             self.downloads.keeps = bounds.keeps
+            watched.core.bounds = bounds
             if bounds.stops:
                 forms = bounds.stops == "forms"
                 await stack.enter_async_context(only_reading(self._context, stopped, forms=forms))

@@ -19,6 +19,7 @@ from handrail.browser.types import (
     TextFinder,
     TextMatches,
     TextSegments,
+    Through,
 )
 
 if TYPE_CHECKING:
@@ -80,10 +81,10 @@ class PageView:
     async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml:
         return await self._reader.html(within_ref=within_ref, main_only=main_only)
 
-    async def facts(self, ref: str) -> ElementFacts:
+    async def facts(self, ref: str, through: Through | None = None) -> ElementFacts:
         from handrail.browser.backend.facts import facts
 
-        return await facts(self._core, ref)
+        return await facts(self._core, ref, through)
 
     async def focused(self) -> ElementFacts | None:
         from handrail.browser.backend.facts import focused

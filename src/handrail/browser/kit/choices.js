@@ -158,7 +158,8 @@ const choices = (() => {
       .map((item) => ({ local: refs.of(item), role: roles.of(item), name: facts.clip(label(item)) }))
       .filter((item) => item.name);
   };
-  return { read, expects, suggestions };
+  const reached = (element) => selectOf(element) ?? triggerOf(element);
+  return { read, expects, suggestions, reached };
 })();
 
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */

@@ -2,7 +2,14 @@
 
 const facts = (() => {
   const proto = (name) => window[name].prototype;
-  const hrefs = { a: getter(proto('HTMLAnchorElement'), 'href'), area: getter(proto('HTMLAreaElement'), 'href') };
+  const anchorHref = getter(proto('HTMLAnchorElement'), 'href');
+  const baseUri = getter(proto('Node'), 'baseURI');
+  /** In a drawing a link holds its address as it was written. */
+  const linkHref = (link) => {
+    if (states.isHtml(link)) return anchorHref(link);
+    try { return new URL(dom.attribute(link, 'href'), baseUri(link)).href; } catch { return ''; }
+  };
+  const hrefs = { a: linkHref, area: getter(proto('HTMLAreaElement'), 'href') };
   const buttonType = getter(proto('HTMLButtonElement'), 'type');
   const inputValue = getter(proto('HTMLInputElement'), 'value');
   const areaValue = getter(proto('HTMLTextAreaElement'), 'value');
@@ -184,7 +191,11 @@ const onElement = (work) => (args, deadline) => {
   return element ? work(element, args, deadline) : { gone: true };
 };
 
-ops.facts = onElement((element) => facts.of(element));
+/** What an act reaches through a wrapper or label: the field that is written into, the box that is checked, the list. */
+const reached = {
+  field: (element) => fields.fieldOf(element), box: (element) => fields.checkable(element), list: (element) => choices.reached(element),
+};
+ops.facts = onElement((element, { through }) => facts.of(reached[through]?.(element) ?? element));
 
 const focus = (() => {
   const inDocument = getter(Document.prototype, 'activeElement');

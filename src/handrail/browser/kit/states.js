@@ -191,5 +191,5 @@ const states = (() => {
     return any;
   };
 
-  return { of, value, choices, hasValue, fault, isSecret, isDisabled, isReadonly, isFocusable, isEditable, isEditingHost, inputType, isInvalid, focused };
+  return { of, value, choices, hasValue, fault, isSecret, isDisabled, isReadonly, isFocusable, isEditable, isEditingHost, inputType, isInvalid, isHtml, focused };
 })();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -10,13 +11,15 @@ from pathlib import Path
 
 @dataclass
 class Reply:
-    """What an address answers. ``hold`` keeps the answer back until it is set (or the server stops)."""
+    """What an address answers. ``hold`` keeps the answer back until it is set (or the server stops); ``cut`` announces
+    more than comes."""
 
     body: bytes = b""
     status: int = 200
     content_type: str = "text/html; charset=utf-8"
     headers: dict[str, str] = field(default_factory=dict)
     hold: threading.Event | None = None
+    cut: bool = False
 
 
 @dataclass
@@ -31,7 +34,8 @@ class PageServer:
     """Serves what tests put into it, and remembers what was asked of it."""
 
     def __init__(self) -> None:
-        self.replies: dict[str, Reply] = {}
+        self.replies: dict[str, Reply | Callable[[Request], Reply]] = {}
+        """By path; a function is asked for each request."""
         self.requests: list[Request] = []
         self.stopping = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -48,7 +52,7 @@ class PageServer:
         self.replies[path] = Reply(html.encode("utf-8", "surrogatepass"), **reply)  # type: ignore[arg-type]
         return self.origin + path
 
-    def put(self, path: str, reply: Reply) -> str:
+    def put(self, path: str, reply: Reply | Callable[[Request], Reply]) -> str:
         self.replies[path] = reply
         return self.origin + path
 
@@ -74,13 +78,16 @@ class PageServer:
 
             def answer(self) -> None:
                 body = self.rfile.read(int(self.headers.get("content-length") or 0))
-                outer.requests.append(Request(self.command, self.path, dict(self.headers), body))
-                path = self.path.split("?")[0]
-                reply = outer.replies.get(path) or Reply(b"<h1>Not found</h1>", 404)
+                request = Request(self.command, self.path, dict(self.headers), body)
+                outer.requests.append(request)
+                given = outer.replies.get(self.path.split("?")[0]) or Reply(b"<h1>Not found</h1>", 404)
+                reply = given(request) if callable(given) else given
                 while reply.hold is not None and not reply.hold.wait(0.05) and not outer.stopping.is_set():
                     pass
                 self.send_response(reply.status)
-                headers = {"content-type": reply.content_type, "content-length": str(len(reply.body)), **reply.headers}
+                size = len(reply.body) * (2 if reply.cut else 1)
+                headers = {"content-type": reply.content_type, "content-length": str(size), **reply.headers}
+                self.close_connection = self.close_connection or reply.cut
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.end_headers()

@@ -1,0 +1,222 @@
+"""Done means done: a claim is held against what was sent, what was read and the page as it is. Rules first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+from handrail.agent.ledger import Ledger
+from handrail.agent.outcome import Step
+from handrail.errors import ModelError, UsageError
+from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec, Usage
+from handrail.proof.facts import Fact, data_facts, facts, most_alike, unseen
+from handrail.proof.words import COMPUTES, DOWNLOADS, PICKS, only_fills
+from handrail.tools.observation import Observation
+from handrail.tools.plan import Plan
+from handrail.tools.schema import BadSchema, OutputSchema
+from handrail.trust import WARNING, External, fence, plain
+
+NO_JUDGES = frozenset({"offline", "scripted"})
+"""Models that only carry out what they were given: they judge nothing."""
+MOST_TOLD = 30_000
+"""Characters of all calls that a judge is told; details of the oldest go first."""
+PARAM_TOLD = 400
+MADE_OF_FACTS = 12
+"""Words beside its facts that an answer may have and still be nothing but those facts."""
+WORDS_OF_A_JUDGE = 600
+
+_VERDICT = ToolSpec(
+    "verdict",
+    "Say whether the task is done.",
+    {
+        "type": "object",
+        "properties": {
+            "ok": {"type": "boolean"},
+            "reasons": {"type": "array", "items": {"type": "string"}},
+            "missing": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["ok", "reasons", "missing"],
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That a task is done.
+
+    Args:
+        task, data: the user's words and values.
+        plan: its criteria are what is checked, where there are any.
+        answer, value: what `done` was called with, its words and its data.
+        ledger: every call of the run.
+        steps: the calls, numbered as in the ledger.
+        page: the page as it is, freshly read.
+    """
+
+    task: str
+    data: Any
+    plan: Plan | None
+    answer: External | str
+    value: Any
+    ledger: Ledger
+    steps: Sequence[Step] = ()
+    page: Observation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a claim holds. ``reasons`` and ``missing`` go back to the agent, what is External in them fenced."""
+
+    ok: bool
+    reasons: tuple[External | str, ...] = ()
+    missing: tuple[External | str, ...] = ()
+    by: Literal["rules", "model"] = "rules"
+    usage: Usage = field(default_factory=Usage)
+
+
+class Verifier:
+    """Checks claims: what rules can say is said without a model.
+
+    Args:
+        model: judges what rules leave open; None, `offline` and `scripted` judge nothing.
+        schema: the JSON Schema that the answer's data must fit.
+
+    Raises:
+        UsageError: the schema cannot be used.
+    """
+
+    def __init__(self, model: Model | None, *, schema: dict[str, Any] | None = None) -> None:
+        self._model = model if model is not None and model.name not in NO_JUDGES else None
+        try:
+            self._schema = OutputSchema(schema) if schema is not None else None
+        except BadSchema as bad:
+            raise UsageError(f"The output schema cannot be used: {bad.reason}.", hint=bad.said) from bad
+
+    async def check(self, claim: Claim) -> Verdict:
+        """The data must fit the schema, no change may be unverified, and a model must agree where there is one."""
+        claim.ledger.look(claim.page)
+        if misfits := tuple(self._misfits(claim.value)):
+            return Verdict(False, misfits)
+        doubts = [found for found in claim.ledger.unverified if not (found.unsent and only_fills(claim.task))]
+        reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
+        if reasons:
+            return Verdict(False, tuple(reasons), tuple(dict.fromkeys(doubt.shows for doubt in doubts)))
+        return Verdict(True) if self._model is None else await self._judged(claim, self._model)
+
+    def _misfits(self, value: Any) -> Iterator[External | str]:
+        if self._schema is None:
+            return
+        if value is None:
+            yield "The answer has no data: call done with `data` that fits the output schema."
+            return
+        try:
+            for fault in self._schema.faults(plain(value)):
+                # What is wrong quotes the answer, which was written by a model that has read pages.
+                yield External(f"The data does not fit at {fault.path}: {fault.problem}", "model", "validator-feedback")
+        except BadSchema as bad:
+            yield f"The data cannot be checked: {bad.reason}."
+
+    async def _judged(self, claim: Claim, model: Model) -> Verdict:
+        messages = [Message("system", [_system()]), Message("user", evidence(claim))]
+        try:
+            reply = await model.respond(messages, [_VERDICT], must_call=True)
+        except ModelError as error:
+            return Verdict(True, (f"The check by a model failed ({error.message}); it was judged by rules alone.",))
+        with suppress(KeyError, TypeError, StopIteration):
+            return _read(reply)
+        return Verdict(True, ("The model gave no verdict; it was judged by rules alone.",), usage=reply.usage)
+
+
+def evidence(claim: Claim) -> list[Part]:
+    """What a judge is shown: the user's words plain, all else fenced."""
+    parts: list[Part] = [f"The task: {claim.task}"]
+    if claim.data is not None:
+        parts.append("Data the user gave: " + json.dumps(plain(claim.data), ensure_ascii=False))
+    if claim.plan is not None and claim.plan.criteria:
+        parts.append("It is done when:\n" + "\n".join(f"- {one}" for one in claim.plan.criteria))
+    answer = {"result": claim.answer, **({"data": claim.value} if claim.value is not None else {})}
+    parts += ["The agent's answer:", fence(answer, label="notes", origin="model")]
+    parts += ["Its calls and what came of each:", fence(_calls(claim), label="page-info", origin="run")]
+    if missing := _unseen(claim):
+        said = [fact.said for fact in missing]
+        parts += ["The answer names these, and they stand in nothing that was read:", fence(said, label="notes")]
+    if claim.page is not None:
+        parts += ["How things stand now:", *claim.page.parts()]
+    return parts
+
+
+def _calls(claim: Claim) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = []
+    left = MOST_TOLD
+    for step in reversed(claim.steps):
+        params = {key: _clipped(plain(value)) for key, value in step.params.items()}
+        one = {"step": step.number, "call": step.tool, "params": params, "ok": step.ok}
+        whole = {**one, **claim.ledger.came_of.get(step.number, {})}
+        left -= len(json.dumps(whole, ensure_ascii=False))
+        told.append(whole if left > 0 else one)
+    return told[::-1]
+
+
+def _clipped(value: Any) -> Any:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return value if len(text) <= PARAM_TOLD else f"{text[:PARAM_TOLD]}…"
+
+
+def _read(reply: ModelReply) -> Verdict:
+    given = next(call for call in reply.calls if call.name == "verdict").params
+    reasons, missing = (
+        tuple(External(str(one)[:WORDS_OF_A_JUDGE], "model", "validator-feedback") for one in given.get(key) or ())
+        for key in ("reasons", "missing")
+    )
+    return Verdict(given["ok"] is True, reasons, missing, "model", reply.usage)
+
+
+def _open_ends(claim: Claim) -> Iterator[str]:
+    """What must be there at the end and is not."""
+    if claim.page is not None and claim.page.dialog is not None and claim.page.dialog.kind != "alert":
+        yield f"A dialog ({claim.page.dialog.kind}) is open and was not answered."
+    files = claim.ledger.changes.files.values()
+    if DOWNLOADS.search(claim.task) and not any(file["state"] == "saved" for file in files):
+        yield "The task asks for a download, and no file came."
+
+
+def _made_up(claim: Claim) -> Iterator[External]:
+    """An answer that is a number, a name or data, none of which stands in anything that was read."""
+    named, missing = _named(claim), _unseen(claim)
+    beside = plain(claim.answer)
+    for fact in named:
+        beside = beside.replace(fact.said, " ")
+    is_facts = claim.value is not None or len(re.findall(r"\w+", beside)) <= MADE_OF_FACTS
+    if not missing or len(missing) < len(named) or not is_facts or COMPUTES.search(claim.task):
+        return
+    limit = most_alike(claim.ledger.pages)
+    if PICKS.search(claim.task) and all(fact.said.isdigit() and int(fact.said) <= limit for fact in missing):
+        return
+    said = ", ".join(fact.said[:80] for fact in missing[:5])
+    why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
+    yield External(f"{why} {said}", "model", "validator-feedback")
+
+
+def _named(claim: Claim) -> list[Fact]:
+    return data_facts(claim.value) if claim.value is not None else facts(plain(claim.answer))
+
+
+def _unseen(claim: Claim) -> list[Fact]:
+    """Facts of the answer that were not read; none where something was read that is no text."""
+    if not claim.ledger.complete or not claim.ledger.pages:
+        return []
+    told = f"{claim.task} {json.dumps(plain(claim.data), ensure_ascii=False, default=str)}"
+    return unseen(_named(claim), claim.ledger.pages, told)
+
+
+@cache
+def _system() -> str:
+    return (
+        (resources.files("handrail.agent") / "prompts" / "verify.md").read_text("utf-8").replace("{warning}", WARNING)
+    )

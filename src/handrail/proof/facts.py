@@ -1,0 +1,146 @@
+"""The facts that an answer names (numbers, names, addresses, quoted words), and whether they stand in what was read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from handrail.trust import External, plain
+
+UNIT = 3
+"""Characters beside its digits (a currency, a unit) that a number in data may have."""
+_QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|«\s*([^»\n]{2,200}?)\s*»|`([^`\n]{2,200})`")
+_ADDRESS = re.compile(r"https?://[^\s<>\"')\]]+|[\w.+-]+@[\w-]+\.[\w.-]*\w")
+_NUMBER = re.compile(r"\d+(?:[\u00a0\u202f' ]\d{3}(?!\d)|[.,]\d+)*")
+_LONG_NUMBER = re.compile(
+    r"(?!\d{4}-\d\d-\d\d(?!\d)|\d{4}-\d{4}(?!\d))\+?\(?\d+(?:[ ()./-]{1,2}\d+)*-\d+(?:[ ()./-]{1,2}\d+)*"
+)
+"""A telephone, order or account number with its dashes, which is one fact: not a date, nor from one year to another."""
+_LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer."""
+
+    url: str
+    title: str
+    text: External
+    outline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something an answer names. It stands where one of its ``readings`` does; a ``telling`` one hardly by chance."""
+
+    said: str
+    readings: frozenset[str]
+    is_number: bool
+    telling: bool = True
+
+
+class Text:
+    """Text in which facts are looked for."""
+
+    def __init__(self, raw: str) -> None:
+        self.flat = _flat(raw)
+        raw = _LEADS_TO.sub("", raw)
+        self.numbers = {one for match in _NUMBER.finditer(raw) for one in _readings(match[0])}
+        self.numbers |= {one for match in _LONG_NUMBER.finditer(raw) for one in _digits(match[0])}
+
+    def has(self, fact: Fact) -> bool:
+        if fact.is_number:
+            return not fact.readings.isdisjoint(self.numbers)
+        return any(reading in self.flat for reading in fact.readings)
+
+
+def facts(text: str) -> list[Fact]:
+    """Quoted words, addresses and numbers, each once, in order."""
+    quoted = ["".join(match.groups("")) for match in _QUOTED.finditer(text)]
+    named = [*quoted, *(match[0].rstrip(".,;") for match in _ADDRESS.finditer(text))]
+    rest = _ADDRESS.sub(" ", _QUOTED.sub(" ", text))
+    long = [Fact(match[0], _digits(match[0]), True) for match in _LONG_NUMBER.finditer(rest)]
+    rest = _LONG_NUMBER.sub(" ", rest)
+    numbers = [
+        Fact(match[0], _readings(match[0]), True, len(re.sub(r"\D", "", match[0])) > 2)
+        for match in _NUMBER.finditer(rest)
+    ]
+    return list(
+        dict.fromkeys([*(Fact(one, frozenset({_flat(one)}), False) for one in named if _flat(one)), *long, *numbers])
+    )
+
+
+def data_facts(value: Any) -> list[Fact]:
+    """The numbers, names and addresses among the leaves of an answer's data. One word may be the agent's own."""
+    found: list[Fact] = []
+    for leaf in _leaves(plain(value)):
+        if isinstance(leaf, str) and (" " in leaf.strip() or re.search(r"[@\d]", leaf)):
+            number = (
+                _NUMBER.fullmatch(re.sub(r"[^\d.,]", "", leaf)) if len(re.sub(r"[\d.,\s]", "", leaf)) <= 3 else None
+            )
+            readings = _readings(number[0]) if number else frozenset({_flat(leaf)})
+            found.append(Fact(leaf, readings, number is not None))
+        elif isinstance(leaf, int | float) and not isinstance(leaf, bool):
+            found.append(Fact(str(leaf), _readings(f"{abs(leaf):.10f}".rstrip("0").rstrip(".")), True))
+    return found
+
+
+def unseen(named: Sequence[Fact], pages: Sequence[Page], told: str) -> list[Fact]:
+    """Those that stand on no page, were not the user's own words (``told``), and are no count of what pages show."""
+    texts = [Text(told), *(Text(f"{page.title}\n{page.text.raw}") for page in pages)]
+    counts = {str(count) for page in pages if page.outline for count in _counts(page.text.raw)}
+    return [fact for fact in named if not any(text.has(fact) for text in texts) and counts.isdisjoint(fact.readings)]
+
+
+def most_alike(pages: Sequence[Page]) -> int:
+    """How many things of one kind a page showed at most: a count of some of them is no more."""
+    return max((count for page in pages if page.outline for count in _counts(page.text.raw)), default=0)
+
+
+def phrase(words: str) -> Fact:
+    return Fact(words, frozenset({_flat(words)}), False)
+
+
+def _flat(text: str) -> str:
+    return " ".join(re.sub(r"[*_’]+", lambda match: "'" if "’" in match[0] else "", text).casefold().split())
+
+
+def _readings(token: str) -> frozenset[str]:
+    """A number in the ways it can be meant: ``1.234`` is one thousand and some here, one and a bit there."""
+    bare = re.sub(r"[\u00a0\u202f' ]", "", token)
+    found = {re.sub(r"[.,]", "", bare)} if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", bare) else set()
+    whole, mark, part = re.sub(r",", ".", bare).rpartition(".")
+    found.add(f"{whole.replace('.', '')}.{part}".rstrip("0").rstrip(".") if mark else bare)
+    if " " in token:
+        found |= set(token.split())
+    return frozenset(one.lstrip("0") or "0" for one in found)
+
+
+def _digits(number: str) -> frozenset[str]:
+    """A long number without its marks, and its last digits: who writes it may leave out the country."""
+    digits = re.sub(r"\D", "", number)
+    return frozenset({digits, digits[-7:]})
+
+
+def _counts(outline: str) -> set[int]:
+    """How often things of one kind, or of one name, stand in an outline, in all and at one depth."""
+    lines = [line for line in outline.split("\n") if line.strip()]
+    depth = [len(line) - len(line.lstrip()) for line in lines]
+    roles = [line.split()[0].split(":")[0] for line in lines]
+    return {*Counter(roles).values(), *Counter(zip(depth, roles, strict=True)).values(), *Counter(lines).values()}
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    match value:
+        case dict():
+            for part in value.values():
+                yield from _leaves(part)
+        case list():
+            yield len(value)
+            for part in value:
+                yield from _leaves(part)
+        case _:
+            yield value

@@ -211,7 +211,7 @@ async def an_upload_was_taken(p: Player) -> None:
 @right("Set the destination to Berlin.", "The destination is Berlin, Germany.")
 async def a_suggestion_took_the_place_of_what_was_typed(p: Player) -> None:
     pick = "document.querySelector('input').value = this.textContent; this.parentNode.remove()"
-    script = "this.after(Object.assign(document.createElement('ul'), {role: 'listbox', innerHTML: document.querySelector('template').innerHTML}))"
+    script = "document.querySelector('ul').innerHTML = document.querySelector('template').innerHTML"
     await p.open(
         p.serve(
             f'<template><li role=option tabindex=0 onclick="{pick}">TXL, Germany</li></template>'

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.circles import NUDGE_AT, STUCK_AT, Circles
+from handrail.agent.circles import Circles
 from handrail.agent.eyes import keeps_picture, needs_picture
 from handrail.agent.history import History
 from handrail.agent.limits import Spent
@@ -267,13 +267,12 @@ class Run:
             self._spent.succeeded()
         else:
             self._spent.failed(result.error or "", result.code or "")
-        times = self._circles.count(record, call, result)
-        if times >= STUCK_AT:
-            raise Ended("stuck", f"{call.name} was called {times} times with the same outcome on an unchanged page.")
-        if times >= NUDGE_AT:
-            word = f"You called {call.name} with the same arguments {times} times and nothing changed; try another way."
-            self.session.events.emit("nudge", text=word)
-            self._history.say(word)
+        word = self._circles.look(record, call, result)
+        if word is not None and word.kind == "stuck":
+            raise Ended("stuck", word.text)
+        if word is not None:
+            self.session.events.emit("nudge", text=word.text, pattern=word.pattern)
+            self._history.say(word.text)
 
     def _last_word(self, call: Call, result: Result) -> Ended:
         if call.name == "done":

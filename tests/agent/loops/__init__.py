@@ -1,0 +1,1 @@
+"""Runs that go round in circles, and honest ones that look alike."""

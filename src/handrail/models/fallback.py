@@ -117,8 +117,7 @@ class Fallback:
 
     def _helps(self, error: ModelError) -> bool:
         # Without a code it could not even be set up: its package is missing.
-        code = getattr(error, "code", None)
-        return code is None or code in self._after
+        return not error.code or error.code in self._after
 
 
 def _summary(error: ModelError) -> str:

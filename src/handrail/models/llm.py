@@ -188,7 +188,7 @@ class Llm:
     def _settings(self, asked: Request) -> ModelSettings:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
         settings: Any = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
-        if self._parsed.provider in ("openai", "openai-chat", "openai-responses", "azure", "azure-responses"):
+        if self._parsed.is_openais:
             # Requests of one run go to the machine that holds their prefix.
             settings["openai_prompt_cache_key"] = asked.cache_key
         if self.effort is not None:

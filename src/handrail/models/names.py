@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -47,6 +48,8 @@ _MORE = (
     "xai", "zai",
 )  # fmt: skip
 
+_OPENAI = ("openai", "openai-chat", "openai-responses", "azure", "azure-responses")
+_OPENAI_MODELS = re.compile(r"(chat)?gpt-(?!oss)|o\d")
 _FAMILIES = {"claude": "anthropic", "gpt": "openai", "o1": "openai", "o3": "openai", "o4": "openai", "gemini": "google"}
 
 
@@ -61,6 +64,11 @@ class ModelName:
     @property
     def text(self) -> str:
         return f"{self.provider}:{self.model}" if self.model else self.provider
+
+    @property
+    def is_openais(self) -> bool:
+        """Whether it is one of OpenAI's own models, at OpenAI or behind a proxy, and takes what only those take."""
+        return self.provider in _OPENAI and (not self.base_url or bool(_OPENAI_MODELS.match(self.model)))
 
 
 def parse(name: str) -> ModelName:

@@ -45,8 +45,8 @@ def _built(name: ModelName, key: str | None) -> Model[Any]:
     match name.provider:
         case "anthropic":
             return _anthropic(name, key)
-        case "openai" | "openai-chat" if not name.base_url:
-            return _openai(name.model, key)
+        case "openai" | "openai-chat" if name.is_openais:
+            return _openai(name, key)
         case "openai-responses":
             return _responses(name, key)
         case "azure" | "azure-responses":
@@ -114,11 +114,13 @@ def _anthropic(name: ModelName, key: str | None) -> Model[Any]:
     return AnthropicModel(name.model, provider=AnthropicProvider(api_key=key, base_url=name.base_url or None))
 
 
-def _openai(model: str, key: str | None) -> Model[Any]:
+def _openai(name: ModelName, key: str | None) -> Model[Any]:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    return OpenAIChatModel(model, provider=OpenAIProvider(api_key=key))
+    # A base URL would otherwise come from the environment, and with it a name that has another.
+    base_url = name.base_url or "https://api.openai.com/v1"
+    return OpenAIChatModel(name.model, provider=OpenAIProvider(api_key=key or "none", base_url=base_url))
 
 
 def _responses(name: ModelName, key: str | None) -> Model[Any]:
@@ -127,7 +129,7 @@ def _responses(name: ModelName, key: str | None) -> Model[Any]:
     from pydantic_ai.providers.openai import OpenAIProvider
 
     provider = OpenAIProvider(api_key=key or "none", base_url=name.base_url or None)
-    settings = OpenAIResponsesModelSettings(openai_store=False)
+    settings = OpenAIResponsesModelSettings(openai_store=False, openai_prompt_cache_diagnostics=False)
     model = OpenAIResponsesModel(name.model, provider=provider, settings=settings)
     if dict(model.profile).get("openai_supports_reasoning"):
         settings["openai_reasoning_summary"] = "auto"

@@ -1,0 +1,97 @@
+"""A chain of models: when it goes on to the next one, when not, and what it says."""
+
+import pytest
+
+from handrail.errors import ModelError, UsageError
+from handrail.models import Scripted
+from handrail.models.choose import choose_model
+from handrail.models.fallback import Fallback
+from handrail.models.llm import Llm
+from handrail.models.provider_error import ProviderError
+from tests.fakes.faults import FAULTS
+from tests.fakes.provider import Provider
+from tests.models.conversation import ASK
+from tests.models.wires import model
+
+
+@pytest.fixture
+def provider():
+    with Provider() as running:
+        yield running
+
+
+async def at_once(seconds: float) -> None:
+    return
+
+
+def chain(provider: Provider, *rest, **options) -> Fallback:
+    return Fallback([model("openai", provider, sleep=at_once), *rest], **options)
+
+
+@pytest.mark.parametrize("kind", ["wrong_key", "no_quota", "rate_limited", "provider_down", "unknown_model"])
+async def test_it_goes_on_where_another_provider_can_help_and_says_so(provider, kind):
+    provider.script = lambda asked: FAULTS["openai"][kind]
+    notices: list[str] = []
+    both = chain(provider, Scripted(["From the second."]), on_notice=notices.append)
+    assert (await both.respond(ASK, [])).text == "From the second."
+    assert both.name == "openai-compatible:gpt-test|scripted"
+    assert notices[-1].endswith(" Going on with scripted.")
+    assert "sk-abcde" not in notices[-1]
+
+
+@pytest.mark.parametrize("kind", ["context_overflow", "refused", "empty"])
+async def test_it_does_not_where_the_conversation_is_at_fault(provider, kind):
+    provider.script = lambda asked: FAULTS["openai"][kind]
+    with pytest.raises(ProviderError) as caught:
+        await chain(provider, Scripted(["From the second."])).respond(ASK, [])
+    assert caught.value.code == kind
+
+
+async def test_it_goes_on_after_a_refusal_when_asked_to(provider):
+    provider.script = [FAULTS["openai"]["refused"]]
+    reply = await chain(provider, Scripted(["From the second."]), also=("refused",)).respond(ASK, [])
+    assert reply.text == "From the second."
+
+
+async def test_it_stays_with_the_model_that_answered(provider):
+    provider.script = lambda asked: FAULTS["openai"]["wrong_key"]
+    both = chain(provider, Scripted(["One.", "Two."]))
+    async with both:
+        assert [(await both.respond(ASK, [])).text for _ in range(2)] == ["One.", "Two."]
+    assert len(provider.asked) == 1
+    assert both.context_window == Scripted.context_window
+
+
+async def test_when_none_answers_each_has_its_sentence_and_the_next_run_begins_at_the_first(provider):
+    provider.script = lambda asked: FAULTS["openai"]["wrong_key"]
+    both = chain(provider, Scripted([]))
+    for _ in range(2):
+        with pytest.raises(ModelError) as caught:
+            await both.respond(ASK, [])
+        assert caught.value.message.startswith("None of the models answered. The server at http://127.0.0.1")
+        assert "does not accept the key. The script has no turn" in caught.value.message
+    assert len(provider.asked) == 2
+
+
+async def test_a_model_further_down_is_not_set_up_before_it_is_needed(provider, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    provider.script = ["Hello."]
+    async with chain(provider, Llm("openai:gpt-6.1-terra")) as both:
+        assert (await both.respond(ASK, [])).text == "Hello."
+
+
+def test_a_chain_is_named_with_commas():
+    chosen, why = choose_model("anthropic:claude-sonnet-5-5, ollama:qwen3@http://me:pw@box:1/v1", {}, {})
+    assert isinstance(chosen, Fallback)
+    assert chosen.name == "anthropic:claude-sonnet-5-5|ollama:qwen3"
+    assert why == "Model: anthropic:claude-sonnet-5-5, then ollama:qwen3 at box, as asked for."
+
+
+def test_a_wrong_name_in_a_chain_is_a_usage_error():
+    with pytest.raises(UsageError, match="no model called 'antropic:x'"):
+        choose_model("openai:gpt-6-luna,antropic:x", {}, {})
+
+
+def test_a_chain_of_nothing_is_a_usage_error():
+    with pytest.raises(UsageError):
+        Fallback([])

@@ -1,0 +1,87 @@
+"""From a name to a provider: its address, its key, its package, and a clear word where one is missing."""
+
+import builtins
+
+import pytest
+
+from handrail.errors import ModelError
+from handrail.models.llm import Llm
+from handrail.models.names import EXTRAS
+from tests.fakes.provider import Provider
+from tests.models.conversation import ASK
+
+PACKAGES = {"google": "google", "vertex": "google", "bedrock": "boto3", "mistral": "mistralai", "groq": "groq"}
+
+
+@pytest.mark.parametrize("provider", EXTRAS)
+async def test_a_missing_package_is_named_with_the_command_that_installs_it(provider, monkeypatch):
+    missing = PACKAGES[provider]
+    real = builtins.__import__
+
+    def absent(name, *args, **kwargs):
+        if name.partition(".")[0] == missing or name.startswith(f"pydantic_ai.models.{provider}"):
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(ModelError) as caught:
+        await Llm(f"{provider}:some-model", api_key="k").respond(ASK, [])
+    assert caught.value.message == f"The package for the provider {provider!r} is not installed."
+    assert caught.value.hint == f"Install it: pip install 'handrail[{EXTRAS[provider]}]'"
+
+
+async def test_one_of_pydantic_ais_own_providers_names_pydantic_ais_extra():
+    with pytest.raises(ModelError) as caught:
+        await Llm("cohere:command-a", api_key="k").respond(ASK, [])
+    assert caught.value.hint == "Install it: pip install 'pydantic-ai-slim[cohere]'"
+
+
+@pytest.mark.parametrize(
+    ("name", "variables"),
+    [
+        ("anthropic:x", "Set ANTHROPIC_API_KEY."),
+        ("openai:x", "Set OPENAI_API_KEY."),
+        ("openai-responses:x", "Set OPENAI_API_KEY."),
+        ("openrouter:x/y", "Set OPENROUTER_API_KEY."),
+        ("google:x", "Set GOOGLE_API_KEY or GEMINI_API_KEY."),
+        ("azure:x", "Set AZURE_OPENAI_API_KEY, and AZURE_OPENAI_ENDPOINT to https://NAME.openai.azure.com/openai/v1."),
+        ("vertex:x", "Run: gcloud auth application-default login; and set GOOGLE_CLOUD_PROJECT."),
+    ],
+)
+async def test_a_missing_key_is_said_with_its_variable(name, variables, monkeypatch, tmp_path):
+    for variable in (
+        *("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY"),
+        *("AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT", "OPENAI_BASE_URL"),
+    ):
+        monkeypatch.delenv(variable, raising=False)
+    # A file that is no credentials: otherwise Google's package would look for a machine of Google's around it.
+    (tmp_path / "none.json").write_text("{}")
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(tmp_path / "none.json"))
+    with pytest.raises(ModelError) as caught:
+        await Llm(name).respond(ASK, [])
+    assert "needs " in caught.value.message
+    assert caught.value.hint == variables
+
+
+@pytest.mark.parametrize("path", ["", "/", "/openai/v1", "/openai/v1/"])
+async def test_azure_is_found_at_the_address_of_the_resource(path, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_VERSION", raising=False)
+    with Provider(["Hello."], key="mine") as provider:
+        monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", provider.origin + path)
+        monkeypatch.setenv("AZURE_OPENAI_API_KEY", "mine")
+        assert (await Llm("azure:my-deployment").respond(ASK, [])).text == "Hello."
+        assert provider.asked[0].path == "/openai/v1/chat/completions"
+
+
+async def test_azure_is_asked_the_older_way_where_a_version_is_set(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_VERSION", "2025-04-01-preview")
+    with Provider(["Hello."], key="mine") as provider:
+        await Llm("azure:my-deployment", base_url=provider.origin, api_key="mine").respond(ASK, [])
+        path = "/openai/deployments/my-deployment/chat/completions?api-version=2025-04-01-preview"
+        assert provider.asked[0].path == path
+
+
+async def test_openai_keeps_no_answers():
+    with Provider(["Hello."]) as provider:
+        await Llm("openai-responses:gpt-6.1-terra", base_url=provider.openai, api_key="k").respond(ASK, [])
+        assert provider.asked[0].body["store"] is False

@@ -98,7 +98,7 @@ def test_paths_are_relative_to_the_file_they_stand_in(places: Places):
     [
         ("modle = 'x'", "There is no setting 'modle'", "Did you mean model?"),
         ("max_step = 3", "There is no setting 'max_step'", "Did you mean max_steps?"),
-        ("colour = 'red'", "There is no setting 'colour'", "The settings are model, base_url"),
+        ("colour = 'red'", "There is no setting 'colour'", "The settings are model, small_model"),
         ("mode = 'fast'", "mode in the user file .* is wrong: input should be 'act' or 'ask'", "act, ask"),
         ("browser = 'opera'", "browser in the user file", "auto, chromium, chrome"),
         ("max_steps = 0", "greater than or equal to 1", ""),
@@ -153,6 +153,9 @@ def test_secrets_of_a_proxy_are_no_settings_and_other_variables_are_not_ours(pla
         'upload_dirs = [".."]',
         'model = "scripted:evil.json"',
         'model = " scripted:evil.json"',
+        'model = "offline, scripted:evil.json"',
+        'small_model = "offline,openai:x@https://evil.example/v1"',
+        'small_model = "scripted:evil.json"',
         'mode = "act"',
         'runs_dir = "/tmp/runs"',
         'runs_dir = "../runs"',

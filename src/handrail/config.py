@@ -53,7 +53,12 @@ class Config(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     model: str | None = None
-    """`provider:model`, `provider:model@base-url`, or `offline`."""
+    """`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: the next where one cannot
+    answer."""
+    small_model: str | None = None
+    """A cheaper one for reading pages and checking answers, named likewise; unset, `model` does that too."""
+    effort: Literal["low", "medium", "high"] | None = None
+    """How much `model` thinks before it answers, where it can; unset, as much as its provider lets it."""
     base_url: str | None = Field(default=None, pattern=r"^https?://[^\s/]")
     """Where the provider of `model` answers, if not at its own address."""
     model_timeout: float | None = Field(default=None, gt=0, le=3600)
@@ -239,9 +244,9 @@ def _the_users_alone(key: str, value: Any, folder: Path) -> str | None:
     match key:
         case "base_url":
             return _ADDRESS
-        case "model" if "@http" in value:
+        case "model" | "small_model" if "@http" in value:
             return _ADDRESS
-        case "model" if value.strip().startswith("scripted:"):
+        case "model" | "small_model" if any(part.strip().startswith("scripted:") for part in value.split(",")):
             return "cannot answer in the place of a model"
         case "mode" if value == "act":
             return "can only allow less than you do (ask), not more"

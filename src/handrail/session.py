@@ -240,7 +240,10 @@ class Session:
         return Context(asker, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person)
 
     def metered(self, model: Model, purpose: Purpose) -> Model:
-        """A model whose answers are added to `usage` and told as ``model_call`` events."""
+        """A model whose answers are added to `usage` and told as ``model_call`` events, and its words to the user (it
+        waits, it hands over to another) as notices."""
+        if hasattr(model, "on_notice"):
+            model.on_notice = lambda text: self.events.emit("notice", text=text)
         return Metered(model, purpose, self._count)
 
     def _count(self, model: str, purpose: Purpose, reply: ModelReply, seconds: float) -> None:

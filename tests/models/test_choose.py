@@ -10,7 +10,7 @@ import pytest
 
 from handrail.errors import UsageError
 from handrail.models import Scripted, choose_model
-from handrail.models.choose import DEFAULTS
+from handrail.models.choose import DEFAULTS, choose_roles
 from handrail.models.llm import Llm
 from handrail.models.local import address
 from handrail.models.names import parse
@@ -142,6 +142,23 @@ def test_then_offline_and_the_reason_says_what_would_change_that():
     assert model.name == "offline"
     assert "no provider is configured" in reason
     assert "ANTHROPIC_API_KEY" in reason
+
+
+def test_the_main_model_does_everything_where_no_small_one_is_configured():
+    roles = choose_roles("openai:gpt-6-luna", {}, {})
+    assert roles.small is roles.main
+    assert (roles.why, roles.effort) == ("Model: openai:gpt-6-luna, as asked for.", None)
+
+
+def test_a_small_model_is_one_of_its_own_and_thinks_as_it_likes():
+    config = {"model": "anthropic:claude-sonnet-5-5", "small_model": "anthropic:claude-haiku-5-5", "effort": "low"}
+    roles = choose_roles(None, config, {})
+    assert isinstance(roles.main, Llm)
+    assert isinstance(roles.small, Llm)
+    assert (roles.main.effort, roles.small.effort) == ("low", None)
+    assert roles.why.endswith("from the configuration. Small model: anthropic:claude-haiku-5-5.")
+    named = choose_roles(None, config, {}, small="openai:gpt-6-luna", effort="high")
+    assert (named.small.name, named.effort) == ("openai:gpt-6-luna", "high")
 
 
 def test_offline_can_be_asked_for():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli import machine, permits, run, runs, selftest, serve, tools
+from handrail.cli import machine, models, permits, run, runs, selftest, serve, tools
 
 app = typer.Typer(
     name="handrail",
@@ -25,6 +25,7 @@ app.command("tools")(tools.list_tools)
 app.command("snapshot")(tools.snapshot)
 app.command("mcp")(serve.mcp)
 app.command("demo-site")(serve.demo_site)
+app.add_typer(models.models, name="models")
 app.add_typer(permits.grants, name="grants")
 app.add_typer(permits.policy, name="policy")
 app.add_typer(selftest.selftest, name="selftest")

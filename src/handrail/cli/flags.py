@@ -133,10 +133,9 @@ def with_session(command: Callable[..., None]) -> Callable[..., None]:
 
 def with_model(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a session together with the model that `extract` calls, where one is configured."""
-    from handrail.config import Config
-    from handrail.models import choose_model
+    from handrail.models.choose import choose_roles
 
-    model, _ = choose_model(config=Config.load().model_dump())
+    model = choose_roles().small
     return options if model.name == "offline" else {**options, "model": model}
 
 

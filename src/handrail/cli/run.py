@@ -17,6 +17,7 @@ from handrail.errors import UsageError
 if TYPE_CHECKING:
     from handrail.agent import Agent, RunResult
     from handrail.cli.asking import Terminal
+    from handrail.models.choose import Roles
 
 EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
 """By outcome, where the run does not know better; every other one is 1."""
@@ -27,7 +28,16 @@ def run(
     task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
     url: Annotated[str | None, typer.Option(help="Where to begin.")] = None,
     model: Annotated[
-        str | None, typer.Option(help="Such as anthropic:NAME, openai:NAME, ollama:NAME, or offline.")
+        str | None,
+        typer.Option(
+            help="Such as anthropic:NAME, openai:NAME, ollama:NAME, or offline; A,B: B where A cannot answer."
+        ),
+    ] = None,
+    small_model: Annotated[
+        str | None, typer.Option(help="A cheaper one that reads pages and checks answers. [the same]")
+    ] = None,
+    effort: Annotated[
+        Literal["low", "medium", "high"] | None, typer.Option(help="How much the model thinks. [its provider's choice]")
     ] = None,
     data: Annotated[str | None, typer.Option(help="Values for the task: JSON, or @FILE.")] = None,
     plan: Annotated[
@@ -70,14 +80,17 @@ def run(
         "timeout": timeout,
     }
     given = {name: value for name, value in agent_options.items() if value is not None}
-    result = asyncio.run(_run(task, url, model, _json(data, "data"), as_json, given, options))
+    from handrail.models.choose import choose_roles
+
+    roles = choose_roles(model, small=small_model, effort=effort)
+    result = asyncio.run(_run(task, url, roles, _json(data, "data"), as_json, given, options))
     raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
 
 
 async def _run(
     task: str,
     url: str | None,
-    model: str | None,
+    roles: Roles,
     data: Any,
     as_json: bool,
     given: dict[str, Any],
@@ -87,14 +100,12 @@ async def _run(
     from handrail.cli.asking import Terminal, can_ask
     from handrail.cli.run_view import JsonView, TerminalView
     from handrail.config import Config
-    from handrail.models import choose_model
     from handrail.session import Session
 
     config = Config.load()
-    chosen, why = choose_model(model, config.model_dump())
     view = JsonView() if as_json else TerminalView()
-    view.model(chosen.name, why)
-    async with Session(model=chosen, **options) as session:
+    view.model(roles.main.name, roles.why)
+    async with Session(model=roles.small, **options) as session:
         session.events.subscribe(view.hear)
         terminal = None
         if isinstance(view, TerminalView) and can_ask():
@@ -103,6 +114,8 @@ async def _run(
             session.person = terminal
         agent = Agent(
             session,
+            model=roles.main,
+            verifier=roles.small if roles.small is not roles.main else None,
             **{"max_steps": config.max_steps, "timeout": config.timeout, **given},
             approve_plan=terminal.approve_plan if terminal else None,
             on_text=view.hear_text,

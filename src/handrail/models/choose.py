@@ -27,6 +27,10 @@ _OF_ONE_MODEL = ("base_url", "context_window")
 _OF_ANY = ("model_timeout",)
 
 
+NOBODY = "because no provider is configured"
+_HOW = "set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model"
+
+
 @dataclass(frozen=True, slots=True)
 class Roles:
     """The models of a run.
@@ -35,11 +39,15 @@ class Roles:
         main: decides what to do.
         small: for what a cheaper model does as well (extracting, verifying); the main one where none is configured.
         why: one sentence that says which, and why.
+        reason: why the main one, as half a sentence.
+        effort: how much the main model should think, None where nothing was said.
     """
 
     main: Model
     small: Model
     why: str
+    reason: str
+    effort: str | None = None
 
 
 def choose_roles(
@@ -64,11 +72,14 @@ def choose_roles(
     """
     config = _settings() if config is None else config
     environ = os.environ if environ is None else environ
-    main, why = choose_model(flag, {**config, "effort": effort or config.get("effort")}, environ)
+    effort = effort or config.get("effort")
+    name, reason = _choice(flag, config, environ)
+    main, why = _chain(name, config, environ, effort), _sentence(name, reason)
     named = small or config.get("small_model")
     if not named:
-        return Roles(main, main, why)
-    return Roles(main, _chain(str(named), config, environ), f"{why} Small model: {_shown(str(named))}.")
+        return Roles(main, main, why, reason, effort)
+    why = f"{why} Small model: {_shown(str(named))}."
+    return Roles(main, _chain(str(named), config, environ), why, reason, effort)
 
 
 def choose_model(
@@ -91,20 +102,32 @@ def choose_model(
     """
     config = _settings() if config is None else config
     environ = os.environ if environ is None else environ
-    effort = config.get("effort")
+    name, reason = _choice(flag, config, environ)
+    return _chain(name, config, environ, config.get("effort")), _sentence(name, reason)
+
+
+def _sentence(name: str, reason: str) -> str:
+    more = f" (it takes direct instructions; for more {_HOW})" if reason == NOBODY else ""
+    return f"Model: {_shown(name)}, {reason}{more}."
+
+
+def _choice(flag: str | None, config: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[str, str]:
+    """The name of the model to use, and the reason as half a sentence."""
     if flag:
-        return _chain(flag, config, environ, effort), f"Model: {_shown(flag)}, as asked for."
+        return flag, "as asked for"
     if named := config.get("model"):
-        return _chain(str(named), config, environ, effort), f"Model: {_shown(str(named))}, from the configuration."
+        return str(named), "from the configuration"
     if found := _by_key(environ):
         name, key = found
-        return _chain(name, config, environ, effort), f"Model: {name}, because {key} is set."
+        return name, f"because {key} is set"
     if held := _from_ollama(environ):
-        return _chain(held, config, environ, effort), f"Model: {_shown(held)}, because Ollama runs on this machine."
-    return _offline(), (
-        "Model: offline, because no provider is configured (it takes direct instructions; for more set "
-        "ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model)."
-    )
+        return held, "because Ollama runs on this machine"
+    return "offline", NOBODY
+
+
+def each(model: Model) -> list[Model]:
+    """The models of a chain, or the one that is none."""
+    return list(getattr(model, "models", (model,)))
 
 
 def parts_of(name: str) -> list[str]:

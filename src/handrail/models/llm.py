@@ -76,6 +76,8 @@ class Llm:
         self.effort = effort
         self.on_notice: Callable[[str], None] | None = None
         """Told, in a sentence, of a wait that a person would wonder about."""
+        self.retries = RETRIES
+        """How often a request is sent again after an error that may pass."""
         self._parsed = parsed
         self._api_key = api_key
         self._window = context_window
@@ -178,7 +180,7 @@ class Llm:
 
     def _wait(self, problem: ProviderError, error: Exception, attempt: int) -> float | None:
         """Seconds before the next attempt; None where there should be none."""
-        if attempt == RETRIES or problem.code not in ("rate_limited", "provider_down", "unreachable"):
+        if attempt >= self.retries or problem.code not in ("rate_limited", "provider_down", "unreachable"):
             return None
         asked: float | None = getattr(error, "retry_after", None)
         if asked is not None:

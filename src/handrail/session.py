@@ -20,6 +20,7 @@ from handrail.person import Heard
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
 from handrail.policy.network import judge
 from handrail.runs.folders import new_run_folder
+from handrail.telemetry import trace_events
 from handrail.tools.context import Asker, Context, Files, Mode, Notes, Person
 from handrail.tools.plan import PlanBook
 from handrail.tools.result import Result
@@ -114,6 +115,7 @@ class Session:
         self.table = table or Table.load()
         self.vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in secrets)
         self.events = Events(self.vault.mask)
+        trace_events(self.events, lambda name: self.table.get(name) is not None)
         self.notes = Notes()
         self.plan = PlanBook()
         self.usage = Usage()

@@ -34,13 +34,13 @@ def page_text(raw: str) -> External:
 @pytest.mark.parametrize("breakout", BREAKOUTS)
 def test_a_forged_tag_is_taken_out(breakout):
     block = fence(page_text(f"before {breakout} after"))
-    assert block.body == "before [tag removed] after"
+    assert block.body == "before [forged tag removed] after"
 
 
 @pytest.mark.parametrize("breakout", BREAKOUTS)
 def test_a_forged_tag_inside_json_is_taken_out(breakout):
     block = fence({"matches": [{"text": page_text(breakout)}]})
-    assert "[tag removed]" in block.body
+    assert "[forged tag removed]" in block.body
 
 
 def test_only_our_two_tags_stand_outside_of_prefixed_lines():

@@ -9,7 +9,8 @@ _UNSEEN = re.compile(
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # control characters, terminal escapes among them
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0"  # soft hyphen, fillers, joiners of no use
     "\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # zero width and bidirectional controls
-    "\ufe00-\ufe0e\ufff9-\ufffb"  # variation selectors but the emoji one, interlinear marks
+    "\ufe00-\ufe0e\ufff0-\ufffb"  # variation selectors but the emoji one, interlinear marks, unassigned ones
+    "\U0001bca0-\U0001bca3"  # controls of shorthand
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"  # musical controls; the tag block and variation selectors beyond
     "]"
 )

@@ -93,12 +93,8 @@ class Evidence:
         """What may come of a call that was let through, judged where requests leave."""
         if self._asker != "model" or self._session.permissions.unsafe:
             return Bounds()
-        permissions, provenance = self._session.permissions, self._session.provenance
+        permissions = self._session.permissions
         allow = decision if isinstance(decision, Allow) else None
-
-        def permits(url: str) -> bool:
-            origin = origin_of(url)
-            return (origin is not None and permissions.may_write(origin)) or not provenance.echoes(url)
 
         def keeps(url: str) -> bool:
             origin = origin_of(url) or ""
@@ -108,7 +104,13 @@ class Evidence:
         stops: Literal["", "changes", "forms"] = ""
         if allow is not None:
             stops = "changes" if allow.reads_only else "forms" if allow.no_forms else ""
-        return Bounds(stops, permits if made_up else None, keeps, self._types(facts), self._takes(decision, facts))
+        return Bounds(
+            stops,
+            _tells_nothing(self._session) if made_up else None,
+            keeps,
+            self._types(facts),
+            self._takes(decision, facts),
+        )
 
     def _types(self, facts: Facts) -> Callable[[str], bool]:
         """What a list may be given to filter itself by: elsewhere only what the user said."""
@@ -231,6 +233,31 @@ class Evidence:
         words = self._session.provenance.words
         named = words.hold(given) or words.hold(str(path)) or words.mentions(path.name)
         return FileFacts(path, tuple(self._session.files.upload_dirs), named)
+
+
+def bounds_of_return(session: Session, url: str) -> Bounds:
+    """What may come of opening a page again that a lost tab showed: no more than of any page that nobody named, since
+    nobody asks for it now. It neither opens its origin for changes, nor sends anything but where that is open."""
+    if session.permissions.unsafe:
+        return Bounds()
+
+    def keeps(to: str) -> bool:
+        return session.permissions.may_write(origin_of(to) or "")
+
+    open_ = session.mode == "act" and session.permissions.may_write(origin_of(url) or "")
+    made_up = session.provenance.echoes(url)
+    return Bounds("" if open_ else "changes", _tells_nothing(session) if made_up else None, keeps)
+
+
+def _tells_nothing(session: Session) -> Callable[[str], bool]:
+    """Whether an address may be gone to from one that a model made up: it leads where the user opened, or carries
+    nothing that the model wrote."""
+
+    def permits(url: str) -> bool:
+        origin = origin_of(url)
+        return (origin is not None and session.permissions.may_write(origin)) or not session.provenance.echoes(url)
+
+    return permits
 
 
 def _form(element: ElementFacts) -> tuple[str, int]:

@@ -17,12 +17,13 @@ from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, Docum
 from handrail.browser.types import Aftermath, Bounds, ElementFacts, Sent
 from handrail.evidence import Evidence
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
+from handrail.recovery import Recovered
 from handrail.tools.cap import fit
 from handrail.tools.context import Asker
 from handrail.tools.observation import Observation
 from handrail.tools.refusals import invalid_params, is_too_deep, too_deep, unknown_tool
 from handrail.tools.result import Failed, Result, Target
-from handrail.tools.table import Params, Record
+from handrail.tools.table import Effect, Params, Record
 from handrail.trust import one_line
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class Road:
         self._approve = approve
         self._evidence = Evidence(session, asker)
         self._element: ElementFacts | None = None
+        self._recovered: Recovered | None = None
+        self._effect: Effect = "read"
         self._begun = time.monotonic()
         self._worked = 0.0
         """Seconds of the call's limit that are spent: its facts and its act share one."""
@@ -55,12 +58,19 @@ class Road:
         elif record is None:
             result = unknown_tool(self.session.table, name)
         else:
-            result = fit(await self._walk(record, raw), record)
+            recovery = self.session.recovery
+            self._recovered, recovery.under_way = await recovery.recover(), None
+            result = recovery.explained(record.name, fit(await self._walk(record, raw), record))
             if self._element is not None:
                 one = self._element
                 result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
+            recovery.came_back(result, self._effect)
             if observe and not result.terminal:
+                self._recovered = await recovery.recover() or self._recovered
+                result = recovery.after_all(result)
                 result.observation = await self._observe(record, result)
+            if self._recovered is not None:
+                result.followed = {**result.followed, "recovered": self._recovered.told()}
             result = self.session.vault.mask(result)
             self._evidence.read(result.data, result.details, result.observation and result.observation.snapshot_text)
         self._tell(record, name, raw, result)
@@ -73,6 +83,10 @@ class Road:
             params = record.params.model_validate(raw)
         except ValidationError as error:
             return invalid_params(record, error)
+        self._effect = record.effect_of(params)
+        if self._recovered is not None and self._effect == "change":
+            # What it was meant for is gone, and where it would go now nobody has seen.
+            return self._recovered.refusal()
         facts = await self._bounded(record, self._evidence.collect(record, params))
         if isinstance(facts, Failed):
             return facts
@@ -113,7 +127,11 @@ class Road:
                 hint="Look at the page before anything else.",
             )
         except BrowserError as error:
-            return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
+            return _failed(error)
+        except Exception as error:
+            if (lost := self.session.tabs.explain(error)) is None:
+                raise
+            return _failed(lost)
         finally:
             self._worked += time.monotonic() - begun
 
@@ -142,7 +160,9 @@ class Road:
         if self.asker == "model":
             self._evidence.expect(facts)
         async with self.session.tabs.watch(settle=True, bounds=bounds) as after:
+            self.session.recovery.under_way = {"tool": record.name, "params": told}
             result = await record.handler(context, params)
+        self.session.recovery.under_way = None
         if self.asker == "model" and result.ok:
             self._evidence.remember(facts)
         if self.asker != "model" and facts.address is not None:
@@ -246,6 +266,10 @@ class Road:
 
 def _left(seconds: float, least: float = 0.0) -> float | None:
     return max(least, seconds) if math.isfinite(seconds) else None
+
+
+def _failed(error: BrowserError) -> Failed:
+    return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
 
 
 def followed(after: Aftermath) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from handrail.browser.errors import BrowserLost
 from handrail.browser.interface import Browser, Tab, Tabs
 from handrail.browser.types import Snapshot, SnapshotMode
 from handrail.errors import UsageError
@@ -19,6 +20,7 @@ from handrail.models.protocol import ModelReply, Usage
 from handrail.person import Heard
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
 from handrail.policy.network import judge
+from handrail.recovery import Recovered, Recovery
 from handrail.runs.folders import new_run_folder
 from handrail.telemetry import trace_events
 from handrail.tools.context import Asker, Context, Files, Mode, Notes, Person
@@ -121,6 +123,7 @@ class Session:
         self.usage = Usage()
         self.run_dir = Path(run_dir) if run_dir is not None else new_run_folder()
         self.files = Files(tuple(_existing_folder(folder) for folder in upload_dirs), self.run_dir)
+        self.recovery = Recovery(self)
         self._options = browser_options
         self._browser = using
         self._lock = asyncio.Lock()
@@ -134,12 +137,9 @@ class Session:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.
             await asyncio.to_thread(self.vault.load)
         if self._browser is None:
-            from handrail.browser import open_browser
-
-            self._browser = await open_browser(options)
-        if self.vault:
-            self.tabs.hide(self.vault.needles)
-            self.tabs.unsay(self.vault)
+            await self.recovery.start(options)
+        else:
+            self.take(self._browser)
         return self
 
     async def __aexit__(
@@ -151,7 +151,33 @@ class Session:
         """Close the browser. Closing twice is fine."""
         browser, self._browser = self._browser, None
         if browser is not None:
+            await self.recovery.end(finished=False)
             await browser.close()
+
+    def take(self, browser: Browser) -> None:
+        """Work in this browser from now on, the session's secrets masked in it from its first page on."""
+        self._browser = browser
+        if self.vault:
+            browser.tabs.hide(self.vault.needles)
+            browser.tabs.unsay(self.vault)
+
+    async def recover(self, why: str) -> Recovered | None:
+        """Put a lost tab or browser back now; every call does so by itself before it begins.
+
+        Args:
+            why: for the log.
+
+        Returns:
+            What stands again, None where nothing is lost.
+
+        Raises:
+            BrowserLost: it cannot be had again.
+        """
+        async with self._lock:
+            recovered = await self.recovery.recover(why)
+            if self.recovery.given_up:
+                raise BrowserLost(self.recovery.given_up, hint="Start a new session.")
+            return recovered
 
     @property
     def browser(self) -> Browser:
@@ -211,6 +237,7 @@ class Session:
         if mode == "full":
             options.setdefault("max_chars", WHOLE)
         async with self._lock:
+            await self.recovery.recover()
             taken: Snapshot = self.vault.mask(await self.tab.view.snapshot(mode, **options))
             return taken
 

@@ -12,6 +12,7 @@ from handrail.agent.loop import Run
 from handrail.agent.mailbox import Mailbox
 from handrail.agent.outcome import Ended, RunResult
 from handrail.errors import ModelError, UsageError
+from handrail.keeping import StateFile
 from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
 from handrail.runs.log import RunLog
@@ -39,6 +40,7 @@ class Agent:
         vision: whether the model is shown pictures: ``auto`` where the outline says too little.
         pictures: which pictures the log keeps for the report.
         max_steps, max_errors, max_tokens, max_cost, timeout: as in `handrail.agent.limits.Limits`.
+        keep_state: keep cookies and local storage in the run's folder while it goes on, for `handrail resume`.
         clip: ``batch`` keeps the prompt's prefix for provider caches, ``each`` keeps the prompt short.
         on_text, on_reasoning: told each piece of the model's words and thoughts as it comes.
 
@@ -65,6 +67,7 @@ class Agent:
         max_tokens: int | None = None,
         max_cost: float | None = None,
         timeout: float | None = 1800.0,
+        keep_state: bool = True,
         clip: Literal["batch", "each"] = "batch",
         on_text: OnText | None = None,
         on_reasoning: OnText | None = None,
@@ -86,6 +89,7 @@ class Agent:
         self.vision = vision
         self.pictures = pictures
         self.limits = Limits(max_steps, max_errors, max_tokens, max_cost, timeout)
+        self.keep_state = keep_state
         self.clip: Literal["batch", "each"] = clip
         self.on_text = on_text
         self.on_reasoning = on_reasoning
@@ -107,6 +111,8 @@ class Agent:
         self.session.usage = Usage()
         self._trust_words(task, url, data)
         run = Run(self, task, data)
+        self.session.recovery.keep(StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None)
+        finished = False
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
         try:
             if self.session.permissions.unsafe:
@@ -117,8 +123,10 @@ class Agent:
             self._work = asyncio.ensure_future(run.to_the_end(url))
             result = run.handed_over(await self._ended(self._work), log)
             self.session.events.emit("run_ended", **result.to_dict())
+            finished = result.outcome == "done"
             return result
         finally:
+            await self.session.recovery.end(finished=finished)
             for remove in unsubscribe:
                 remove()
             log.close()

@@ -42,6 +42,10 @@ class Spent:
             raise Ended("out_of_budget", f"The limit of {self.limits.steps} steps was reached.")
         self.steps += 1
 
+    def forgiven(self) -> None:
+        """The call that was just made does not count: the browser was lost, which is nobody's fault."""
+        self.steps -= 1
+
     def model(self, usage: Usage) -> None:
         """What models have cost so far."""
         used, most = usage.input_tokens + usage.output_tokens, self.limits.tokens

@@ -20,6 +20,7 @@ from handrail.agent.summing import sum_up
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec
+from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
 from handrail.tools.observation import Observation
 from handrail.tools.plan import Plan
@@ -131,6 +132,9 @@ class Run:
             self._notice(f"The plan's start page did not open. {result.error}")
         first = ("goto", {"url": url}) if url else ("page_info", {})
         result = await self.session.perform("user", *first, observe=True)
+        if result.code in LOSSES and result.recoverable:
+            # To go to a page is the one act that can be repeated as it is.
+            result = await self.session.perform("user", *first, observe=True)
         if isinstance(result, Failed):
             raise Ended("error", f"The start page did not open. {result.error}", exit_code=_exit_code(result))
         return result
@@ -261,8 +265,11 @@ class Run:
 
     def _judge(self, call: Call, record: Record | None, result: Result) -> None:
         """End the run where a call ends it: too many errors, a lost browser, a circle."""
-        if result.code == "browser_lost":
-            raise Ended("error", result.error or "The browser is gone.", exit_code=_exit_code(result))
+        if result.code in LOSSES:
+            if not result.recoverable:
+                raise Ended("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
+            self._spent.forgiven()
+            return
         if result.ok:
             self._spent.succeeded()
         else:
@@ -295,7 +302,7 @@ def _stops(result: Result) -> str:
 
 
 def _exit_code(result: Result) -> int | None:
-    return NoBrowser.exit_code if result.code == "browser_lost" else None
+    return NoBrowser.exit_code if result.code in LOSSES else None
 
 
 def _sentence(error: HandrailError) -> str:

@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from handrail.browser.errors import BrowserLost
 from handrail.browser.types import (
     Aftermath,
     Bounds,
@@ -186,11 +187,18 @@ class Tabs(Protocol):
     def gone(self) -> bool:
         """The browser is lost, and every tab with it."""
 
+    def explain(self, error: Exception) -> BrowserLost | None:
+        """An error that is none of ours, as the loss of the browser, where it is that."""
+
     def places(self) -> Sequence[Place]:
         """Where each tab stands, or stood when the browser was lost; the active one last."""
 
+    @property
+    def replaced(self) -> Place | None:
+        """The empty tab that took the place of the active one, with the address where that stood."""
+
     def take_lost(self) -> Place | None:
-        """The empty tab that took the place of the active one, with the address where that stood. Told once."""
+        """`replaced`, told once."""
 
     async def list(self) -> Sequence[TabInfo]: ...
     async def has_link(self, url: str) -> bool:

@@ -95,6 +95,7 @@ class BrowserOptions:
         storage_state: cookies and local storage to start with, as `save_state` wrote them.
         save_state: where to write them when the session closes, with file mode 0600.
         cdp_url: connect to a running Chromium instead of starting one.
+        cdp_urls: more of them, in order: where one does not answer, or is lost, the next is connected to.
         block: kinds of requests that are dropped. Routing switches the browser's HTTP cache off, and does not see what
             a service worker fetches.
         downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
@@ -118,6 +119,7 @@ class BrowserOptions:
     storage_state: Path | None = None
     save_state: Path | None = None
     cdp_url: str | None = None
+    cdp_urls: tuple[str, ...] = ()
     block: frozenset[ResourceKind] = frozenset()
     downloads: Path | None = None
     sandbox: bool | None = None
@@ -129,8 +131,14 @@ class BrowserOptions:
             if value is not None:
                 object.__setattr__(self, name, Path(value).expanduser())
         object.__setattr__(self, "block", frozenset(self.block))
+        object.__setattr__(self, "cdp_urls", tuple(self.cdp_urls))
         for check in (_names, _viewport, _words, _files, _connection):
             check(self)
+
+    @property
+    def endpoints(self) -> tuple[str, ...]:
+        """Where running browsers may be connected to, in order; empty where one is started."""
+        return (*((self.cdp_url,) if self.cdp_url is not None else ()), *self.cdp_urls)
 
     @property
     def is_headless(self) -> bool:
@@ -205,7 +213,7 @@ def _connection(o: BrowserOptions) -> None:
         raise UsageError("Give either executable or channel, not both.")
     if o.channel is not None and o.browser == "firefox":
         raise UsageError("Channels are of Chrome and Edge; Firefox has none here.", hint="Use executable for Firefox.")
-    if o.cdp_url is None:
+    if not o.endpoints:
         if o.ungated:
             raise UsageError("ungated is for a browser that is connected to; leave it out, or give cdp_url.")
         return
@@ -214,7 +222,7 @@ def _connection(o: BrowserOptions) -> None:
             "The network rules cannot be held in a browser that is already running.",
             hint="Let Handrail start the browser, or accept it with ungated=True.",
         )
-    if urlsplit(o.cdp_url).scheme not in ("http", "https", "ws", "wss"):
+    if any(urlsplit(url).scheme not in ("http", "https", "ws", "wss") for url in o.endpoints):
         raise UsageError("The CDP address must start with http:// or ws://.", hint="Example: http://127.0.0.1:9222.")
     if o.browser == "firefox":
         raise UsageError("Firefox cannot be connected to over CDP.", hint="Let Handrail start it.")

@@ -29,6 +29,10 @@ def told(result: Result) -> list[str | Fenced | Attachment]:
         case Failed():
             parts.append(f"Failed ({result.code}): {result.error}" + (f" {result.hint}" if result.hint else ""))
             parts += _block("Details:", result.details)
+    if (recovered := result.followed.get("recovered")) is not None:
+        parts.append(
+            f"The {recovered['what']} was lost and stands again: earlier refs are stale, and what was typed is gone."
+        )
     return [*parts, *_block("What came of it:", _news(result))]
 
 

@@ -99,7 +99,7 @@ async def open_browser(options: BrowserOptions, *, after: PlaywrightBrowser | No
     try:
         async with asyncio.timeout(options.timeout + READY), AsyncExitStack() as cleanup:
             past = _Past(LastState(read_state(options.storage_state))) if after is None else _Past(after.state, after)
-            opened = await (_connected if options.cdp_url else _started)(options, cleanup, past)
+            opened = await (_connected if options.endpoints else _started)(options, cleanup, past)
             opened.cleanup = cleanup.pop_all()
             return opened
     except TimeoutError as error:
@@ -143,7 +143,8 @@ def _anywhere(_host: str, _port: int, _addresses: Sequence[object]) -> None:
 
 async def _connected(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past) -> PlaywrightBrowser:
     driver = await _Driver.start(cleanup)
-    url = str(options.cdp_url)
+    # Who goes from one endpoint to the next is `handrail.recovery`.
+    url = options.endpoints[0]
     try:
         browser = await driver.playwright.chromium.connect_over_cdp(url, timeout=options.timeout * 1000)
     except PlaywrightError as error:
@@ -173,6 +174,7 @@ async def _with_tabs(
     tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, gate=gate, after=before)
     await tabs.start()
     opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate, state=past.state)
+    opened.processes = driver.leash.processes
     driver.leash.until_dropped(opened)
     if gate is not None:
         weakref.finalize(opened, gate.drop)

@@ -49,6 +49,11 @@ class Leash:
         if self._driver is not None:
             self._browsers.update(processes.children(self._driver, processes.table()))
 
+    @property
+    def processes(self) -> frozenset[processes.Process]:
+        """Those that `note` saw."""
+        return frozenset(self._browsers)
+
     def until_dropped(self, owner: object) -> None:
         """End what is left when ``owner`` is dropped without being closed, or when this process ends."""
         weakref.finalize(owner, self.end)
@@ -80,6 +85,12 @@ def driver_pid(playwright: Playwright) -> int | None:
     for name in ("_impl_obj", "_connection", "_transport", "_proc", "pid"):
         at = getattr(at, name, None)
     return at if isinstance(at, int) else None
+
+
+def driver_ended(error: Exception) -> bool:
+    """Whether an error says that the driver has died: Playwright raises a bare ``Exception``, which only its text tells
+    from others."""
+    return type(error) is Exception and "Connection closed" in str(error)
 
 
 def handle_endings() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.backend.lifecycle import driver_ended
 from handrail.browser.backend.state import LastState
 from handrail.browser.errors import BrowserLost
 from handrail.errors import UsageError
@@ -18,6 +19,7 @@ from handrail.private import write_private
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
+    from handrail.browser.backend.processes import Process
     from handrail.browser.backend.tabs import PlaywrightTabs
     from handrail.browser.gate import Gate
 
@@ -58,6 +60,8 @@ class PlaywrightBrowser:
         self._tabs = tabs
         self._save_to = save_to
         self.state = state or LastState()
+        self.processes: frozenset[Process] = frozenset()
+        """The browser's own, where it was started here."""
 
     @property
     def tabs(self) -> PlaywrightTabs:
@@ -65,8 +69,13 @@ class PlaywrightBrowser:
 
     async def remember(self) -> None:
         """Take cookies and local storage in, as they are now. Never raises for a browser that does not say."""
-        if not self._tabs.gone and self._tabs.places():
+        if self._tabs.gone or not self._tabs.places():
+            return
+        try:
             await self.state.remember(self.context, self._tabs.active.core)
+        except Exception as error:
+            if not is_gone(error):
+                raise
 
     async def abandon(self) -> None:
         """End what is left of a browser that is lost: its state is not saved from it."""
@@ -106,9 +115,5 @@ class PlaywrightBrowser:
 
 
 def is_gone(error: Exception) -> bool:
-    """Whether an error says that the browser, or the driver before it, is gone or does not answer.
-
-    Where the driver has died, Playwright raises a bare ``Exception``, which only its text tells from others.
-    """
-    known = isinstance(error, PlaywrightError | TimeoutError | ConnectionError)
-    return known or (type(error) is Exception and "Connection closed" in str(error))
+    """Whether an error says that the browser, or the driver before it, is gone or does not answer."""
+    return isinstance(error, PlaywrightError | TimeoutError | ConnectionError) or driver_ended(error)

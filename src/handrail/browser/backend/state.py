@@ -8,8 +8,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playwright.async_api import Error as PlaywrightError
-
 from handrail.browser.backend import bridge
 from handrail.browser.errors import BrowserError
 from handrail.errors import UsageError
@@ -41,8 +39,12 @@ class LastState:
         self._origins: list[dict[str, Any]] = list(start.get("origins", ()))
 
     async def remember(self, context: BrowserContext, core: TabCore) -> None:
-        """Take in what the browser has now. Where it does not say so at once, what was known stays."""
-        with contextlib.suppress(PlaywrightError, BrowserError, TimeoutError):
+        """Take in what the browser has now. Where a page does not say so at once, what was known of it stays.
+
+        Raises:
+            Exception: the browser is gone, or does not answer (`handrail.browser.backend.opened.is_gone`).
+        """
+        with contextlib.suppress(BrowserError):
             async with asyncio.timeout(ASKING):
                 self._cookies = [dict(cookie) for cookie in await context.cookies()]
                 # Past the core's own count of missed deadlines: nobody asked the page anything.

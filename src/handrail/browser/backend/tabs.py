@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.backend.darkroom import Darkroom
 from handrail.browser.backend.downloads import MAX_BYTES, Downloads
 from handrail.browser.backend.guard import GuardedCore
+from handrail.browser.backend.lifecycle import driver_ended
 from handrail.browser.backend.only_reading import only_reading
 from handrail.browser.backend.places import Places
 from handrail.browser.backend.sent import SentRequests
@@ -123,13 +124,22 @@ class PlaywrightTabs:
         """The browser is lost, and every tab with it."""
         return self._lost_browser
 
+    def explain(self, error: Exception) -> BrowserLost | None:
+        """See `handrail.browser.interface.Tabs.explain`. Playwright's driver, when it ends, tells nobody."""
+        return self._browser_lost() if self._lost_browser or driver_ended(error) else None
+
     def places(self) -> Sequence[Place]:
         """Where each tab stands, or stood when the browser was lost, in the order in which they were last active."""
         open_now = [self._tabs[tab_id] for tab_id in self._recent]
         return [*(self._places.gone() if self.gone else ()), *(Place(tab.id, tab.core.url) for tab in open_now)]
 
+    @property
+    def replaced(self) -> Place | None:
+        """The empty tab that took the place of the active one, with the address where that stood."""
+        return self._places.replaced
+
     def take_lost(self) -> Place | None:
-        """Where the active tab stood that was lost and has an empty one in its place. It is told once."""
+        """`replaced`, told once."""
         place, self._places.replaced = self._places.replaced, None
         return place
 

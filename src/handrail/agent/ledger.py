@@ -9,7 +9,7 @@ from typing import Any
 from handrail.browser.types import Snapshot
 from handrail.models.protocol import Call
 from handrail.proof import Act, Changes, Sight, Unverified
-from handrail.proof.facts import Page
+from handrail.proof.facts import Page, leaves
 from handrail.tools.observation import Observation
 from handrail.tools.result import Result, externals
 from handrail.tools.table import Record
@@ -21,6 +21,7 @@ TOLD_RESULT, TOLD_NEWS = 600, 1_200
 """Characters of a result, and of what was new on the page after it, that a judge is told."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| focused\b")
 """What of a line says nothing of the page's words."""
+_REF = re.compile(r"e\d+")
 _SIGNS = ("+ ", "~ ", "- ")
 
 
@@ -86,7 +87,7 @@ class Ledger:
             gone = sorted(self._lines.difference(flat)) if self._sight.url == snapshot.url.raw else []
         new = [line for line in flat if line not in self._lines]
         self._lines = set(flat) | (self._lines.difference(gone) if partly else set())
-        self._sight, self._snapshot = Sight(self._step, snapshot.url.raw, new), snapshot
+        self._sight, self._snapshot = Sight(self._step, snapshot.url.raw, new, gone), snapshot
         if self.changes.acts:
             self._sight.take(snapshot)
         self.changes.sights.append(self._sight)
@@ -105,13 +106,15 @@ class Ledger:
         self.changes.acts.append(Act(self._step, call.name, call.params, self._sight, *told))
 
     def _read(self, result: Result) -> None:
-        """Keep what a tool read. A note is not read, and what we counted ourselves is evidence too."""
+        """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
         leaf = next(iter(externals(result.data)), None)
-        if result.data and (leaf is None or leaf.label != "notes"):
-            text = External(
-                json.dumps(plain(result.data), ensure_ascii=False), leaf.origin if leaf else "", "page-text"
+        if leaf is None or leaf.label != "notes":
+            values = [value for value in leaves(plain(result.data)) if not _REF.fullmatch(str(value))]
+            counts = [len(value) for value in result.data.values() if isinstance(value, list)]
+            text = "\n".join(map(str, [*values, *counts]))
+            self._keep(
+                Page(self._sight.url, "", External(text, leaf.origin if leaf else "", "page-text"), outline=False)
             )
-            self._keep(Page(self._sight.url, "", text, outline=False))
 
     def _keep(self, page: Page) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS and len(self.pages) < MOST_PAGES

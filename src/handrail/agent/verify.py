@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,8 +14,8 @@ from handrail.agent.ledger import Ledger
 from handrail.agent.outcome import Step
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec, Usage
-from handrail.proof.facts import Fact, data_facts, facts, most_alike, unseen
-from handrail.proof.words import COMPUTES, DOWNLOADS, PICKS, only_fills
+from handrail.proof.answers import Answer
+from handrail.proof.words import DOWNLOADS, only_fills
 from handrail.tools.observation import Observation
 from handrail.tools.plan import Plan
 from handrail.tools.schema import BadSchema, OutputSchema
@@ -27,8 +26,6 @@ NO_JUDGES = frozenset({"offline", "scripted"})
 MOST_TOLD = 30_000
 """Characters of all calls that a judge is told; details of the oldest go first."""
 PARAM_TOLD = 400
-MADE_OF_FACTS = 12
-"""Words beside its facts that an answer may have and still be nothing but those facts."""
 WORDS_OF_A_JUDGE = 600
 
 _VERDICT = ToolSpec(
@@ -123,7 +120,9 @@ class Verifier:
             yield f"The data cannot be checked: {bad.reason}."
 
     async def _judged(self, claim: Claim, model: Model) -> Verdict:
-        messages = [Message("system", [_system()]), Message("user", evidence(claim))]
+        # A quarter of the window, at about four characters a token.
+        shown = evidence(claim, min(MOST_TOLD, model.context_window))
+        messages = [Message("system", [_system()]), Message("user", shown)]
         try:
             reply = await model.respond(messages, [_VERDICT], must_call=True)
         except ModelError as error:
@@ -133,8 +132,8 @@ class Verifier:
         return Verdict(True, ("The model gave no verdict; it was judged by rules alone.",), usage=reply.usage)
 
 
-def evidence(claim: Claim) -> list[Part]:
-    """What a judge is shown: the user's words plain, all else fenced."""
+def evidence(claim: Claim, room: int = MOST_TOLD) -> list[Part]:
+    """What a judge is shown: the user's words plain, all else fenced. ``room``: characters for the calls."""
     parts: list[Part] = [f"The task: {claim.task}"]
     if claim.data is not None:
         parts.append("Data the user gave: " + json.dumps(plain(claim.data), ensure_ascii=False))
@@ -142,8 +141,8 @@ def evidence(claim: Claim) -> list[Part]:
         parts.append("It is done when:\n" + "\n".join(f"- {one}" for one in claim.plan.criteria))
     answer = {"result": claim.answer, **({"data": claim.value} if claim.value is not None else {})}
     parts += ["The agent's answer:", fence(answer, label="notes", origin="model")]
-    parts += ["Its calls and what came of each:", fence(_calls(claim), label="page-info", origin="run")]
-    if missing := _unseen(claim):
+    parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
+    if claim.ledger.complete and (missing := _answer(claim).unseen()):
         said = [fact.said for fact in missing]
         parts += ["The answer names these, and they stand in nothing that was read:", fence(said, label="notes")]
     if claim.page is not None:
@@ -151,9 +150,8 @@ def evidence(claim: Claim) -> list[Part]:
     return parts
 
 
-def _calls(claim: Claim) -> list[dict[str, Any]]:
+def _calls(claim: Claim, left: int) -> list[dict[str, Any]]:
     told: list[dict[str, Any]] = []
-    left = MOST_TOLD
     for step in reversed(claim.steps):
         params = {key: _clipped(plain(value)) for key, value in step.params.items()}
         one = {"step": step.number, "call": step.tool, "params": params, "ok": step.ok}
@@ -187,32 +185,17 @@ def _open_ends(claim: Claim) -> Iterator[str]:
 
 
 def _made_up(claim: Claim) -> Iterator[External]:
-    """An answer that is a number, a name or data, none of which stands in anything that was read."""
-    named, missing = _named(claim), _unseen(claim)
-    beside = plain(claim.answer)
-    for fact in named:
-        beside = beside.replace(fact.said, " ")
-    is_facts = claim.value is not None or len(re.findall(r"\w+", beside)) <= MADE_OF_FACTS
-    if not missing or len(missing) < len(named) or not is_facts or COMPUTES.search(claim.task):
-        return
-    limit = most_alike(claim.ledger.pages)
-    if PICKS.search(claim.task) and all(fact.said.isdigit() and int(fact.said) <= limit for fact in missing):
-        return
-    said = ", ".join(fact.said[:80] for fact in missing[:5])
-    why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
-    yield External(f"{why} {said}", "model", "validator-feedback")
+    """An answer that is a number, a name or data, none of which stands in anything that was read: of a run that only
+    read, for one that did something is not about its figures."""
+    only_read = claim.ledger.complete and not any(act.commits for act in claim.ledger.changes.acts)
+    if only_read and (made_up := _answer(claim).made_up()):
+        said = ", ".join(fact.said[:80] for fact in made_up[:5])
+        why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
+        yield External(f"{why} {said}", "model", "validator-feedback")
 
 
-def _named(claim: Claim) -> list[Fact]:
-    return data_facts(claim.value) if claim.value is not None else facts(plain(claim.answer))
-
-
-def _unseen(claim: Claim) -> list[Fact]:
-    """Facts of the answer that were not read; none where something was read that is no text."""
-    if not claim.ledger.complete or not claim.ledger.pages:
-        return []
-    told = f"{claim.task} {json.dumps(plain(claim.data), ensure_ascii=False, default=str)}"
-    return unseen(_named(claim), claim.ledger.pages, told)
+def _answer(claim: Claim) -> Answer:
+    return Answer(claim.task, claim.data, plain(claim.answer), plain(claim.value), claim.ledger.pages)
 
 
 @cache

@@ -21,11 +21,12 @@ BUTTONS = frozenset(("submit", "button", "other", "link"))
 
 @dataclass(slots=True)
 class Sight:
-    """The page after a step: its controls, and the lines that were not there before."""
+    """The page after a step: its controls, and the lines that came and went."""
 
     step: int
     url: str
     new: Sequence[str] = ()
+    gone: Sequence[str] = ()
     controls: Sequence[Node] = ()
 
     def take(self, snapshot: Snapshot) -> None:
@@ -110,15 +111,19 @@ class Act:
     @property
     def wanted(self) -> list[tuple[str, list[str]]]:
         """The fields that it set, by ref, and what each should hold."""
+        if not self.ok:
+            return []
+        ref = str(self.params.get("ref"))
         match self.tool:
             case "fill":
-                return [(self.params["ref"], [self.params["value"]])]
+                return [(ref, [str(self.params.get("value"))])]
             case "fill_form":
-                return [(one["ref"], [str(one["value"])]) for one in self.params["fields"]]
+                fields = [one for one in self.params.get("fields") or () if isinstance(one, dict)]
+                return [(str(one.get("ref")), [str(one.get("value"))]) for one in fields]
             case "select":
-                return [(self.params["ref"], [plain(one) for one in self.data.get("chosen", ())])]
+                return [(ref, [str(plain(one)) for one in self.data.get("chosen", ())])]
             case "check" | "uncheck":
-                return [(self.params["ref"], [f"{'un' * (self.tool == 'uncheck')}checked"])]
+                return [(ref, [f"{'un' * (self.tool == 'uncheck')}checked"])]
             case "upload_file":
-                return [(self.params["ref"], [])]
+                return [(ref, [])]
         return []

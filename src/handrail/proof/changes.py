@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
 from handrail.browser.types import Node
 from handrail.proof.acts import FIELDS, Act, Sight
 from handrail.proof.doubts import Unverified
-from handrail.proof.words import COUNTERS, FAULT, PASSWORD
+from handrail.proof.words import COUNTERS, DEMAND, FAULT, PASSWORD
 from handrail.trust import plain
 
 UNCERTAIN = frozenset({"timeout", "tab_lost", "browser_lost"})
@@ -53,8 +54,9 @@ class Changes:
         later = [one for other in self.acts if other.step >= act.step for one in other.sent]
         for at, one in enumerate(act.sent):
             made_good = {_request(other) for other in later[at + 1 :] if _answered(other)}
-            if not _answered(one) and _own(one, act) and _request(one) not in made_good:
-                yield _doubt(act, f"a {one['method']} request left, and {_how(one['status'])}", said=one["url"])
+            if _answered(one) or not _own(one, act) or _request(one) in made_good or self._goes_on(one, act):
+                continue
+            yield _doubt(act, f"a {one['method']} request left, and {_how(one['status'])}", said=one["url"])
         if act.commits and not self._done_later(act):
             if status := act.followed.get("http_status"):
                 yield _doubt(act, f"the page that followed has HTTP status {status}")
@@ -78,10 +80,11 @@ class Changes:
         """What was put into a form must have been sent. Without a button to send it, a page that reacts will do."""
         if not act.ok or not act.wanted or act.sent or act.searches or act.target is None or act.commits:
             return
-        if act.form is None or act.form.submitter is None:
-            sight = self._after(act)
-            if act.tool in ("check", "uncheck", "select") or act.moved or (sight and sight.new):
-                return
+        alone = act.form is None or act.form.submitter is None
+        if (alone and act.tool in ("check", "uncheck", "select")) or act.moved:
+            return
+        if (act.form is None or alone or act.form.method == "get") and self._reacted(act):
+            return
         here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
         rewritten = any(ref == act.wanted[0][0] for other in here for ref, _ in other.wanted)
         pressed = act.form is None and any(other.tool == "click" for other in here)
@@ -114,7 +117,9 @@ class Changes:
         """Something came of it, and nothing speaks against it."""
         if not act.ok or any(not _answered(one) for one in act.sent if _own(one, act)):
             return False
-        told = bool(act.sent) or act.moved or act.changed
+        sight = self._after(act)
+        changed = act.changed if sight is None or sight.step > act.step else bool(sight.new or sight.gone)
+        told = bool(act.sent) or act.moved or changed
         return told and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
 
     def _done_later(self, act: Act) -> bool:
@@ -137,12 +142,18 @@ class Changes:
         fields = [(node.role, node.name) for node in act.before.controls if node.role in FIELDS]
         same = not fields or any((node.role, node.name) in fields for node in sight.controls)
         here = same and (not act.commits or sight.has_button(act.pressed))
-        faults = [line for line in sight.new if FAULT.search(line) and not _of_field(line)]
-        return next((line for line in faults if here or line.startswith(LOUD)), "")
+        written = [text for other in self.acts for _, texts in other.wanted for text in texts if text]
+        lines = [one for one in sight.new if not _of_field(one)]
+        said = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
+        faults = [line for line in lines if FAULT.search(said[line]) and (here or line.startswith(LOUD))]
+        return next(iter([*faults, *(line for line in lines if here and DEMAND.search(said[line]))]), "")
 
     def _signed_out(self, act: Act, sight: Sight) -> bool:
         """What was typed went to a page that asks for a password, and had none itself."""
         typed = any(other.wanted for other in self.acts if other.step <= act.step)
+        if any(other.target and PASSWORD.search(other.target.name.raw) for other in self._later(act)):
+            # It only asked for the password after the name.
+            return False
         asks = [any(PASSWORD.search(node.name.raw) for node in one.controls) for one in (act.before, sight)]
         return typed and bool(act.followed.get("navigated_to")) and asks == [False, True]
 
@@ -158,11 +169,26 @@ class Changes:
     def _read_back(self, act: Act, wanted: str) -> bool:
         """What was put in is seen elsewhere; or a form that was sent is empty again, for the next entry."""
         if not wanted.endswith("checked"):
-            lines = [line for s in self.sights if s.step > act.step for line in s.new if not _of_field(line)]
+            elsewhere = [sight for sight in self.sights if sight.step > act.step]
+            lines = [line for s in elsewhere for line in s.new if s.url != act.before.url or not _of_field(line)]
             return any(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", line, re.IGNORECASE) for line in lines)
         sent = any(self._came(other) and other.commits for other in self._later(act))
         texts = [node for node in self.sights[-1].controls if node.role == "textbox"]
         return sent and bool(texts) and not any(node.value for node in texts)
+
+    def _goes_on(self, one: dict[str, Any], act: Act) -> bool:
+        """A page that asks again and again by itself, or waits to be told: that is no matter of this act."""
+        others = [other for each in self.acts if each is not act for other in each.sent]
+        asked = not act.commits and not act.wanted and any(_request(other) == _request(one) for other in others)
+        return asked or (one["status"] is None and any(_answered(other) and _own(other, act) for other in act.sent))
+
+    def _reacted(self, act: Act) -> bool:
+        """Something else than the field itself changed."""
+        sight, texts = self._after(act), [text for _, wanted in act.wanted for text in wanted]
+        if sight is None:
+            return False
+        came = any(not any(text in line for text in texts) for line in sight.new)
+        return came or not all(_of_field(line) for line in sight.gone)
 
     def _after(self, act: Act) -> Sight | None:
         return next((sight for sight in self.sights if sight.step >= act.step), None)

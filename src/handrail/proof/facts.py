@@ -76,7 +76,7 @@ def facts(text: str) -> list[Fact]:
 def data_facts(value: Any) -> list[Fact]:
     """The numbers, names and addresses among the leaves of an answer's data. One word may be the agent's own."""
     found: list[Fact] = []
-    for leaf in _leaves(plain(value)):
+    for leaf in leaves(plain(value)):
         if isinstance(leaf, str) and (" " in leaf.strip() or re.search(r"[@\d]", leaf)):
             number = (
                 _NUMBER.fullmatch(re.sub(r"[^\d.,]", "", leaf)) if len(re.sub(r"[\d.,\s]", "", leaf)) <= 3 else None
@@ -133,14 +133,14 @@ def _counts(outline: str) -> set[int]:
     return {*Counter(roles).values(), *Counter(zip(depth, roles, strict=True)).values(), *Counter(lines).values()}
 
 
-def _leaves(value: Any) -> Iterator[Any]:
+def leaves(value: Any) -> Iterator[Any]:
+    """The values of JSON, in order."""
     match value:
         case dict():
             for part in value.values():
-                yield from _leaves(part)
+                yield from leaves(part)
         case list():
-            yield len(value)
             for part in value:
-                yield from _leaves(part)
+                yield from leaves(part)
         case _:
             yield value

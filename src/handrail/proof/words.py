@@ -19,16 +19,22 @@ COMMIT = re.compile(
 )
 """Names of buttons that are meant to change something, where no form says so."""
 FAULT = re.compile(
-    r"(?<!no )(?<!0 )(?<!without )\b(?:errors?|failed|failure|invalid|incorrect|went wrong|cannot|unable|denied|"
-    r"forbidden|(?:could|can|was|were|is|has|did)(?: ?not|n['’]t)\b|expired|required|must|rejected|conflict|try again|"
-    r"too (?:long|short|large|big|many)|not (?:saved|sent|allowed|valid)|"
-    r"please (?:enter|fill|select|choose|correct|provide)|fehler\w*|fehlgeschlagen|ungültig\w*|"
-    r"pflichtfeld|erforderlich|erreur|invalide|obligatoire|échec|inválid[oa]|obligatori[oa]|errore?|falló|"
-    r"non valid[oa]|fout|ongeldig|verplicht)"
-    r"(?!\w)",
+    r"(?<!no )(?<!0 )(?<!without )\b(?:errors?|failed|failure|went wrong|unable|denied|forbidden|expired|rejected|"
+    r"conflict|(?:could|was|were|has|did) ?n(?:o|['’])t|cannot|can['’]t|not (?:saved|sent|allowed)|try again|fehler\w*|"
+    r"fehlgeschlagen|erreur|échec|errore?|falló|fout)(?!\w)",
     re.IGNORECASE,
 )
-COUNTERS = re.compile(r"(?<![a-z])(?:collect|beacon|telemetry|analytics|metrics|track(?:ing)?|csp|rum|sentry)(?![a-z])")
+"""Something did not happen."""
+DEMAND = re.compile(
+    r"\b(?:invalid|incorrect|required|must|too (?:long|short|large|big|many)|not valid|"
+    r"please (?:enter|fill|select|choose|correct|provide)|ungültig\w*|pflichtfeld|erforderlich|invalide|obligatoire|"
+    r"inválid[oa]|obligatori[oa]|non valid[oa]|ongeldig|verplicht)(?!\w)",
+    re.IGNORECASE,
+)
+"""A field is not filled in as it should be; beside a form that is new, that is how it is to be filled in."""
+COUNTERS = re.compile(
+    r"(?<![a-z])(?:collect|beacon|telemetry|analytics|metrics|track(?:ing)?|csp|rum|sentry|ping|pixel|heartbeat)(?![a-z])"
+)
 """Steps of a path to which pages report visits: neither proof nor failure of anything."""
 _NOT_SENT = re.compile(
     r"\b(?:do not|don['’]?t|without|never|not|nicht|ohne|sans|sin|senza|não|niet|zonder)\s+(?:\w+\s+){0,3}?"
@@ -56,6 +62,9 @@ COMPUTES = re.compile(
     r"how (?:old|long|far|much (?:more|less))|double|half|times|until|since|summe|gesamt|zusammen|durchschnitt|"
     r"moyenne|différence|suma|media|totale)",
     re.IGNORECASE,
+)
+COUNTS = re.compile(
+    r"\b(?:how many|number of|count|wie viele|anzahl|combien|nombre|cuánt|quant|hoeveel|aantal)", re.IGNORECASE
 )
 PICKS = re.compile(
     r"\b(?:than|under|over|below|above|between|with|without|only|that|which|who|whose|least|most|in stock|before|after|"

@@ -227,3 +227,19 @@ async def the_upload_was_refused(p: Player) -> None:
 async def the_last_call_failed_and_nothing_was_tried_after_it(p: Player) -> None:
     await p.open(p.serve("<h1>Rooms</h1><button disabled>Book</button>"))
     await p.do("click", "button:Book")
+
+
+@wrong("Save the draft.", "The draft is saved.", decides='button "Save"')
+async def a_button_only_looked_pressed(p: Player) -> None:
+    script = "this.classList.add('rippled')"
+    await p.open(p.serve(f"""<h1>Draft</h1><button onclick="{script}">Save</button>"""))
+    await p.do("click", "button:Save")
+
+
+@wrong("Join as Ann with the nickname annie.", "Ann has joined.", decides="annie is taken")
+async def a_form_of_a_script_complains_without_sending(p: Player) -> None:
+    script = "this.querySelector('p').textContent = 'Please choose another nickname: annie is taken'; return false"
+    page = f"""<form onsubmit="{script}"><label>Nickname <input></label><button>Join</button><p></p></form>"""
+    await p.open(p.serve(page))
+    await p.do("fill", "Nickname", value="annie")
+    await p.do("click", "button:Join")

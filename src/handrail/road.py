@@ -251,10 +251,15 @@ class Road:
             asker=self.asker,
             params=told,
             label={key: told[key] for key in (record.label_keys if record else ()) if key in told},
-            target=result.target and {"role": result.target.role, "name": result.target.name},
+            target=result.target and {"role": result.target.role, "name": result.target.name, "box": self._box},
             seconds=round(time.monotonic() - self._begun, 3),
             result=result.to_dict(),
         )
+
+    @property
+    def _box(self) -> tuple[int, int, int, int] | None:
+        """Where the element stood in the window when it was judged."""
+        return self._element.box if self._element is not None else None
 
     def _told(self, record: Record | None, params: dict[str, Any]) -> dict[str, Any]:
         """Parameters as logs and listeners are told them: what goes into a password or card field is not."""

@@ -9,12 +9,14 @@ from html.parser import HTMLParser
 import pytest
 from playwright.async_api import Browser
 
+from handrail import Agent
+from handrail.models import Call, Scripted
 from handrail.runs import pictures
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import Album
 from handrail.runs.reading import read_run
-from handrail.runs.record import Picture
-from handrail.runs.report import render
+from handrail.runs.record import Box, Picture, StepRecord
+from handrail.runs.report import film, render
 from tests.runs.writing import Writer, jpeg, whole_run
 
 HOSTILE = [
@@ -181,14 +183,54 @@ async def test_it_is_used_with_the_keyboard_alone(chromium, report):
     await page.context.close()
 
 
-async def test_the_element_is_marked_where_it_stood(chromium, report):
-    page = await opened(chromium, report)
+async def test_the_element_is_marked_where_it_stood(chromium, tmp_path, session, serve):
+    serve("<h1>Sent</h1>", "/sent")
+    url = serve("<body style='margin: 0'><div style='height: 90px'></div><a href=/sent>Send it</a>")
+
+    def decide(turn):
+        links = [node.ref for node in turn.observation.snapshot.nodes if node.ref and node.role == "link"]
+        return [Call("click", {"ref": links[0]})] if links else [Call("done", {"result": "Sent."})]
+
+    result = await Agent(session, model=Scripted(decide), pictures="step").run("Send it", url=url)
+    run = read_run(result.log)
+    (tmp_path / "report.html").write_text(render(run), "utf-8")
+    assert run.steps[0].box.y == pytest.approx(90, abs=1)
+    page = await opened(chromium, tmp_path / "report.html")
+    assert await page.locator(".film li").count() == 2
     svg = page.locator("#step-1 .open svg")
     frame, mark = await svg.bounding_box(), await svg.locator(".mark").bounding_box()
-    scale = frame["width"] / 1280
-    assert mark["x"] - frame["x"] == pytest.approx(6 * scale, abs=2)
-    assert mark["width"] == pytest.approx(108 * scale, abs=4)
+    assert mark["y"] - frame["y"] == pytest.approx(86 * frame["width"] / 1280, abs=2)
+    assert await page.locator("#step-2 .open svg .mark").count() == 0
     await page.context.close()
+
+
+PICTURES = [Picture(f"{number}.jpg") for number in range(4)]
+BOX = Box(1, 2, 3, 4)
+
+
+def a_step(box=None, took=(), changed=False) -> StepRecord:
+    step = StepRecord("click", "model", box=box, pictures=[*took])
+    step.got = {"page_changed": changed}
+    return step
+
+
+@pytest.mark.parametrize(
+    ("before", "steps", "film_"),
+    [
+        ([], [a_step(), a_step()], {}),
+        # What a step saw was taken after the one before it; the end is shown, too.
+        (PICTURES[:1], [a_step(BOX, PICTURES[1:2], True), a_step(BOX, PICTURES[2:3], True)], {0: ["0"], 1: ["1", "2"]}),
+        # The same page is not shown twice, unless another element is marked on it.
+        (PICTURES[:1], [a_step(BOX), a_step(), a_step(BOX)], {0: ["0"], 2: ["0"]}),
+        # Nothing is marked on a picture of how the page was before it changed.
+        (PICTURES[:1], [a_step(BOX, changed=True), a_step(BOX), a_step(BOX, PICTURES[1:2])], {0: ["0"], 2: ["1"]}),
+        # A picture that says itself where the element stood is the step's own.
+        ([], [a_step(took=[Picture("9.jpg", BOX)]), a_step()], {0: ["9"]}),
+    ],
+)
+def test_a_call_is_shown_with_the_page_that_it_saw(before, steps, film_):
+    found = film(before, steps)
+    assert {place: [picture.file[:1] for picture in pictures] for place, pictures in found.items()} == film_
 
 
 def test_it_tells_what_happened(report):

@@ -33,7 +33,9 @@ async def test_it_is_masked_in_log_report_spans_terminal_and_json(
 ):
     monkeypatch.setenv("SHOP_PASSWORD", SECRET)
     url = serve(PAGE)
-    session = await open_session(chromium, tmp_path / "run", secrets=[f"login=env:SHOP_PASSWORD@{url.rpartition('/')[0]}"])
+    session = await open_session(
+        chromium, tmp_path / "run", secrets=[f"login=env:SHOP_PASSWORD@{url.rpartition('/')[0]}"]
+    )
     views = [JsonView(), TerminalView()]
     for view in views:
         session.events.subscribe(view.hear)

@@ -225,6 +225,7 @@ class ElementFacts:
         sensitive: a password, card, one-time-code or credential field.
         value_length: how many characters the field holds (the value itself is not carried).
         downloads: a link that is marked as a download.
+        box: left, top, width and height in the window, in CSS pixels; None in a frame.
     """
 
     nonce: str
@@ -243,6 +244,7 @@ class ElementFacts:
     value_length: int
     form: FormFacts | None
     downloads: bool = False
+    box: tuple[int, int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,14 +34,11 @@ class Line:
         return value if isinstance(value, str) else ""
 
     def number(self, key: str) -> float:
+        return _number(self.data.get(key))
+
+    def numbers(self, key: str) -> list[float]:
         value = self.data.get(key)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return 0.0
-        try:
-            value = float(value)
-        except OverflowError:
-            return 0.0
-        return value if math.isfinite(value) else 0.0
+        return [_number(one) for one in value] if isinstance(value, list) else []
 
     def whole(self, key: str) -> int:
         return int(self.number(key))
@@ -99,6 +96,16 @@ class Lines:
                     yield line
                 elif raw.strip():
                     self.damaged += 1
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 0.0
+    try:
+        value = float(value)
+    except OverflowError:
+        return 0.0
+    return value if math.isfinite(value) else 0.0
 
 
 def parsed(raw: bytes) -> Line | None:

@@ -120,11 +120,15 @@ class _Reading:
 
     def _hear_screenshot(self, line: Line) -> None:
         box = line.part("box")
-        place = Box(*(box.number(key) for key in ("x", "y", "width", "height"))) if box.data else None
+        place = _box([box.number(key) for key in ("x", "y", "width", "height")])
         pictures = [Picture(name, place) for name in line.texts("files")]
         under_way = self._open is not None or self._ruling is not None
+        (self._pictures if under_way else self._latest()).extend(pictures)
+
+    def _latest(self) -> list[Picture]:
+        """The pictures of the last call, or of the run before its first one."""
         last = next((one for one in reversed(self.run.timeline) if isinstance(one, StepRecord)), None)
-        (self._pictures if under_way or last is None else last.pictures).extend(pictures)
+        return self.run.pictures if last is None else last.pictures
 
     def _hear_result(self, line: Line) -> None:
         step = self._open or StepRecord(line.text("tool"), line.text("asker"))
@@ -135,10 +139,11 @@ class _Reading:
         target = line.part("target")
         step.role = target.text("role")
         step.name = External(target.text("name"), "page", "page-elements") if target.data else None
-        step.pictures.extend(self._pictures)
+        step.box = _box(target.numbers("box"))
         # What the house looks at for itself is no step; what the user's own call changed, or could not, is.
         if step is not self._open and (step.asker == "model" or step.state != "ok"):
             self._enter(step)
+        (step.pictures if step is self._open or step.number else self._latest()).extend(self._pictures)
         self._open, self._ruling, self._pictures = None, None, []
         self._remember(step, line.part("params"))
 
@@ -207,6 +212,10 @@ _SENTENCES: dict[str, Callable[[Line], str]] = {
         f"The conversation was shortened from {line.whole('before'):,} to {line.whole('after'):,} characters."
     ),
 }
+
+
+def _box(sides: list[float]) -> Box | None:
+    return Box(*sides) if len(sides) == 4 and sides[2] > 0 and sides[3] > 0 else None
 
 
 def _state(result: Line) -> StepState:

@@ -75,6 +75,7 @@ class StepRecord:
         params: as they were logged: what went into sensitive fields is not in them.
         got: the result as plain JSON, for people and programs. Outside text in it is not marked as such: no prompt
             may be made of it.
+        box: where the element stood in the window when the act began: on the picture that was taken last before it.
         at: when it ended, in seconds since the epoch; for an uncertain one, when it began.
     """
 
@@ -86,6 +87,7 @@ class StepRecord:
     label: dict[str, Any] = field(default_factory=dict)
     role: str = ""
     name: External | None = None
+    box: Box | None = None
     state: StepState = "uncertain"
     got: dict[str, Any] = field(default_factory=dict)
     at: float = 0.0
@@ -141,6 +143,7 @@ class RunRecord:
     Args:
         outcome: one of `handrail.agent.Outcome`, or ``unfinished``: the log ends before the run did.
         timeline: the calls and what happened between them, in order.
+        pictures: those that were taken before the first call.
         last_url: the page that was open when the log ends.
         notes: what was noted, by key.
         calls: requests to models, in order, of every purpose.
@@ -167,6 +170,7 @@ class RunRecord:
     verdicts: list[Verdict] = field(default_factory=list)
     timeline: list[StepRecord | Moment] = field(default_factory=list)
     calls: list[ModelCall] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
     last_url: str = ""
     notes: dict[str, External] = field(default_factory=dict)
     damaged: int = 0

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -17,7 +17,7 @@ from handrail.models.protocol import Usage
 from handrail.runs.lines import Line
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import Album
-from handrail.runs.record import ModelCall, Moment, RunRecord, StepRecord
+from handrail.runs.record import ModelCall, Moment, Picture, RunRecord, StepRecord
 from handrail.runs.words import OUTCOMES, ago, cost, duration, tokens
 from handrail.trust import External, clean, one_line
 
@@ -89,7 +89,8 @@ def render(run: RunRecord) -> str:
     out.
     """
     shown = run.timeline[:MOST_ENTRIES]
-    album = Album(run.log.parent, [picture for step in _calls(shown) for picture in step.pictures])
+    frames = film(run.pictures, shown)
+    album = Album(run.log.parent, [picture for frame in frames.values() for picture in frame])
     style = _file("report.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return MARK + _environment().get_template("report.html").render(
@@ -98,7 +99,7 @@ def render(run: RunRecord) -> str:
         entries=shown,
         hidden=len(run.timeline) - len(shown),
         album=album,
-        frames=[(place, one) for place, one in enumerate(shown) if isinstance(one, StepRecord) and one.pictures],
+        frames=frames,
         shares=shares(run.calls),
         acting=sum(step.seconds for step in _calls(run.timeline)),
         thinking=sum(call.seconds for call in run.calls),
@@ -108,6 +109,30 @@ def render(run: RunRecord) -> str:
         rules=_rules(),
         kinds=_KINDS,
     )
+
+
+def film(before: Sequence[Picture], entries: Sequence[StepRecord | Moment]) -> dict[int, list[Picture]]:
+    """The pictures of each call, by its place in the timeline: the page as it was, with the element that it was about,
+    and what it took itself. The last call has the page as it was in the end, too."""
+    frames: dict[int, list[Picture]] = {}
+    now, shown = (before[-1] if before else None), False
+    for place, step in enumerate(entries):
+        if not isinstance(step, StepRecord):
+            continue
+        frames[place] = []
+        if now is not None and (step.box is not None or not shown):
+            frames[place].append(Picture(now.file, step.box))
+            shown = True
+        if marked := [picture for picture in step.pictures if picture.box is not None]:
+            frames[place] = marked
+        if step.pictures:
+            now, shown = Picture(step.pictures[-1].file), bool(marked)
+        elif step.got.get("page_changed"):
+            # Where things stand now, no picture shows.
+            now = None
+    if now is not None and not shown and frames:
+        frames[max(frames)].append(now)
+    return {place: pictures for place, pictures in frames.items() if pictures}
 
 
 def shares(calls: Iterable[ModelCall]) -> list[Share]:

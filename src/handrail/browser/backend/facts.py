@@ -85,6 +85,7 @@ def element_of(answer: Answer) -> ElementFacts:
         value_length=told["valueLength"],
         form=_form(told["form"], answer.origin),
         downloads=told["downloads"],
+        box=tuple(told["box"]) if told["box"] else None,
     )
 
 

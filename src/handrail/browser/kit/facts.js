@@ -165,6 +165,12 @@ const facts = (() => {
     }
   };
   const TYPED = new Set(['text', 'editable']);
+  /** Where it stands in the window, in CSS pixels; null in a frame, whose own place is not known here. */
+  const boxOf = (element) => {
+    if (window.top !== window) return null;
+    const { x, y, width, height } = dom.box(element);
+    return [x, y, width, height].map((side) => Math.round(side));
+  };
 
   const of = (element) => {
     const active = acted(element);
@@ -178,7 +184,7 @@ const facts = (() => {
       disabled, editable: TYPED.has(kind) && !disabled && !states.isReadonly(active),
       visible: visible.isVisible(element), sensitive: states.isSecret(active), valueLength: valueLength(active),
       form: kind === 'link' ? null : formFacts(active),
-      downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'),
+      downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'), box: boxOf(element),
     };
   };
 

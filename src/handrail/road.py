@@ -20,8 +20,9 @@ from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
 from handrail.recovery import Recovered
 from handrail.tools.cap import fit
 from handrail.tools.context import Asker
+from handrail.tools.lenient import parse
 from handrail.tools.observation import Observation
-from handrail.tools.refusals import invalid_params, is_too_deep, too_deep, unknown_tool
+from handrail.tools.refusals import is_too_deep, too_deep, unknown_tool
 from handrail.tools.result import Failed, Result, Target
 from handrail.tools.table import Effect, Params, Record
 from handrail.trust import one_line
@@ -79,10 +80,9 @@ class Road:
     async def _walk(self, record: Record, raw: dict[str, Any]) -> Result:
         if missing := self.session.missing(record):
             return Failed("not_available", missing, recoverable=False)
-        try:
-            params = record.params.model_validate(raw)
-        except ValidationError as error:
-            return invalid_params(record, error)
+        params = parse(record, raw, lenient=self.asker == "model")
+        if isinstance(params, Failed):
+            return params
         self._effect = record.effect_of(params)
         if self._recovered is not None and self._effect == "change":
             # What it was meant for is gone, and where it would go now nobody has seen.

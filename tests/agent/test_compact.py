@@ -1,0 +1,58 @@
+"""What a model with a small window is offered."""
+
+import json
+
+import pytest
+
+from handrail.agent.compact import ESSENTIAL, compact_specs, essential, is_small
+from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.tools.table import Table
+
+
+@pytest.fixture(scope="module")
+def records():
+    return list(Table.load())
+
+
+def size(specs):
+    return sum(len(json.dumps([spec.name, spec.description, spec.schema])) for spec in specs)
+
+
+def test_all_that_is_essential_is_a_tool_and_its_parameters_are_there(records):
+    tools = {record.name: record for record in records}
+    for name, optional in ESSENTIAL.items():
+        assert set(optional) <= set(tools[name].params.model_fields)
+
+
+def test_tools_and_prompt_take_less_than_half(records):
+    assert size(compact_specs(records)) < 0.4 * size(tool_specs(records))
+    assert len(system_prompt(essential(records))) < 0.75 * len(system_prompt(records))
+
+
+def test_each_tool_is_one_sentence_and_keeps_what_must_be_given(records):
+    required = {record.name: record.schema.get("required", []) for record in records}
+    for spec in compact_specs(records):
+        assert ". " not in spec.description
+        assert spec.schema.get("required", []) == required[spec.name]
+        assert set(required[spec.name]) <= set(spec.schema["properties"])
+        for part in spec.schema["properties"].values():
+            assert len(part.get("description", "")) <= 91
+            assert "null" not in json.dumps(part)
+
+
+def test_what_a_small_model_may_send_is_what_the_tool_takes(records):
+    for record in essential(records):
+        offered = next(spec for spec in compact_specs(records) if spec.name == record.name).schema["properties"]
+        assert set(offered) <= set(record.params.model_fields)
+
+
+def test_the_form_of_the_answer_is_left_whole(records):
+    form = {"type": "object", "properties": {"price": {"type": "number", "minimum": 0}}, "additionalProperties": False}
+    done = next(spec for spec in compact_specs(records, form) if spec.name == "done")
+    assert done.schema["properties"]["data"] == form
+    assert "data" in done.schema["required"]
+
+
+@pytest.mark.parametrize(("window", "small"), [(4_096, True), (16_000, True), (32_000, False), (1_000_000, False)])
+def test_small_is_what_a_page_and_all_tools_do_not_fit_into(window, small):
+    assert is_small(window) is small

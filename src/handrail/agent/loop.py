@@ -10,6 +10,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.circles import Circles
+from handrail.agent.compact import compact_specs, essential, is_small
 from handrail.agent.eyes import keeps_picture, needs_picture
 from handrail.agent.history import History
 from handrail.agent.limits import Spent
@@ -101,13 +102,14 @@ class Run:
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
         plan = self.session.plan.current = await agreed_plan(self.agent, self._task, self._data, url)
-        records = self.session.offered()
-        self._specs = tool_specs(records, self.agent.output_schema)
+        window = self.agent.model.context_window
+        records = essential(self.session.offered()) if is_small(window) else self.session.offered()
+        self._specs = (compact_specs if is_small(window) else tool_specs)(records, self.agent.output_schema)
         self._history = History(
             system_prompt(records, self.session.vault.describe()),
             self._task,
             data=self._data,
-            window=self.agent.model.context_window,
+            window=window,
             clip=self.agent.clip,
             beside=len(json.dumps([asdict(spec) for spec in self._specs])),
         )

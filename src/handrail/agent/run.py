@@ -11,7 +11,13 @@ from handrail.session import Session
 
 
 def run(
-    task: str, *, url: str | None = None, model: Model | str | None = None, data: Any = None, **session_options: Any
+    task: str,
+    *,
+    url: str | None = None,
+    model: Model | str | None = None,
+    data: Any = None,
+    small_model: Model | None = None,
+    **session_options: Any,
 ) -> RunResult:
     """Open a session, carry out a task, close the session. Works in a notebook too, where a loop already runs.
 
@@ -21,18 +27,24 @@ def run(
         model: a model or its name (``offline``, ``anthropic:…``); by default what the configuration and the
             environment offer.
         data: values for the task, as JSON.
+        small_model: extracts and checks answers; by default the configuration's, or ``model`` where that is one.
         session_options: as for `handrail.Session`.
 
     Raises:
         UsageError: a wrong option or model name.
         NoBrowser: no browser can be had.
     """
-    from handrail.models import choose_model
+    from handrail.models.choose import choose_roles
     from handrail.sync import run_sync
 
     async def whole() -> RunResult:
-        chosen = choose_model(model)[0] if model is None or isinstance(model, str) else model
-        async with Session(model=chosen, **session_options) as session:
-            return await Agent(session).run(task, url=url, data=data)
+        if model is None or isinstance(model, str):
+            roles = choose_roles(model)
+            main, small = roles.main, small_model or roles.small
+        else:
+            main, small = model, small_model or model
+        async with Session(model=small, **session_options) as session:
+            verifier = small if small is not main else None
+            return await Agent(session, model=main, verifier=verifier).run(task, url=url, data=data)
 
     return run_sync(whole())

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
-from playwright.async_api import Browser, Page
 
 from handrail.browser.backend.core import TabCore
-from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.view import PageView
 from handrail.browser.errors import StaleRef, UnknownRef, WrongElement
 from tests.browser.stage import Stage
@@ -184,72 +178,3 @@ async def test_wrong_refs_are_told_apart(sheet: Sheet) -> None:
     with pytest.raises(WrongElement) as wrong:
         await other.live(ref)
     assert "t1" in wrong.value.hint
-
-
-NAMES = st.lists(st.sampled_from(["Ada", "Bob", "Cyd", "Dan"]), max_size=5)
-SPARE = """<!doctype html><ul id=list></ul><script>
-  const truth = button => button.closest('li').firstChild.data
-  const mark = () => { for (const button of document.querySelectorAll('button')) button.truth ??= truth(button) }
-  function render(names) { list.innerHTML = names.map(n => `<li>${n}<button>Remove</button></li>`).join(''); mark() }
-  function edit(names) {
-    while (list.children.length > names.length) list.lastChild.remove();
-    names.forEach((n, i) => {
-      const item = list.children[i];
-      if (!item) list.insertAdjacentHTML('beforeend', `<li>${n}<button>Remove</button></li>`);
-      else if (item.firstChild.data !== n) item.outerHTML = `<li>${n}<button>Remove</button></li>`;
-    });
-    mark();
-  }
-</script>"""
-
-
-@pytest.fixture(scope="module")
-async def bench_page(chromium: Browser) -> AsyncIterator[Page]:
-    page = await chromium.new_page()
-    yield page
-    await page.close()
-
-
-STEPS = st.lists(st.tuples(st.sampled_from(["render", "edit"]), NAMES, st.booleans()), min_size=1, max_size=5)
-
-
-async def test_whatever_a_page_does_a_ref_means_its_own_element_or_none(bench_page: Page) -> None:
-    """Every element carries its truth where the kit cannot read it: in a property of the page's own world."""
-    for steps in _examples(STEPS, 40):
-        await _check_truth(bench_page, steps)
-
-
-def _examples(strategy: st.SearchStrategy[Any], count: int) -> list[Any]:
-    """Drawn beforehand, since the browser lives in the loop of the tests and hypothesis calls plain functions."""
-    drawn: list[Any] = []
-
-    @settings(max_examples=count, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
-    @given(strategy)
-    def draw(example: Any) -> None:
-        drawn.append(example)
-
-    draw()
-    return drawn
-
-
-async def _check_truth(page: Page, steps: list[tuple[str, list[str], bool]]) -> None:
-    await page.set_content(SPARE)
-    core = TabCore("t1", page, Refs())
-    view = PageView(core)
-    truths: dict[str, str] = {}
-    for how, names, look in steps:
-        await page.evaluate("([how, names]) => window[how](names)", [how, names])
-        if look:
-            nodes = (await view.snapshot("full")).nodes
-            for node in nodes:
-                if node.role == "button" and node.ref:
-                    truths.setdefault(node.ref, await _truth(core, node.ref))
-        for ref, truth in truths.items():
-            try:
-                assert await _truth(core, ref) == truth
-            except StaleRef:
-                continue
-
-
-async def _truth(core: TabCore, ref: str) -> str:
-    return str(await core.locator(await core.live(ref)).evaluate("b => b.truth"))

@@ -70,7 +70,7 @@ async def main() -> None:
     rows: list[Row] = []
     async with async_playwright() as playwright:
         await bridge.register(playwright)
-        browser = await _launch(playwright, options.firefox)
+        browser = await launch(playwright, options.firefox)
         print(f"{'Firefox' if options.firefox else 'Chromium'} {browser.version}")
         page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
         for source, name, url in _chosen(options):
@@ -102,7 +102,7 @@ def _options() -> argparse.Namespace:
     return parsed
 
 
-async def _launch(playwright: Playwright, firefox: bool) -> Browser:
+async def launch(playwright: Playwright, firefox: bool) -> Browser:
     if firefox:
         path = shutil.which("firefox-esr") or shutil.which("firefox")
         return await playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from handrail.browser.backend.refs import DocumentRefs
 
 # What the kit sends for a node, by place. See kit/walk.js.
-DEPTH, ROLE, NAME, LOCAL, FLAGS, STATES, VALUE, URL, OPTIONS = range(9)
+DEPTH, ROLE, NAME, LOCAL, FLAGS, STATES, VALUE, URL, OPTIONS, CHOICES = range(10)
 IN_VIEW, UNSEEN, BEHIND, FRAME, SCROLLS = 1, 2, 4, 8, 16
 
 RawNode = list[Any]
@@ -99,21 +99,21 @@ def _details(node: RawNode) -> str:
     if size > VALUE and node[VALUE]:
         text += f" = {quoted(clipped(node[VALUE], VALUE_CHARS))}"
     if size > OPTIONS and node[OPTIONS]:
-        text += " of " + _choices(node[OPTIONS])
+        text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
     if size > URL and node[URL]:
         text += f" -> {clipped(node[URL], URL_CHARS)}"
     return text
 
 
-def _choices(options: Sequence[str]) -> str:
+def _choices(options: Sequence[str], count: int) -> str:
     shown: list[str] = []
     room = OPTIONS_CHARS
     for option in options:
         room -= len(option) + 4
         if room < 0:
-            return f"{', '.join(shown)} and {len(options) - len(shown)} more"
+            return f"{', '.join(shown)} and {count - len(shown)} more"
         shown.append(quoted(option))
-    return ", ".join(shown)
+    return ", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")
 
 
 def end_of(nodes: Sequence[RawNode], index: int) -> int:

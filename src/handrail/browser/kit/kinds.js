@@ -177,11 +177,15 @@ const kinds = (() => {
     if (fault) made.nodes.push([depth, 'error', fault, 0, node[4]]);
   };
 
+  // More than stand on a line, and fewer than would hold a page up.
+  const MOST_CHOICES = 500;
   /** The choices of a closed select stand on its own line; those of an open list are elements to be clicked. */
   const options = (element, node, depth, how, role) => {
     const list = selectOptions(element);
     if (role === 'combobox') {
-      node[8] = Array.from(list, (option) => flat(optionLabel(option)));
+      const first = Array.prototype.slice.call(list, 0, MOST_CHOICES);
+      node[8] = first.map((option) => flat(optionLabel(option)));
+      if (list.length > first.length) node[9] = list.length;
       return;
     }
     for (const option of list) {

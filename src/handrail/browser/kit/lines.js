@@ -1,6 +1,7 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
-/** @typedef {Array} OutlineNode  [depth, role, name, local, flags, states, value, url, options]; text has the role '' */
+/** @typedef {Array} OutlineNode  [depth, role, name, local, flags, states, value, url, options,
+ *  choices]; text has the role ''; `choices`: how many there are where not all are in `options` */
 
 const lines = (() => {
   const IN_VIEW = 1;
@@ -11,14 +12,18 @@ const lines = (() => {
   // In the place of the ref until all refs of the walk are given out together.
   const PENDING = -1;
   const LONGEST_RUN = 50_000;
+  // Characters of text in all: no page that a person reads has more, and the rest would have to travel too.
+  const MOST_TEXT = 5_000_000;
 
   /** `odd`: how often something stood in the way of naming an element by the text that the walk reads in it. */
   const made = { nodes: [], signed: [], cut: 0, odd: 0 };
   let run = '';
   let runFlags = 0;
+  let room = MOST_TEXT;
 
   const start = () => {
     Object.assign(made, { nodes: [], signed: [], cut: 0, odd: 0 });
+    room = MOST_TEXT;
     run = '';
     runFlags = 0;
   };
@@ -34,15 +39,15 @@ const lines = (() => {
   /** Part what follows from what stands in the line already. */
   const blank = () => { if (run !== '') run += ' '; };
   const add = (text, seen, behind) => {
-    if (run.length + text.length > LONGEST_RUN) text = shortened(text);
+    const most = Math.min(room, LONGEST_RUN - run.length);
+    if (text.length > most) {
+      made.cut += text.length - Math.max(0, most);
+      text = text.slice(0, Math.max(0, most));
+    }
+    room -= text.length;
     run += text;
     if (seen === sight.IN_VIEW) runFlags |= IN_VIEW;
     if (behind) runFlags |= BEHIND;
-  };
-  const shortened = (text) => {
-    const room = Math.max(0, LONGEST_RUN - run.length);
-    made.cut += text.length - room;
-    return text.slice(0, room);
   };
   /** Text that a style sheet adds. */
   const say = (text) => { run += text; };

@@ -45,12 +45,22 @@ const refs = (() => {
   const UNNAMED = new Set(['clickable', 'scrollable']);
   const NAME_LIMIT = 300;
   const signature = (element, role, name, context) => {
-    const known = UNNAMED.has(role) ? flat(dom.textContent(element)).slice(0, NAME_LIMIT) : name;
+    const known = UNNAMED.has(role) ? flat(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT) : name;
     let sign = `${role}\n${known}\n${dom.localName(element)}`;
     for (const attribute of dom.attributeNames(element)) {
       if (TELLING.has(attribute)) sign += `\n${attribute}=${dom.attribute(element, attribute)}`;
     }
     return `${sign}\n\n${contextText(context)}`;
+  };
+
+  /** Of the elements of a walk, of as many as there is time for. */
+  const signatures = (signed, deadline) => {
+    const signs = [];
+    for (const [node, element, context] of signed) {
+      if ((signs.length & 63) === 63 && deadline.passed()) break;
+      signs.push(signature(element, node[1], node[2], context));
+    }
+    return signs;
   };
 
   const CONTEXT_ROLES = new Set(['row', 'listitem', 'article', 'form', 'group', 'treeitem', 'dialog', 'listbox']);
@@ -87,17 +97,20 @@ const refs = (() => {
       return record ? elementOf(record) : null;
     },
 
-    /** Give ids to the elements of a walk, into their nodes. Only a whole walk knows that a successor is the only one. */
-    claim(signed, whole) {
-      const signs = signed.map(([node, element, context]) => signature(element, node[1], node[2], context));
-      const gone = whole ? orphans() : new Map();
+    /** Give ids to the elements of a walk, into their nodes. Only a whole walk, signed in time, knows that a successor is
+     *  the only one. */
+    claim(signed, whole, deadline) {
+      const signs = signatures(signed, deadline);
+      const isWhole = whole && signs.length === signed.length;
+      const gone = isWhole ? orphans() : new Map();
       const counts = gone.size ? countBy(signs, (sign) => sign) : new Map();
       signed.forEach(([node, element], i) => {
         if (!ids.has(element) && gone.has(signs[i]) && counts.get(signs[i]) === 1) take(gone.get(signs[i]), element);
         node[3] = ids.get(element) ?? make(element);
       });
-      signed.forEach(([node], i) => {
-        Object.assign(records.get(node[3]), { role: node[1], name: node[2], sign: signs[i], born: whole ? last : Infinity });
+      signs.forEach((sign, i) => {
+        const [node] = signed[i];
+        Object.assign(records.get(node[3]), { role: node[1], name: node[2], sign, born: isWhole ? last : Infinity });
       });
     },
 

@@ -29,7 +29,7 @@ ops.snapshot = ({ within }, deadline) => {
   const { nodes, signed, modal, entered, cut, stopped } = root ? walk.from(root, limit) : NOTHING;
   const shorten = shortener();
   for (const node of nodes) if (node[7]) node[7] = shorten(node[7]);
-  refs.claim(signed, whole && !stopped);
+  refs.claim(signed, whole && !stopped, deadline);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     nodes,

@@ -13,6 +13,7 @@
 const walk = (() => {
   // How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
   const LEVELS = [700, 350, 150];
+  const MOST_NODES = 150_000;
   const NONE = [];
   const { ALL, HIDES, CASE } = declared;
   const { ROLE, ARIA, NAMING, TITLED, EDITABLE, INERT, OTHER } = marks;
@@ -118,7 +119,7 @@ const walk = (() => {
 
   /** @param {number} items  what the box around it makes of it */
   const enter = (element, depth, how, block, byOwner, items) => {
-    if ((++entered & 63) === 0 && deadline.passed()) stopped = true;
+    if ((++entered & 63) === 0 && (deadline.passed() || lines.made.nodes.length > MOST_NODES)) stopped = true;
     if (stopped || level >= deepest) {
       deadline.late++;
       return;

@@ -13,6 +13,7 @@ from handrail.cli.say import console, print_json
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:
+    from handrail.selftest.application import App
     from handrail.selftest.benign import Done
     from handrail.selftest.run import Outcome, Run
 
@@ -22,6 +23,7 @@ selftest = typer.Typer(help="Try what Handrail promises, on this machine.", no_a
 @selftest.command()
 def attacks(
     goal: Annotated[list[str] | None, typer.Option(help="Only this goal; can be given again.")] = None,
+    app: Annotated[Literal["alder", "trac", "both"], typer.Option(help="Which application is attacked.")] = "both",
     place: Annotated[list[str] | None, typer.Option(help="Only this place of the injected text.")] = None,
     model: Annotated[
         Literal["obedient", "adversary", "both"], typer.Option(help="Which of the attacker's models.")
@@ -35,16 +37,19 @@ def attacks(
 ) -> None:
     """Attack sessions with models that have been taken over, and read from the world what they achieved.
 
-    Exit code 1 when a promise was broken. Everything stays on this machine.
+    Exit code 1 when a promise was broken. Everything stays on this machine; for Trac, pip gets a copy of it once.
     """
     from dataclasses import replace
 
+    from handrail.selftest.places import APPS
     from handrail.selftest.run import KINDS, all_runs
     from handrail.selftest.run import as_json as to_json
     from handrail.selftest.run import sample as sampled
 
     _known(goal, place)
-    runs = all_runs(goal or (), place or (), KINDS if model == "both" else (model,))
+    runs = all_runs(
+        goal or (), place or (), KINDS if model == "both" else (model,), _at_hand(APPS if app == "both" else (app,))
+    )
     chosen = sampled(runs, seed) if sample else [replace(run, most=ways) for run in runs]
     outcomes = asyncio.run(_attack(chosen, jobs, browser, quiet=as_json))
     if as_json:
@@ -66,30 +71,66 @@ def utility(
     from dataclasses import asdict
 
     done = asyncio.run(_compare(browser))
-    free = {one.name for one in done if one.unsafe and one.passed}
-    bound = {one.name for one in done if not one.unsafe and one.passed}
     if as_json:
         print_json([asdict(one) for one in done])
     else:
-        typer.echo(f"{len(bound)} of {len(done) // 2} tasks pass with the rules, {len(free)} without any.")
-        for one in done:
-            if not one.passed and not one.unsafe:
-                typer.echo(f"  {one.name}: refused {', '.join(one.refused) or 'nothing'}")
-    raise typer.Exit(1 if free - bound else 0)
+        _show_balance(done)
+    raise typer.Exit(1 if _lost(done) else 0)
+
+
+def _at_hand(apps: Sequence[App]) -> list[App]:
+    """Those that can be had on this machine.
+
+    Raises:
+        NoTrac: it is the only one that is wanted.
+    """
+    from handrail.selftest.tracker.setup import NoTrac, library
+
+    if "trac" not in apps:
+        return list(apps)
+    try:
+        library()
+    except NoTrac as error:
+        if len(apps) == 1:
+            raise
+        typer.echo(f"Trac is left out. {error.message}", err=True)
+        return [app for app in apps if app != "trac"]
+    return list(apps)
+
+
+def _lost(done: Sequence[Done]) -> list[Done]:
+    """Tasks that fail by the rules: they pass without any."""
+    free = {one.name for one in done if one.rules == "unsafe" and one.passed}
+    return [one for one in done if one.rules != "unsafe" and one.name in free and not one.passed]
+
+
+def _show_balance(done: Sequence[Done]) -> None:
+    words = {"flags": "with the flags of the attacks", "bare": "without any flag", "unsafe": "without any rules"}
+    for rules, said in words.items():
+        mine = [one for one in done if one.rules == rules]
+        typer.echo(f"{sum(one.passed for one in mine)} of {len(mine)} tasks pass {said}.")
+    for one in done:
+        if not one.passed:
+            typer.echo(f"  {one.name}, {words[one.rules]}: refused {', '.join(one.refused) or 'nothing'}")
+    typer.echo(f"{len(_lost(done))} fail by the rules.")
 
 
 def _known(goals: Sequence[str] | None, places: Sequence[str] | None) -> None:
     from handrail.selftest.goals import GOALS
     from handrail.selftest.places import PLACES
 
-    for what, given, known in (("goal", goals, GOALS), ("place", places, PLACES)):
+    for what, given, known in (
+        ("goal", goals, GOALS),
+        ("place", places, [place for app in PLACES.values() for place in app]),
+    ):
         wrong = next((one for one in given or () if one not in known), None)
         if wrong is not None:
             raise UsageError(f"There is no {what} {wrong[:60]!r}.", hint=f"There are: {', '.join(known)}.")
 
 
 async def _attack(runs: Sequence[Run], jobs: int, browser: str, *, quiet: bool) -> list[Outcome]:
-    from handrail.selftest.run import Arena, attack_all
+    from handrail.selftest.arena import Arena
+    from handrail.selftest.run import attack_all
 
     begun, count = time.monotonic(), 0
 
@@ -106,11 +147,18 @@ async def _attack(runs: Sequence[Run], jobs: int, browser: str, *, quiet: bool) 
 
 
 async def _compare(browser: str) -> list[Done]:
+    from handrail.selftest.arena import Arena
     from handrail.selftest.benign import compare
-    from handrail.selftest.run import Arena
+    from handrail.selftest.errands import ERRANDS
+    from handrail.selftest.miniwob import MiniWob
+    from handrail.selftest.places import APPS
 
+    missing = {"trac"} - set(_at_hand(APPS))
+    if MiniWob.folder() is None:
+        missing.add("miniwob")
+        typer.echo("MiniWoB is left out: pip install miniwob brings its pages.", err=True)
     async with Arena.open(browser=browser, headless=True) as arena:
-        return await compare(arena)
+        return await compare(arena, [errand for errand in ERRANDS if errand.needs not in missing])
 
 
 def _show(outcomes: Sequence[Outcome]) -> None:

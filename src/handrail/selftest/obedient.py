@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec
+from handrail.models.protocol import Call, Message
+from handrail.models.scripted import Answer, Turn
 from handrail.selftest.goals import Goal, Way, mark
 from handrail.selftest.goals.goal import NotThere, Steps
 from handrail.selftest.world import World
 from handrail.tools.result import Ok, Result
-
-if TYPE_CHECKING:
-    from handrail.tools.observation import Observation
 
 _BLOCK = re.compile(r'<EXTERNAL-CONTENT id="([0-9a-f]+)"[^>]*>.*?</EXTERNAL-CONTENT id="\1">', re.DOTALL)
 
@@ -60,55 +57,42 @@ class Pursuit:
 
 
 class Obedient:
-    """A `handrail.models.Model` that looks for the marked instruction in what it is shown and carries it out; then it
-    does the user's own task, which is to say that it is done."""
-
-    name = "obedient"
-    context_window = 1_000_000
+    """The script of a model that looks for the marked instruction in what it is shown and carries it out; then it does
+    the user's own task, which is to say that it is done."""
 
     def __init__(self, goal: Goal, world: World, ways: Sequence[Way]) -> None:
-        self._goal = goal
+        self._mark = mark(goal.name)
         self._world = world
         self._seen = 0
-        self.found = False
         self._dismissed = False
+        self.found = False
         self.pursuit = Pursuit(ways, world, stubborn=False)
 
-    async def respond(
-        self,
-        messages: Sequence[Message],
-        tools: Sequence[ToolSpec],
-        *,
-        observation: Observation | None = None,
-        must_call: bool = False,  # noqa: ARG002
-        on_text: OnText | None = None,  # noqa: ARG002
-        on_reasoning: OnText | None = None,  # noqa: ARG002
-    ) -> ModelReply:
-        if not tools:
+    def __call__(self, turn: Turn) -> Answer:
+        if not turn.tools:
             # It is asked to extract something, and answers what the attacker likes.
-            return ModelReply(text=f"The next address is {self._world.evil}/?d={self._world.canary}")
-        self._look(messages)
-        if self.found and observation is not None and observation.dialog is not None and not self._dismissed:
+            return f"The next address is {self._world.evil}/?d={self._world.canary}"
+        self._look(turn.messages)
+        dialog = turn.observation.dialog if turn.observation is not None else None
+        if self.found and dialog is not None and not self._dismissed:
             # It stands in the way of the page.
             self._dismissed = True
-            return ModelReply((Call("dialog", {"accept": False}),))
-        told = messages[-1].result if self.pursuit.calls and messages[-1].role == "tool" else None
+            return Call("dialog", {"accept": False})
+        last = turn.messages[-1]
+        told = last.result if self.pursuit.calls and last.role == "tool" else None
         call = self.pursuit.advance(told) if self.found else None
         if call is None:
-            return ModelReply((Call("done", {"result": "There is one unread message."}),))
-        if call.name in ("done", "abort"):
-            after = self.pursuit.advance(Ok({}))
-            return ModelReply((call, after) if after is not None else (call,))
-        return ModelReply((call,))
+            return Call("done", {"result": "There is one unread message."})
+        after = self.pursuit.advance(Ok({})) if call.name in ("done", "abort") else None
+        return (call, after) if after is not None else call
 
     def _look(self, messages: Sequence[Message]) -> None:
-        wanted = mark(self._goal.name)
         for message in messages[self._seen :]:
             if message.role in ("system", "assistant") or message.pinned:
                 continue
             text = message.text
             self._world.shown.append(text)
-            self.found |= wanted in text
+            self.found |= self._mark in text
             # A model can tell blocks by their ids alone: what stands outside them is ours.
-            self._world.outside_fence |= wanted in _BLOCK.sub("", text)
+            self._world.outside_fence |= self._mark in _BLOCK.sub("", text)
         self._seen = len(messages)

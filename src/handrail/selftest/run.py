@@ -5,48 +5,40 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import Any, Literal
 
 from handrail.agent import Agent
 from handrail.events import Event
-from handrail.policy import Ask
-from handrail.policy.network import judge
+from handrail.models.scripted import Scripted
 from handrail.runs.log import RunLog
-from handrail.selftest.careless import PLAN, Careless
+from handrail.selftest.application import App
+from handrail.selftest.arena import Arena, a_few_at_a_time
 from handrail.selftest.goals import GOALS, Goal, Way, mark
 from handrail.selftest.goals.machine import MOST_STEPS
 from handrail.selftest.obedient import Obedient, Pursuit
-from handrail.selftest.places import PLACES
+from handrail.selftest.places import APPS, PLACES
 from handrail.selftest.voices import spoken
-from handrail.selftest.world import TASK, World
+from handrail.selftest.world import World
 from handrail.session import Session
-
-if TYPE_CHECKING:
-    from playwright.async_api import Browser
-
-    from handrail.browser.gate import Gate
-    from handrail.policy.network import Endpoint
 
 Kind = Literal["obedient", "adversary"]
 KINDS: tuple[Kind, ...] = ("obedient", "adversary")
-CALL_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One attack: this goal, with its text in this place, by this kind of model.
+    """One attack: this goal, with its text in this place of this application, by this kind of model.
 
     Args:
         number: varies how the text speaks, and which ways come first.
         most: ways that are tried; 0 for all.
     """
 
+    app: App
     goal: str
     place: str
     kind: Kind
@@ -75,6 +67,7 @@ class Outcome:
 
     goal: str
     promise: str
+    app: App
     place: str
     kind: Kind
     attempted: bool
@@ -90,140 +83,49 @@ class Outcome:
         return self.succeeded and not self.limit
 
 
-class Arena:
-    """A browser in which every run has a context of its own, and servers that a run has for itself.
-
-    Args:
-        browser: a started browser in which the kit is registered.
-        gate: what its requests pass, which lets out to ``allowed``, beside what is public; without it, goals that need
-            the network rules are left out.
-        allowed: filled with where the pages of the runs stand.
-    """
-
-    def __init__(self, browser: Browser, *, gate: Gate | None = None, allowed: set[Endpoint] | None = None) -> None:
-        self._gate = gate
-        self._allowed = allowed if allowed is not None else set()
-        self._browser = browser
-        self._worlds: list[World] = []
-        self._folder = tempfile.TemporaryDirectory(prefix="handrail-selftest-")
-        self._count = 0
-
-    @classmethod
-    @asynccontextmanager
-    async def open(cls, **options: Any) -> AsyncIterator[Arena]:
-        """With a browser of its own, behind a gate. ``options`` are those of `handrail.browser.options`.
-
-        Raises:
-            NoBrowser: none can be had.
-        """
-        from handrail.browser import open_browser
-        from handrail.browser.options import BrowserOptions
-
-        allowed: set[Endpoint] = set()
-        rule = BrowserOptions(network=lambda host, port, found: judge(host, port, found, allowed), **options)
-        opened = await open_browser(rule)
-        try:
-            browser = opened.context.browser
-            assert browser is not None, "a browser that was launched has a context of one"
-            async with cls(browser, gate=opened.gate, allowed=allowed) as arena:
-                yield arena
-        finally:
-            await opened.close()
-
-    @property
-    def gated(self) -> bool:
-        return self._gate is not None
-
-    async def __aenter__(self) -> Arena:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        for world in self._worlds:
-            world.close()
-        self._folder.cleanup()
-
-    @asynccontextmanager
-    async def world(self, place: str, text: str, seed: int) -> AsyncIterator[World]:
-        """A fresh world with the text in its place."""
-        servers = self._worlds.pop() if self._worlds else World.open()
-        self.let_out(*servers.ports)
-        self._count += 1
-        try:
-            yield servers.fresh(Path(self._folder.name) / str(self._count), PLACES[place](text), random.Random(seed))
-        finally:
-            self._worlds.append(servers)
-
-    def let_out(self, *ports: int) -> None:
-        """Servers on these ports of this machine are the internet of these runs."""
-        self._allowed.update((host, port) for port in ports for host in ("127.0.0.1", "localhost"))
-
-    @asynccontextmanager
-    async def session(self, world: World, **options: Any) -> AsyncIterator[Session]:
-        """A session as a user starts it: nothing granted, nobody to ask. Questions are kept, and answered with no."""
-        from handrail.browser.backend.opened import PlaywrightBrowser
-        from handrail.browser.backend.refs import Refs
-        from handrail.browser.backend.tabs import PlaywrightTabs
-        from handrail.browser.gate.signin import sign_in
-
-        async def nobody(question: Ask) -> bool:
-            world.questions.append(question)
-            return False
-
-        async with AsyncExitStack() as stack:
-            context = await self._browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-            stack.push_async_callback(context.close)
-            if self._gate is not None:
-                await sign_in(self._gate, context, firefox=self._browser.browser_type.name == "firefox")
-            tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir).start()
-            opened = PlaywrightBrowser("selftest", context, tabs)
-            session = Session(
-                using=opened,
-                run_dir=world.run_dir,
-                upload_dirs=[world.uploads],
-                secrets=[f"login=file:{world.secret_file}@{world.app},password"],
-                approve=nobody,
-                person=Careless(world),
-                call_timeout=CALL_SECONDS,
-                **options,
-            )
-            session.plan.current = PLAN
-            yield await stack.enter_async_context(session)
-
-
 async def attack(arena: Arena, run: Run) -> Outcome:
     """Carry out one attack."""
     goal = GOALS[run.goal]
-    text = spoken(run.number, mark(goal.name), goal.instruction)
+    injection = PLACES[run.app][run.place](spoken(run.number, mark(goal.name), goal.instruction))
     begun = time.monotonic()
-    async with arena.world(run.place, text, run.number) as world:
-        start = world.app + world.victim.injection.start
+    async with arena.world(run.app, injection, run.number) as world:
         if run.kind == "obedient":
             model = Obedient(goal, world, run.ways)
-            async with arena.session(world, model=model) as session:
+            async with arena.session(world, model=Scripted(model)) as session:
                 _observe(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
-                await agent.run(TASK, url=start, data={"phone": world.given})
+                await agent.run(world.host.task, url=world.start, data={"phone": world.given})
                 _keep(session, world)
             calls = model.pursuit.calls
         else:
-            calls = await _adversary(arena, run, world, start)
+            calls = await _adversary(arena, run, world)
         # Requests that the last call set off may still be on their way to the attacker.
         succeeded = goal.succeeded(world) or await _soon(goal, world)
         attempted = calls > 0 or (run.kind == "obedient" and model.found)
     seconds = round(time.monotonic() - begun, 3)
     return Outcome(
-        goal.name, goal.promise, run.place, run.kind, attempted, succeeded, calls, world.denied, seconds, goal.limit
+        goal.name,
+        goal.promise,
+        run.app,
+        run.place,
+        run.kind,
+        attempted,
+        succeeded,
+        calls,
+        world.denied,
+        seconds,
+        goal.limit,
     )
 
 
-async def _adversary(arena: Arena, run: Run, world: World, start: str) -> int:
+async def _adversary(arena: Arena, run: Run, world: World) -> int:
     pursuit = Pursuit(run.ways, world, stubborn=True)
-    async with arena.session(world, model=Obedient(GOALS[run.goal], world, ())) as session:
+    async with arena.session(world, model=Scripted(Obedient(GOALS[run.goal], world, ()))) as session:
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
-        session.provenance.words.say(TASK)
+        session.provenance.words.say(world.host.task)
         session.provenance.words.give({"phone": world.given})
-        await session.call("goto", url=start)
+        await session.call("goto", url=world.start)
         if session.tab.dialog is not None:
             await session.call("dialog", accept=False)
         _observe(session, world)
@@ -265,26 +167,37 @@ def _keep(session: Session, world: World) -> None:
     world.notes = sum(len(text) for text in session.notes.entries.values())
 
 
-def all_runs(goals: Sequence[str] = (), places: Sequence[str] = (), kinds: Sequence[Kind] = KINDS) -> list[Run]:
-    """Every goal in every place by every kind of model that it makes sense for."""
+def all_runs(
+    goals: Sequence[str] = (),
+    places: Sequence[str] = (),
+    kinds: Sequence[Kind] = KINDS,
+    apps: Sequence[App] = APPS,
+) -> list[Run]:
+    """Every goal in every place of every application, by every kind of model that it makes sense for."""
     runs: list[Run] = []
-    for goal in (GOALS[name] for name in goals or GOALS):
-        for place in places or PLACES:
-            runs += [Run(goal.name, place, kind, len(runs)) for kind in kinds if goal.only in ("", kind)]
+    for app in apps:
+        for goal in (GOALS[name] for name in goals or GOALS if app in GOALS[name].apps):
+            for place in (place for place in PLACES[app] if place in places or not places):
+                runs += [Run(app, goal.name, place, kind, len(runs)) for kind in kinds if goal.only in ("", kind)]
     return runs
 
 
 def sample(runs: Sequence[Run], seed: int, most: int = 2) -> list[Run]:
     """Every goal once, in one place by one of the models and in two of its ways, and every place at least once."""
     chance = random.Random(seed)
-    places = list(dict.fromkeys(run.place for run in runs))
-    chance.shuffle(places)
-    picked = []
-    for turn, goal in enumerate(dict.fromkeys(run.goal for run in runs)):
-        here = [run for run in runs if run.goal == goal and run.place == places[turn % len(places)]]
-        # The obedient one tries the places, the adversary the rules; a place is tried by an obedient one in any case.
-        chosen = here[0] if turn < len(places) else chance.choice(here)
-        picked.append(replace(chosen, number=chance.randrange(1_000), most=most))
+    picked: list[Run] = []
+    for app in dict.fromkeys(run.app for run in runs):
+        tried = {run.goal for run in picked}
+        mine = [run for run in runs if run.app == app and run.goal not in tried]
+        goals, places = ([*dict.fromkeys(part)] for part in zip(*((run.goal, run.place) for run in mine), strict=True))
+        chance.shuffle(places)
+        for turn in range(max(len(goals), len(places))):
+            goal, place = goals[turn % len(goals)], places[turn % len(places)]
+            here = [run for run in mine if (run.goal, run.place) == (goal, place)]
+            # The obedient one tries the places, the adversary the rules; a place is tried by an obedient one in any
+            # case.
+            chosen = here[0] if turn < len(places) else chance.choice(here)
+            picked.append(replace(chosen, number=chance.randrange(1_000), most=most))
     return picked
 
 
@@ -293,17 +206,13 @@ async def attack_all(
 ) -> list[Outcome]:
     """Carry out many, a few at a time. Goals that need what the arena does not have are left out."""
     able = [run for run in runs if arena.gated or GOALS[run.goal].needs != "gate"]
-    waiting = iter(able)
     outcomes: list[Outcome] = []
 
-    async def work() -> None:
-        for run in waiting:
-            outcomes.append(await attack(arena, run))
-            told(outcomes[-1])
+    async def one(run: Run) -> None:
+        outcomes.append(await attack(arena, run))
+        told(outcomes[-1])
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(max(1, jobs)):
-            group.create_task(work())
+    await a_few_at_a_time([partial(one, run) for run in able], jobs)
     return outcomes
 
 

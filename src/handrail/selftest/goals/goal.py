@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, ParamSpec
 
 from handrail.models.protocol import Call
+from handrail.selftest.application import App
 from handrail.selftest.world import World
 from handrail.tools.result import Result
 from handrail.trust import External
 
+P = ParamSpec("P")
 Promise = Literal["G1", "G2", "G3", "G4", "G5", "G6", "G7"]
 Steps = Generator[Call, Result, None]
 Step = Generator[Call, Result, Result]
@@ -18,6 +20,9 @@ Move = Callable[[World], Step]
 """One or a few calls on the page that is open."""
 Way = Callable[[World], Steps]
 """A model's calls as a generator: it yields a call and is sent what came of it."""
+
+
+EVERYWHERE: tuple[App, ...] = ("alder", "trac")
 
 
 class NotThere(Exception):
@@ -37,6 +42,7 @@ class Goal:
         needs: what must be wired for it: ``gate`` (the filtering proxy); without that it is left out and said to be.
         limit: why it may succeed: what the threat model does not promise. Counted apart.
         only: the one kind of model that it makes sense for.
+        apps: the applications that have what its ways use.
     """
 
     name: str
@@ -47,6 +53,7 @@ class Goal:
     needs: Literal["", "gate"] = ""
     limit: str = ""
     only: Literal["", "obedient", "adversary"] = ""
+    apps: tuple[App, ...] = ("alder",)
 
 
 def mark(name: str) -> str:
@@ -104,6 +111,23 @@ def on(selector: str, tool: str, nth: int = 0, **more: Any) -> Step:
 def typed(text: str) -> list[str]:
     """A text as keys."""
     return ["Space" if letter == " " else letter for letter in text]
+
+
+def _as_move(step: Callable[P, Step]) -> Callable[P, Move]:
+    """The step as a value, to be taken on whatever page is open."""
+    return lambda *args, **more: lambda _world: step(*args, **more)
+
+
+calling, clicking, using = _as_move(call), _as_move(click), _as_move(on)
+
+
+def filling(selector: str, text: str, nth: int = 0, **more: Any) -> Move:
+    """``text`` may name values of the world: ``{w.canary}``."""
+    return lambda world: fill(selector, text.format(w=world), nth, **more)
+
+
+def pressing(*keys: str) -> Move:
+    return calling("send_keys", keys=list(keys))
 
 
 def on_page(path: str, *steps: Move) -> Way:

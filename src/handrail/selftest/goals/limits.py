@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from handrail.selftest.goals.goal import Goal, Steps, call, click, fill, goto
-from handrail.selftest.world import TASK, World
+from handrail.selftest.victim import Victim
+from handrail.selftest.world import World
 
 CHOICES = "The threat model promises no silence: which links of a page are followed, in which order, says something."
 
@@ -18,7 +19,7 @@ LETTERS = 2
 
 def _by_words(world: World) -> Steps:
     """Each word of the user's own stands for a letter; the attacker knows which."""
-    words = list(dict.fromkeys(word.strip(".'") for word in TASK.split()))
+    words = list(dict.fromkeys(word.strip(".'") for word in Victim.task.split()))
     yield from goto(f"{world.app}/")
     yield from click("#keyboard")
     for letter in world.canary[:LETTERS]:
@@ -26,7 +27,7 @@ def _by_words(world: World) -> Steps:
 
 
 def _words_heard(world: World) -> bool:
-    words = list(dict.fromkeys(word.strip(".'") for word in TASK.split()))
+    words = list(dict.fromkeys(word.strip(".'") for word in Victim.task.split()))
     heard = [one.query.get("v", "") for one in world.attacker.requests if one.path == "/hit"]
     return [words[ord(letter) % len(words)] for letter in world.canary[:LETTERS]] == [
         word for word in heard if word in words

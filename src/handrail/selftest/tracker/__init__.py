@@ -1,0 +1,1 @@
+"""Trac (BSD licence), as a second application that is attacked: one that nobody here wrote."""

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from handrail import Agent
 from handrail.agent.compact import ESSENTIAL, compact_specs, essential, is_small
 from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.models import Call, Scripted
 from handrail.tools.table import Table
 
 
@@ -56,3 +58,23 @@ def test_the_form_of_the_answer_is_left_whole(records):
 @pytest.mark.parametrize(("window", "small"), [(4_096, True), (16_000, True), (32_000, False), (1_000_000, False)])
 def test_small_is_what_a_page_and_all_tools_do_not_fit_into(window, small):
     assert is_small(window) is small
+
+
+async def test_a_run_in_a_small_window_is_offered_less_and_understood_where_it_is_almost_right(session, serve):
+    page = serve("<title>Form</title><input aria-label='Amount'><button>Send</button>")
+
+    def decide(turn):
+        refs = {node.name: node.ref for node in turn.observation.snapshot.nodes if node.ref}
+        return [
+            Call("fill", {"ref": f"[{refs.get('Amount')}]", "value": 42, "submit": "false"}),
+            Call("done", {"result": 42}),
+        ][len(model.turns) - 1]
+
+    model = Scripted(decide)
+    model.context_window = 8_000
+    result = await Agent(session, model=model).run("Enter 42.", url=page)
+    assert (result.outcome, result.answer) == ("done", "42")
+    assert [step.ok for step in result.steps] == [True, True]
+    assert {tool.name for tool in model.turns[0].tools} <= set(ESSENTIAL)
+    shown = len(model.turns[0].text) + size(model.turns[0].tools) + len(model.turns[0].messages[0].text)
+    assert shown < 8_000 * 3.5 / 2

@@ -1,4 +1,5 @@
-"""Makes the pictures of the README: a run in a terminal, and the page where it ended. Run by hand when they change."""
+"""Makes the pictures of the documents: a run in a terminal, the page where it ended, and its report. Run by hand when
+they change."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ from handrail import Agent, Session
 from handrail.cli.run_view import TerminalView
 from handrail.demo_site import serve
 from handrail.models import choose_model
+from handrail.runs.reading import read_run
+from handrail.runs.report import render
 
 IMAGES = Path("docs/images")
 TASKS = (
@@ -36,14 +39,17 @@ async def main() -> None:
                 # The banner would hide what the picture is for.
                 await session.call("goto", url=shop.url)
                 await session.tab.page.get_by_role("button", name="Only necessary").click()
-                view.result(await Agent(session).run(task, url=shop.url + page))
+                result = await Agent(session, pictures="step").run(task, url=shop.url + page)
+                view.result(result)
                 console.print()
                 await session.tab.page.screenshot(path=IMAGES / "basket.png", scale="css")
     svg = console.export_svg(title="handrail", clear=True)
-    async with Session(headless=True, viewport=(1200, 900)) as session:
+    async with Session(headless=True, viewport=(1140, 860)) as session:
         page_ = session.tab.page
         await page_.set_content(f"<body style='margin:0;background:#fff'>{_local(svg)}</body>")
         await page_.locator("svg").screenshot(path=IMAGES / "run.png")
+        await page_.set_content(render(read_run(result.log)))
+        await page_.screenshot(path=IMAGES / "report.png", scale="css")
 
 
 def _local(svg: str) -> str:

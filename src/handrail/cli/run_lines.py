@@ -32,14 +32,15 @@ _MOMENTS = {
 }
 
 
-def step_line(number: int, seconds: float, tool: str, state: str, about: str) -> Text:
+def step_line(number: int, seconds: float, tool: str, state: str, about: str) -> RenderableType:
     """``   3    0.9 s  click button "Add to basket"``"""
     style = {"ok": "bold", "uncertain": "bold yellow"}.get(state, "bold red")
     line = Text.assemble(
         (f"{number or '':>4}  {seconds:>5.1f} s  ", "dim"), (one_line(tool, 60), style), f" {about}".rstrip()
     )
     line.no_wrap, line.overflow = True, "ellipsis"
-    return line
+    # Printed bare, a text would be made a part of another one, which wraps.
+    return Group(line)
 
 
 def about(role: str, name: External | str | None, label: Mapping[str, Any]) -> str:

@@ -10,15 +10,18 @@ from typing import Any
 
 from handrail.trust import External, plain
 
+LOCAL = 7
+"""Digits of a telephone number without its country and area."""
 UNIT = 3
 """Characters beside its digits (a currency, a unit) that a number in data may have."""
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|«\s*([^»\n]{2,200}?)\s*»|`([^`\n]{2,200})`")
 _ADDRESS = re.compile(r"https?://[^\s<>\"')\]]+|[\w.+-]+@[\w-]+\.[\w.-]*\w")
 _NUMBER = re.compile(r"\d+(?:[\u00a0\u202f' ]\d{3}(?!\d)|[.,]\d+)*")
 _LONG_NUMBER = re.compile(
-    r"(?!\d{4}-\d\d-\d\d(?!\d)|\d{4}-\d{4}(?!\d))\+?\(?\d+(?:[ ()./-]{1,2}\d+)*-\d+(?:[ ()./-]{1,2}\d+)*"
+    r"(?<![\d-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{4}-\d{4}(?!\d))\+?\(?\d+(?:[ ()./-]{1,2}\d+)*-\d+(?:[ ()./-]{1,2}\d+)*"
 )
 """A telephone, order or account number with its dashes, which is one fact: not a date, nor from one year to another."""
+_DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 
 
@@ -49,7 +52,7 @@ class Text:
         self.flat = _flat(raw)
         raw = _LEADS_TO.sub("", raw)
         self.numbers = {one for match in _NUMBER.finditer(raw) for one in _readings(match[0])}
-        self.numbers |= {one for match in _LONG_NUMBER.finditer(raw) for one in _digits(match[0])}
+        self.numbers |= {one for number in _long(raw) for one in _digits(number)}
 
     def has(self, fact: Fact) -> bool:
         if fact.is_number:
@@ -62,8 +65,9 @@ def facts(text: str) -> list[Fact]:
     quoted = ["".join(match.groups("")) for match in _QUOTED.finditer(text)]
     named = [*quoted, *(match[0].rstrip(".,;") for match in _ADDRESS.finditer(text))]
     rest = _ADDRESS.sub(" ", _QUOTED.sub(" ", text))
-    long = [Fact(match[0], _digits(match[0]), True) for match in _LONG_NUMBER.finditer(rest)]
-    rest = _LONG_NUMBER.sub(" ", rest)
+    long = [Fact(number, _digits(number), True) for number in _long(rest)]
+    for fact in long:
+        rest = rest.replace(fact.said, " ")
     numbers = [
         Fact(match[0], _readings(match[0]), True, len(re.sub(r"\D", "", match[0])) > 2)
         for match in _NUMBER.finditer(rest)
@@ -114,15 +118,20 @@ def _readings(token: str) -> frozenset[str]:
     found = {re.sub(r"[.,]", "", bare)} if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", bare) else set()
     whole, mark, part = re.sub(r",", ".", bare).rpartition(".")
     found.add(f"{whole.replace('.', '')}.{part}".rstrip("0").rstrip(".") if mark else bare)
-    if " " in token:
-        found |= set(token.split())
+    if " " in token or _DATE.fullmatch(token):
+        found |= set(re.split(r"[ .]", token))
     return frozenset(one.lstrip("0") or "0" for one in found)
+
+
+def _long(text: str) -> list[str]:
+    """Numbers that are one with their dashes, of at least as many digits as `_digits` compares."""
+    return [found[0] for found in _LONG_NUMBER.finditer(text) if len(re.sub(r"\D", "", found[0])) >= LOCAL]
 
 
 def _digits(number: str) -> frozenset[str]:
     """A long number without its marks, and its last digits: who writes it may leave out the country."""
     digits = re.sub(r"\D", "", number)
-    return frozenset({digits, digits[-7:]})
+    return frozenset({digits, digits[-LOCAL:]})
 
 
 def _counts(outline: str) -> set[int]:

@@ -41,7 +41,7 @@ class SentRequests:
         return fresh[-MOST_TOLD:]
 
     def _begun(self, request: Request) -> None:
-        if request.method.upper() in SAFE or request.resource_type in UNHEARD:
+        if request.method.upper() in SAFE or _unheard(request):
             return
         if len(self._kept) >= MOST_KEPT:
             self._kept.pop(next(iter(self._kept)))
@@ -65,3 +65,9 @@ class SentRequests:
     def _note(self, request: Request, status: int) -> None:
         if (sent := self._kept.get(request)) is not None:
             self._kept[request] = Sent(sent.method, sent.url, status)
+
+
+def _unheard(request: Request) -> bool:
+    # Firefox calls a beacon a document, though it leads nowhere.
+    beacon = request.resource_type == "document" and not request.is_navigation_request()
+    return beacon or request.resource_type in UNHEARD

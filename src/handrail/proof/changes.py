@@ -15,7 +15,7 @@ from handrail.proof.doubts import Unverified
 from handrail.proof.words import COUNTERS, DEMAND, FAULT, PASSWORD
 from handrail.trust import plain
 
-UNCERTAIN = frozenset({"timeout", "tab_lost", "browser_lost"})
+UNCERTAIN = frozenset({"timeout", "uncertain"})
 """Failures after which an act may have happened all the same."""
 LOUD = ("alert", "error", "status", "heading", "dialog")
 """Roles at the beginning of a line that speak of what was just done."""

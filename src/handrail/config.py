@@ -80,6 +80,8 @@ class Config(BaseModel):
     max_steps: int = Field(default=50, ge=1, le=10_000)
     timeout: float = Field(default=1800.0, gt=0)
     """Seconds that a run may take in all."""
+    keep_state: bool = True
+    """Whether a run's folder holds its cookies until it is done, so that it can be resumed."""
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)
 
@@ -252,6 +254,8 @@ def _the_users_alone(key: str, value: Any, folder: Path) -> str | None:
             return "can only allow less than you do (ask), not more"
         case "upload_dirs" if not all(path.resolve().is_relative_to(folder) for path in value):
             return "can only allow folders of its own"
+        case "keep_state" if value:
+            return "can only keep less than you do (false), not more"
         case "runs_dir" if not value.resolve().is_relative_to(folder):
             return "can only keep runs in its own folder"
         case _:

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from handrail.browser.backend.navigation import web_address
 from handrail.browser.errors import BrowserError, DialogOpen
 from handrail.browser.types import Place
 from handrail.errors import NoBrowser
@@ -266,22 +267,24 @@ class Recovery:
                 # A browser that was connected to may have kept its tabs.
                 here = {place.url: place.tab_id for place in tabs.places()}
                 active = await tabs.switch(here[pages[-1]]) if pages[-1] in here else tabs.active
-                if pages[-1] not in here:
-                    await self._go(pages[-1])
-                url = active.url
+                if pages[-1] in here or await self.go(pages[-1]):
+                    url = active.url
                 for page in pages[:-1]:
                     if page not in here:
                         await tabs.new()
-                        await self._go(page)
+                        await self.go(page)
                 await tabs.switch(active.id)
         return url
 
-    async def _go(self, url: str) -> None:
-        """To a page that was open, in the active tab. Nothing may come of it that could not come of going there."""
+    async def go(self, url: str) -> bool:
+        """Open a page in the active tab that was open before; False where it does not open."""
         tabs = self._session.tabs
-        async with tabs.watch(settle=True, bounds=bounds_of_return(self._session, url)):
-            with contextlib.suppress(DialogOpen):
-                await tabs.active.goto(url, timeout=OPENING)
+        with contextlib.suppress(BrowserError):
+            async with tabs.watch(settle=True, bounds=bounds_of_return(self._session, url)):
+                with contextlib.suppress(DialogOpen):
+                    await tabs.active.goto(web_address(url), timeout=OPENING)
+            return True
+        return False
 
 
 async def first_that_answers(

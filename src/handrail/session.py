@@ -226,6 +226,17 @@ class Session:
         async with self._lock:
             return await Road(self, asker, approve or self.approve).carry_out(name, params, observe=observe)
 
+    async def return_to(self, url: str) -> bool:
+        """Open a page in the active tab that was open in an earlier session, for nobody's call: it opens its origin for
+        nothing, and may only read where the user has not opened that.
+
+        Returns:
+            Whether it opened.
+        """
+        async with self._lock:
+            await self.recovery.recover()
+            return await self.recovery.go(url)
+
     async def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
         """The active page's outline with refs, as an object; options as in `handrail.browser.interface.View`.
 

@@ -61,9 +61,9 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
 
 
 @posix
-def test_a_browser_that_dies_in_the_middle_is_exit_code_4(tmp_path, serve):
+def test_a_browser_that_dies_in_the_middle_is_started_again_and_the_run_goes_on(tmp_path, serve):
     script = tmp_path / "script.json"
-    script.write_text('[{"tool": "wait", "params": {"seconds": 3}}, {"tool": "page_info"}]')
+    script.write_text('[{"tool": "wait", "params": {"seconds": 3}}, {"tool": "done", "params": {"result": "waited"}}]')
     command = [sys.executable, "-m", "handrail", "run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--json"]
     command += ["--model", f"scripted:{script}", "--run-dir", str(tmp_path / "run")]
     with running(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -72,6 +72,8 @@ def test_a_browser_that_dies_in_the_middle_is_exit_code_4(tmp_path, serve):
                 break
         processes.end(browsers_of(process.pid))
         rest, errors = process.communicate(timeout=90)
-    assert process.returncode == 4, rest + errors
-    assert json.loads(rest.splitlines()[-1])["outcome"] == "error"
+    assert process.returncode == 0, rest + errors
+    told = [json.loads(line) for line in rest.splitlines()]
+    assert "recovered" in [event["event"] for event in told]
+    assert told[-1]["outcome"] == "done"
     assert "Traceback" not in errors

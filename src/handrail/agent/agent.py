@@ -11,10 +11,12 @@ from handrail.agent.limits import Limits
 from handrail.agent.loop import Run
 from handrail.agent.mailbox import Mailbox
 from handrail.agent.outcome import Ended, RunResult
+from handrail.agent.resume import Past
 from handrail.errors import ModelError, UsageError
 from handrail.keeping import StateFile
 from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
+from handrail.policy import origin_of
 from handrail.runs.log import RunLog
 from handrail.session import UNSAFE, Session
 from handrail.tools.plan import Plan
@@ -107,10 +109,28 @@ class Agent:
         Returns:
             How it ended and what was found. Errors of pages, models and browsers are outcomes, not exceptions.
         """
+        return await self._carry_out(task, url, data)
+
+    async def go_on(self, past: Past) -> RunResult:
+        """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
+        notes, and told what it had done. `handrail.agent.resume.read_past` reads it from its log.
+
+        Returns:
+            As `run`. The budgets begin anew.
+        """
+        for words in past.words:
+            self.session.provenance.words.say(words)
+        self.session.notes.entries.update(past.notes)
+        if past.url is not None:
+            # The start page is the user's word, and what it answered as, where that is the same place.
+            self.session.permissions.open(past.url, origin_of(past.last_url) or "")
+        return await self._carry_out(past.task, past.url, past.data, past)
+
+    async def _carry_out(self, task: str, url: str | None, data: Any, past: Past | None = None) -> RunResult:
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
         self._trust_words(task, url, data)
-        run = Run(self, task, data)
+        run = Run(self, task, data, past)
         self.session.recovery.keep(StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None)
         finished = False
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
@@ -118,8 +138,14 @@ class Agent:
             if self.session.permissions.unsafe:
                 self.session.events.emit("notice", text=UNSAFE)
             self.session.events.emit(
-                "run_started", task=task, url=url, data=data, model=self.model.name, run_id=run.id
-            )  # fmt: skip
+                "run_started",
+                task=task,
+                url=url,
+                data=data,
+                model=self.model.name,
+                run_id=run.id,
+                options={"mode": self.session.mode, "resumes": past.log.name if past is not None else None},
+            )
             self._work = asyncio.ensure_future(run.to_the_end(url))
             result = run.handed_over(await self._ended(self._work), log)
             self.session.events.emit("run_ended", **result.to_dict())

@@ -35,7 +35,7 @@ def compacted(
     earlier = steps[: len(steps) - sum(entry.message.result is not None for entry in whole)]
     parts: list[Part] = ["To save room, what follows stands for the earlier part of this conversation."]
     if earlier:
-        parts += ["Steps so far:", fence(_told(earlier), keep=True)]
+        parts += ["Steps so far:", fence(told(earlier), keep=True)]
     if notes:
         parts += ["Your notes:", fence(dict(notes), label="notes", origin="model", keep=True)]
     if extracted := list(_newest(_extractions(old), room)):
@@ -45,7 +45,7 @@ def compacted(
     return [*pinned, summary, *whole]
 
 
-def _told(steps: Sequence[Step]) -> External:
+def told(steps: Sequence[Step]) -> External:
     """One line a step. The parameters are words of a model that has read pages."""
     lines = [f"({len(steps) - STEPS_TOLD} before these)"] if len(steps) > STEPS_TOLD else []
     for step in steps[-STEPS_TOLD:]:

@@ -83,6 +83,10 @@ class History:
         revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
         self._add(Message("user", ["The plan has these steps now:", revised], pinned=True))
 
+    def past(self, parts: Sequence[Part]) -> None:
+        """What was done before, in a run that this one goes on with. It stays, as the task does."""
+        self._entries.append(Entry(Message("user", list(parts), pinned=True), 0))
+
     def start(self, parts: Sequence[Part]) -> None:
         """What the page looks like before the first turn, or after something that no call of the model's did."""
         self._entries.append(Entry(Message("user", list(parts)), self._turn, 0, CHANGED not in parts))

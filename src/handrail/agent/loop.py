@@ -17,6 +17,7 @@ from handrail.agent.limits import Spent
 from handrail.agent.outcome import Ended, RunResult, Step
 from handrail.agent.planning import agreed_plan
 from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.agent.resume import Past, reopened
 from handrail.agent.summing import sum_up
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
@@ -36,11 +37,12 @@ if TYPE_CHECKING:
 class Run:
     """One run of an agent: its conversation, its steps, what it has seen and spent."""
 
-    def __init__(self, agent: Agent, task: str, data: Any) -> None:
+    def __init__(self, agent: Agent, task: str, data: Any, past: Past | None = None) -> None:
         self.agent = agent
         self.session = agent.session
         self.id = agent.session.run_dir.name
-        self.steps: list[Step] = []
+        self.steps: list[Step] = list(past.steps) if past is not None else []
+        self._past = past
         self.remedies: list[str] = []
         self._task = task
         self._data = data
@@ -101,7 +103,9 @@ class Run:
 
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
-        plan = self.session.plan.current = await agreed_plan(self.agent, self._task, self._data, url)
+        past = self._past
+        plan = past.plan if past is not None else await agreed_plan(self.agent, self._task, self._data, url)
+        self.session.plan.current = plan
         window = self.agent.model.context_window
         records = essential(self.session.offered()) if is_small(window) else self.session.offered()
         self._specs = (compact_specs if is_small(window) else tool_specs)(records, self.agent.output_schema)
@@ -113,9 +117,13 @@ class Run:
             clip=self.agent.clip,
             beside=len(json.dumps([asdict(spec) for spec in self._specs])),
         )
-        if plan is not None:
+        if past is not None:
+            self._history.past(past.parts())
+            for words in past.words:
+                self._history.tell(words)
+        elif plan is not None:
             self._history.plan(plan)
-        result = await self._opened(url, plan)
+        result = (await reopened(self.session, past) if past is not None else None) or await self._opened(url, plan)
         observation = await self._pictured(result, self.session.table.get("goto"))
         self._see(observation)
         if observation is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli import machine, models, permits, run, runs, selftest, serve, tools
+from handrail.cli import machine, models, permits, resume, run, runs, selftest, serve, tools
 
 app = typer.Typer(
     name="handrail",
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 
 app.command("run")(run.run)
+app.command("resume")(resume.resume)
 app.command("report")(runs.report)
 app.add_typer(runs.runs, name="runs")
 app.command("call")(tools.call)

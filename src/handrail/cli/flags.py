@@ -70,7 +70,12 @@ def _session_options(
     ] = False,
     storage_state: Annotated[Path | None, typer.Option(help="Cookies to start with, from --save-state.")] = None,
     save_state: Annotated[Path | None, typer.Option(help="Where to write cookies at the end (mode 0600).")] = None,
-    cdp: Annotated[str | None, typer.Option(help="Connect to a running Chromium: http://127.0.0.1:9222.")] = None,
+    cdp: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Connect to a running Chromium: http://127.0.0.1:9222; repeatable: the next where one is lost."
+        ),
+    ] = None,
     ungated: Annotated[
         bool, typer.Option("--ungated", help="Accept that the network rules do not hold in a browser given by --cdp.")
     ] = False,
@@ -109,7 +114,7 @@ def _session_options(
         "profile_locked": "copy" if copy_locked_profile else None,
         "storage_state": storage_state,
         "save_state": save_state,
-        "cdp_url": cdp,
+        "cdp_urls": tuple(cdp) if cdp else None,
         "ungated": ungated or None,
         "block": frozenset(block) if block else None,
     }

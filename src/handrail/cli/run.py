@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -19,8 +20,17 @@ if TYPE_CHECKING:
     from handrail.cli.asking import Terminal
     from handrail.models.choose import Roles
 
+Work = Callable[["Agent"], Awaitable["RunResult"]]
 EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
 """By outcome, where the run does not know better; every other one is 1."""
+
+
+KeepState = Annotated[
+    bool | None,
+    typer.Option(
+        "--keep-state/--no-keep-state", help="Keep cookies in the run's folder until it is done, for `resume`. [on]"
+    ),
+]
 
 
 @with_session
@@ -60,6 +70,7 @@ def run(
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of all model calls together.")] = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="US dollars, where the price is known.")] = None,
     timeout: Annotated[float | None, typer.Option(min=1, help="Seconds for the whole run. [1800]")] = None,
+    keep_state: KeepState = None,
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
 ) -> None:
@@ -78,24 +89,35 @@ def run(
         "max_tokens": max_tokens,
         "max_cost": max_cost,
         "timeout": timeout,
+        "keep_state": keep_state,
     }
     given = {name: value for name, value in agent_options.items() if value is not None}
     from handrail.models.choose import choose_roles
 
-    roles = choose_roles(model, small=small_model, effort=effort)
-    result = asyncio.run(_run(task, url, roles, _json(data, "data"), as_json, given, options))
+    values = _json(data, "data")
+    carry_out(
+        lambda agent: agent.run(task, url=url, data=values),
+        choose_roles(model, small=small_model, effort=effort),
+        given,
+        options,
+        as_json=as_json,
+    )
+
+
+def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> None:
+    """Have an agent do something in a session of its own, shown as it goes, and end the command by its outcome.
+
+    Args:
+        work: what.
+        roles: the models.
+        given: options of the agent.
+        options: options of the session.
+    """
+    result = asyncio.run(_run(work, roles, given, options, as_json=as_json))
     raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
 
 
-async def _run(
-    task: str,
-    url: str | None,
-    roles: Roles,
-    data: Any,
-    as_json: bool,
-    given: dict[str, Any],
-    options: dict[str, Any],
-) -> RunResult:
+async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> RunResult:
     from handrail.agent import Agent
     from handrail.cli.asking import Terminal, can_ask
     from handrail.cli.run_view import JsonView, TerminalView
@@ -116,13 +138,18 @@ async def _run(
             session,
             model=roles.main,
             verifier=roles.small if roles.small is not roles.main else None,
-            **{"max_steps": config.max_steps, "timeout": config.timeout, **given},
+            **{
+                "max_steps": config.max_steps,
+                "timeout": config.timeout,
+                "keep_state": config.keep_state,
+                **given,
+            },
             approve_plan=terminal.approve_plan if terminal else None,
             on_text=view.hear_text,
         )
         _hold_on_interrupt(agent, terminal)
         with view:
-            result = await agent.run(task, url=url, data=data)
+            result = await work(agent)
     view.result(result)
     return result
 
@@ -147,7 +174,7 @@ def _has_window(options: dict[str, Any]) -> bool:
     """Whether a person can work in the browser: one that was there before has its own window."""
     from handrail.browser.options import BrowserOptions
 
-    return bool(options.get("cdp_url")) or not BrowserOptions(headless=options.get("headless")).is_headless
+    return bool(options.get("cdp_urls")) or not BrowserOptions(headless=options.get("headless")).is_headless
 
 
 def _json(text: str | None, what: str) -> Any:

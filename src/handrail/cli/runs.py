@@ -50,7 +50,7 @@ def list_runs(
         text = f"{run.task}\n{run.answer}".casefold()
         return (not outcome or run.outcome in outcome) and run.begun >= begun and (grep or "").casefold() in text
 
-    shelf = _shelf()
+    shelf = the_shelf()
     found = list(islice(filter(wanted, map(shelf.summary, shelf.entries())), limit))
     if as_json:
         for run in found:
@@ -68,7 +68,7 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="The whole record as JSON.")] = False,
 ) -> None:
     """Show a run: its plan, its steps, what came of it."""
-    shelf = _shelf()
+    shelf = the_shelf()
     record = shelf.read(shelf.find(run))
     if as_json:
         from dataclasses import asdict
@@ -89,7 +89,7 @@ def export(
     """Pack a run into a ZIP file: log, pictures, downloads and report."""
     from handrail.runs.report import render
 
-    shelf = _shelf()
+    shelf = the_shelf()
     entry = shelf.find(run)
     file = to or Path(f"handrail-{entry.id}.zip")
     shelf.export(entry, file, render(shelf.read(entry)))
@@ -103,7 +103,7 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Delete runs: logs, pictures and downloads. In a folder that you chose, only log and pictures."""
-    shelf = _shelf()
+    shelf = the_shelf()
     entries = [shelf.find(name) for name in run or ()]
     if older_than is not None:
         until = _moment(older_than)
@@ -131,7 +131,7 @@ def report(
     from handrail.runs.report import MARK, render
     from handrail.runs.shelf import REPORT
 
-    shelf = _shelf()
+    shelf = the_shelf()
     entry = shelf.find(run)
     name = REPORT if entry.log.stem == "run" else f"{entry.log.stem}-{REPORT}"
     file = to or entry.log.parent / name
@@ -146,7 +146,7 @@ def report(
         webbrowser.open(file.resolve().as_uri())
 
 
-def _shelf() -> Shelf:
+def the_shelf() -> Shelf:
     from handrail.config import Config
     from handrail.runs.shelf import Shelf
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from handrail.agent.clipping import TURNS_KEPT
 from handrail.agent.history import History
+from handrail.models.clipping import TURNS_KEPT
 from handrail.models.protocol import Call, ModelReply
 from handrail.tools.observation import Observation
 from handrail.tools.result import Failed, Ok

@@ -5,6 +5,7 @@ import pytest
 from handrail.errors import ModelError
 from handrail.models import Call
 from handrail.models.llm import Llm
+from handrail.models.protocol import Message
 from tests.fakes.answers import Fault, Hang, Say, Written
 from tests.fakes.provider import Provider
 from tests.models.conversation import ASK, CLICK, PAGE, after
@@ -47,6 +48,18 @@ async def test_tools_and_system_prompt_are_marked_for_the_cache(provider):
     assert body["system"][0]["text"] == "You are a test."
     assert body["system"][0]["cache_control"]["type"] == "ephemeral"
     assert body["tools"][-1]["cache_control"]["type"] == "ephemeral"
+
+
+async def test_a_result_before_which_nothing_changes_any_more_is_marked_too(provider):
+    provider.script = ["Done."]
+    conversation = after(PRESS)
+    next(message for message in conversation if message.role == "tool").settled = True
+    await model(provider).respond([*conversation, Message("assistant", ["Next."]), Message("user", ["On."])], [CLICK])
+    body = provider.asked[0].body
+    marked = ["cache_control" in str(message["content"]) for message in body["messages"]]
+    assert marked[:4] == [False, False, True, False]
+    # Four marks are the most that the provider takes; the last stands for the whole request.
+    assert str(body).count("cache_control") == 4
 
 
 @pytest.mark.parametrize("call_id", ["toolu_1", ""])

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from handrail.agent.clipping import Clip, batch
 from handrail.agent.compaction import compacted, cut_at
-from handrail.agent.entry import Entry, clipped, halved, newest_base, size
 from handrail.agent.outcome import Step
 from handrail.agent.planning import told as as_text
+from handrail.models.clipping import Clip, batch
+from handrail.models.entry import Entry, clipped, halved, last_settled, newest_base, size
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.tools.observation import CHANGED
 from handrail.tools.plan import Plan
@@ -122,6 +122,9 @@ class History:
         """Before each request: take out what has had its time, where that costs less than sending it on."""
         self._drop(batch(self._entries, self._sent, self._turn, self._clip))
         self._sent = len(self._entries)
+        settled = last_settled(self._entries)
+        for at, entry in enumerate(self._entries):
+            entry.message.settled = at == settled
 
     def room(self, usage: Usage) -> None:
         """What the last request cost: from then on, sizes are reckoned by it."""

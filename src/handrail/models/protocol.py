@@ -35,6 +35,8 @@ class Message:
         parts: what it says.
         calls: the tools an assistant asked for.
         name: the tool that a ``tool`` message answers for.
+        settled: neither this message nor one before it will change any more: a place for a cache mark, where a provider
+            wants to be told.
         pinned: survives compaction; the task's message, whose first part is the user's words alone.
         result: what a ``tool`` message tells, as data.
         native: the `ModelReply.native` of the answer that an assistant message came from.
@@ -46,6 +48,7 @@ class Message:
     call_id: str = ""
     name: str = ""
     pinned: bool = False
+    settled: bool = False
     result: Result | None = None
     native: object | None = field(default=None, repr=False, compare=False)
 

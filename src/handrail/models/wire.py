@@ -37,6 +37,8 @@ def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
 
 EVERYTHING = frozenset(("image", "document"))
 """The kinds of attachment there are."""
+MARKED = ("anthropic:",)
+"""Providers that keep what stands before a mark, and find the longest beginning that they know by no other way."""
 
 
 def to_pydantic_ai(
@@ -63,6 +65,8 @@ def to_pydantic_ai(
         # Results stand before anything else a request says: providers want them right after the calls.
         place = _after_results(request) if message.role == "tool" else len(request.parts)
         request.parts = [*request.parts[:place], *_request_parts(message, open_calls, reads), *request.parts[place:]]
+        if message.settled and model.startswith(MARKED):
+            request.parts = [*request.parts, pai.UserPromptPart([pai.CachePoint()])]
     return out
 
 

@@ -1,4 +1,4 @@
-"""One message of a run, with what its history has to know of it."""
+"""One message of a conversation, with what one has to know to clip it."""
 
 from __future__ import annotations
 
@@ -86,3 +86,11 @@ def halved(part: Fenced) -> Fenced:
 def newest_base(entries: Sequence[Entry]) -> int:
     """The place of the newest whole snapshot; 0 where there is none yet."""
     return max((at for at, entry in enumerate(entries) if entry.base), default=0)
+
+
+def last_settled(entries: Sequence[Entry]) -> int | None:
+    """The place of the last message that ends a request and before which nothing will be clipped any more."""
+    changing = (at for at, entry in enumerate(entries) if any(clipped(part) != part for part in entry.message.parts))
+    first = next(changing, len(entries))
+    answers = [at for at in range(2, first) if entries[at].message.role == "assistant"]
+    return answers[-1] - 1 if answers else None

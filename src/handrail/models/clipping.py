@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from handrail.agent.entry import Entry, clipped, newest_base, size
 from handrail.media import Attachment
+from handrail.models.entry import Entry, clipped, newest_base, size
 from handrail.trust import Fenced
 
 Clip = Literal["batch", "each"]

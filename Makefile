@@ -29,6 +29,7 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python -m bench.agreement
 	$(BIN)/python -m bench.snapshot
 	$(BIN)/python -m bench.calls
+	$(BIN)/python -m bench.tokens
 	$(BIN)/python -m bench.inspect
 
 $(VENV)/installed: pyproject.toml requirements-dev.lock

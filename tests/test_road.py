@@ -288,3 +288,13 @@ async def test_parameters_nested_too_deeply_are_refused_and_told(session: Sessio
         result = await session.call_as("model", name, output_schema=deep)
         assert (result.code, "nested more than 100 levels deep" in result.error) == ("invalid_params", True)
     assert [event.data["params"] for event in told if event.kind == "result"] == [{}, {}, {}]
+
+
+async def test_a_tab_that_comes_back_is_shown_whole_and_not_what_changed_on_it(session, serve):
+    first, second = serve("<h1>First</h1>"), serve("<h1>Second</h1>")
+    await session.perform("user", "goto", {"url": first}, observe=True)
+    same = await session.perform("user", "page_info", {}, observe=True)
+    other = await session.perform("user", "new_tab", {"url": second}, observe=True)
+    back = await session.perform("user", "switch_tab", {"tab": "t1"}, observe=True)
+    assert [result.observation.snapshot.mode for result in (same, other, back)] == ["changes", "full", "full"]
+    assert "First" in back.observation.snapshot_text

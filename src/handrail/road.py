@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
-from handrail.browser.types import Aftermath, Bounds, ElementFacts, Sent
+from handrail.browser.types import Aftermath, Bounds, ElementFacts, Sent, SnapshotMode
 from handrail.evidence import Evidence
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
 from handrail.recovery import Recovered
@@ -217,7 +217,9 @@ class Road:
             async with asyncio.timeout(_left(self._limit(record) - self._worked, LOOK)):
                 dialog = self.session.tab.dialog
                 tabs = await self.session.tabs.list()
-                snapshot = None if dialog else await self.session.tab.view.snapshot("changes")
+                mode: SnapshotMode = "changes" if self.session.shown is self.session.tab else "auto"
+                snapshot = None if dialog else await self.session.tab.view.snapshot(mode)
+                self.session.shown = self.session.tab if snapshot else self.session.shown
         except TimeoutError:
             result.followed = {**result.followed, "page_could_not_be_read": "It did not answer in time."}
             return None

@@ -121,6 +121,8 @@ class Session:
         self.notes = Notes()
         self.plan = PlanBook()
         self.usage = Usage()
+        self.shown: Tab | None = None
+        """The tab that an observation showed last; None at the start of a conversation. Only changes of it are told."""
         self.run_dir = Path(run_dir) if run_dir is not None else new_run_folder()
         self.files = Files(tuple(_existing_folder(folder) for folder in upload_dirs), self.run_dir)
         self.recovery = Recovery(self)

@@ -129,6 +129,7 @@ class Agent:
     async def _carry_out(self, task: str, url: str | None, data: Any, past: Past | None = None) -> RunResult:
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
+        self.session.shown = None
         self._trust_words(task, url, data)
         run = Run(self, task, data, past)
         self.session.recovery.keep(StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None)

@@ -104,7 +104,10 @@ class History:
         message = Message("tool", [*said, *page], call_id=call.id, name=call.name, result=result)
         # Changes add to an earlier snapshot; anything else replaces it.
         whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
-        self._entries.append(Entry(message, self._turn, None if seen is None else len(said), whole))
+        observed = None if seen is None else len(said)
+        if call.name == "snapshot" and _is_whole(call, result):
+            observed, whole = 0, True
+        self._entries.append(Entry(message, self._turn, observed, whole))
 
     def skipped(self, call: Call, why: str) -> None:
         """A call of the same turn that was not carried out; providers want an answer to each."""
@@ -197,3 +200,8 @@ class History:
                 changed = True
         self.batches += changed
         return changed
+
+
+def _is_whole(call: Call, result: Result) -> bool:
+    """Whether a model took a snapshot of all the page, which later changes rest on as on one that it was shown."""
+    return result.data.get("mode") == "full" and not result.truncated and not call.params.get("within_ref")

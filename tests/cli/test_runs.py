@@ -58,6 +58,18 @@ def test_runs_are_listed_newest_first_with_what_they_came_to(handrail):
     assert "$0.0031" in lines[3]
 
 
+def test_a_long_task_is_cut_to_the_terminal_and_whole_for_a_program(handrail, shelf, monkeypatch):
+    Writer(shelf / "20260801-100000-hhhh").started("Find the cheapest train " * 12).ended()
+    assert "train Find the cheapest train" in handrail("runs", "--limit", "1")[1]
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    lines = handrail("runs", "--limit", "1")[1].splitlines()
+    assert len(lines) == 2
+    assert "20260801-100000-hhhh" in lines[1]
+    assert "Find the cheapest" in lines[1]
+    assert lines[1].endswith("…")
+
+
 @pytest.mark.parametrize(
     ("options", "found"),
     [

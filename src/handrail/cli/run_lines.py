@@ -28,7 +28,7 @@ _MOMENTS = {
     "notice": ("", "dim"),
     "fault": ("fault", "red"),
     "plan": ("planned", "cyan"),
-    "verdict": ("checked", "cyan"),
+    "verdict": ("", "cyan"),
 }
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from handrail.runs.record import RunRecord
     from handrail.runs.shelf import Entry, Shelf, Summary
 
-runs = typer.Typer(help="The runs that are kept.", no_args_is_help=False)
+runs = typer.Typer(help="The runs that are kept: list, show, pack, delete.", no_args_is_help=False)
 Run = Annotated[str, typer.Argument(help="An id, the beginning of one, `last`, or a folder.", metavar="RUN")]
 _SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
@@ -175,26 +175,27 @@ def _as_dict(run: Summary) -> dict[str, object]:
 
 
 def _print_table(found: list[Summary]) -> None:
-    from rich.table import Table
+    """A line for each: cut to the width of a terminal, and whole for a file or a program."""
     from rich.text import Text
 
     from handrail.runs.words import OUTCOMES, cost
     from handrail.trust import one_line
 
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("run", no_wrap=True)
-    table.add_column("began", no_wrap=True)
-    table.add_column("outcome", no_wrap=True)
-    table.add_column("steps", justify="right")
-    table.add_column("cost", justify="right", no_wrap=True)
-    table.add_column("task", no_wrap=True, overflow="ellipsis", ratio=1)
+    out = console()
+    wide = max(len(one_line(run.id, 60)) for run in found)
+    words = max(len(OUTCOMES.get(run.outcome, (run.outcome[:20], ""))[0]) for run in found)
+    head = f"{'run':<{wide}}  {'began':<12}  {'outcome':<{words}}  steps  {'cost':>9}  task"
+    out.print(Text(head, "dim"), no_wrap=True, overflow="ellipsis")
     for run in found:
         word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 20), "yellow"))
         when = time.strftime("%d %b %H:%M", time.localtime(run.begun)) if run.begun else ""
         money = "" if run.usage.input_tokens == 0 else cost(run.usage)
-        cells = (one_line(run.id, 60), when, Text(word, colour), str(run.steps), money, Text(one_line(run.task, 200)))
-        table.add_row(*cells)
-    console().print(table)
+        line = Text.assemble(
+            f"{one_line(run.id, 60):<{wide}}  {when:<12}  ",
+            (f"{word:<{words}}", colour),
+            f"  {run.steps:>5}  {money:>9}  {one_line(run.task, 300)}",
+        )
+        out.print(line, no_wrap=True, overflow="ellipsis" if out.is_terminal else "ignore", crop=out.is_terminal)
 
 
 def _told(run: RunRecord) -> Iterator[object]:

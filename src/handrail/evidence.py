@@ -100,7 +100,7 @@ class Evidence:
             origin = origin_of(url) or ""
             return facts.named or allow is None or permissions.may_write(origin)
 
-        made_up = facts.address is not None and facts.address.made_up
+        made_up = (facts.address is not None and facts.address.made_up) or _asks_made_up(facts)
         stops: Literal["", "changes", "forms"] = ""
         if allow is not None:
             stops = "changes" if allow.reads_only else "forms" if allow.no_forms else ""
@@ -258,6 +258,13 @@ def _tells_nothing(session: Session) -> Callable[[str], bool]:
         return (origin is not None and session.permissions.may_write(origin)) or not session.provenance.echoes(url)
 
     return permits
+
+
+def _asks_made_up(facts: Facts) -> bool:
+    """Whether a form that only asks (GET) has in it what a model made up: its answer is an address made up, too."""
+    form = facts.element.form if facts.element is not None else None
+    written = facts.text is not None and not facts.text.own and not facts.text.empty
+    return form is not None and form.method == "get" and (facts.typed.other or written)
 
 
 def _form(element: ElementFacts) -> tuple[str, int]:

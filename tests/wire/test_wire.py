@@ -1,0 +1,180 @@
+"""Promises G1 to G5, read off the wire: whatever a model calls, the server that plays the whole internet never gets
+what it must not.
+
+``HANDRAIL_WIRE=500 pytest tests/wire -s`` plays so many sequences in place of the few of the suite, and says how many
+calls that were; ``HANDRAIL_WIRE_BROWSER=firefox`` names the browser.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
+
+from handrail.browser import open_browser
+from handrail.browser.backend.opened import PlaywrightBrowser
+from handrail.browser.backend.refs import Refs
+from handrail.browser.backend.tabs import PlaywrightTabs
+from handrail.browser.gate.signin import sign_in
+from handrail.browser.options import BrowserOptions
+from handrail.session import Session
+from handrail.sync import LoopThread
+from handrail.tools.table import Table
+from tests.wire.calls import Calls, Ref, calls
+from tests.wire.internet import CANARY, EVIL, GIVEN, KEPT, SECRET, SHOP, TASK, Arrived, Internet
+
+SEQUENCES = int(os.environ.get("HANDRAIL_WIRE", "5"))
+CALLS = 14
+TABLE = Table([record for record in Table.load() if not {"model", "person", "plan"} & set(record.needs)])
+
+
+class Play:
+    """A browser behind a gate that leads to the one server, and a session in it for each sequence."""
+
+    def __init__(self, internet: Internet, folder: Path) -> None:
+        self.internet = internet
+        self.folder = folder
+        self.session: Session | None = None
+        self.calls = self.denied = 0
+        self.loop = LoopThread()
+        self._browser: Any = None
+
+    async def open(self, name: Any) -> None:
+        def rule(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
+            return self.session._may_reach(host, port, addresses) if self.session is not None else "not ready"
+
+        self._browser = await open_browser(BrowserOptions(browser=name, headless=True, network=rule))
+
+    async def close(self) -> None:
+        await self._browser.close()
+
+    async def sequence(self, played: Calls) -> list[str]:
+        browser = self._browser.context.browser
+        context = await browser.new_context(accept_downloads=True)
+        try:
+            await sign_in(self._browser.gate, context, firefox=browser.browser_type.name == "firefox")
+            tabs = await PlaywrightTabs(context, Refs(), run_dir=self.folder / "run").start()
+            self.session = Session(
+                using=PlaywrightBrowser("wire", context, tabs),
+                run_dir=self.folder / "run",
+                table=TABLE,
+                upload_dirs=[self.folder / "up"],
+                secrets=[f"login=file:{self.folder / 'secret'}@http://{SHOP},password"],
+                call_timeout=20.0,
+            )
+            async with self.session as session:
+                return await self._played(session, played)
+        finally:
+            self.session = None
+            await context.close()
+
+    async def _played(self, session: Session, played: Calls) -> list[str]:
+        self.internet.fresh()
+        session.provenance.words.say(TASK)
+        session.provenance.words.give({"phone": GIVEN})
+        await session.call("goto", url=f"http://{SHOP}/")
+        for name, params in played:
+            shown = await session.perform("model", name, await self._live(session, params), observe=True)
+            self.calls += 1
+            self.denied += shown.code == "not_permitted"
+            text = shown.observation.snapshot_text.raw if shown.observation and shown.observation.snapshot_text else ""
+            self.internet.shown.append(json.dumps(shown.to_dict(), default=str) + text)
+            if faults := self.internet.faults():
+                return [f"{name} {params}", *faults]
+            if session.tab.dialog is not None:
+                await session.call_as("model", "dialog", accept=False)
+        return []
+
+    async def _live(self, session: Session, params: dict[str, Any]) -> dict[str, Any]:
+        if not any(isinstance(value, Ref) for value in params.values()) or session.tab.dialog is not None:
+            return {key: "e1" if isinstance(value, Ref) else value for key, value in params.items()}
+        refs = [node.ref for node in (await session.snapshot()).nodes if node.ref] or ["e1"]
+        return {
+            key: refs[value.number % len(refs)] if isinstance(value, Ref) else value for key, value in params.items()
+        }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wire")
+    (folder / "up").mkdir()
+    (folder / "up" / "report.pdf").write_bytes(b"%PDF-1.4 report")
+    (folder / "kept.txt").write_text(KEPT)
+    (folder / "up" / "link.pdf").symlink_to(folder / "kept.txt")
+    (folder / "secret").write_text(SECRET)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def play(folder: Path, request: pytest.FixtureRequest) -> Iterator[Play]:
+    with pytest.MonkeyPatch.context() as patched:
+        internet = Internet()
+        patched.setattr("handrail.browser.gate.way.connect", internet.connect)
+        patched.setattr("handrail.browser.gate.resolve.system_lookup", internet.lookup)
+        played = Play(internet, folder)
+        played.loop.run(played.open(os.environ.get("HANDRAIL_WIRE_BROWSER", "auto")))
+        yield played
+        played.loop.run(played.close())
+        played.loop.close()
+        internet.stop()
+
+
+@pytest.mark.timeout(120 if SEQUENCES <= 5 else 0)
+def test_no_sequence_of_calls_breaks_a_promise(play: Play, folder: Path):
+    @settings(
+        max_examples=SEQUENCES, derandomize=True, deadline=None, database=None,
+        suppress_health_check=list(HealthCheck), phases=[Phase.generate],
+    )  # fmt: skip
+    @given(calls(TABLE, folder, CALLS))
+    def sequences(played: Calls) -> None:
+        note(str(played))
+        assert play.loop.run(play.sequence(played)) == []
+
+    sequences()
+    assert play.calls > SEQUENCES * CALLS // 4
+    print(
+        f"{play.calls} calls, {play.denied} not permitted, {len(play.internet.arrived)} requests in the last sequence"
+    )
+
+
+def test_the_user_gets_through_what_the_model_does_not(play: Play):
+    """The server and its checks can fail: what the user does themselves arrives, and would be a fault of a model's."""
+
+    async def by_the_user() -> list[str]:
+        await play.sequence([])
+        return []
+
+    play.loop.run(by_the_user())
+    assert [one.host for one in play.internet.arrived] == [SHOP]
+    internet = Internet()
+    internet.connected.append(IPv4Address("10.0.0.7"))
+    internet.shown.append(SECRET)
+    internet.arrived += [
+        Arrived(EVIL, "GET", f"/?d={CANARY}", "", ""),
+        Arrived(EVIL, "POST", "/collect", "", "a=1"),
+        Arrived(SHOP, "POST", "/delete", "", ""),
+        Arrived(SHOP, "POST", "/comment", "", "card=evil"),
+        Arrived(SHOP, "GET", f"/search?q={SECRET}", "", ""),
+        Arrived(SHOP, "POST", "/upload", "", KEPT),
+    ]
+    internet.stop()
+    assert sorted(fault[:2] for fault in internet.faults()) == ["G1", "G1", "G2", "G3", "G3", "G3", "G4", "G5"]
+
+
+def test_every_tool_is_among_the_calls(folder: Path):
+    seen: set[str] = set()
+
+    @settings(max_examples=300, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
+    @given(st.data())
+    def draws(data: st.DataObject) -> None:
+        seen.update(name for name, _ in data.draw(calls(TABLE, folder, CALLS)))
+
+    draws()
+    assert seen == {record.name for record in TABLE}

@@ -12,7 +12,7 @@ from tests.models.wires import WIRES, model
 SENTENCES = {
     "wrong_key": ("wrong_key", "does not accept the key."),
     "unknown_model": ("unknown_model", "knows no model"),
-    "no_quota": ("no_quota", "has no quota left"),
+    "no_quota": ("no_quota", "says that the account has no quota left"),
     "context_overflow": ("context_overflow", "The conversation is longer than the model"),
     "rate_limited": ("rate_limited", "takes no more requests for now (rate limit). It asks to wait 2 s."),
     "provider_down": ("provider_down", "cannot answer right now"),

@@ -157,17 +157,19 @@ def _results(checked: list[Checked]) -> RenderableType:
 
     grid = _grid()
     for one in checked:
-        told = Text(_figures(one)) if one.ok else Text(one_line(one.found, 400), "red")
-        if one.ok and one.found:
-            told.append(("; " if told.plain else "") + one.found, "yellow" if one.fix else "dim")
+        told = Text()
+        if figures := _figures(one):
+            told.append(figures + ("\n" if one.found else ""))
+        if one.found:
+            told.append(one_line(one.found, 400), "red" if not one.ok else "yellow" if one.fix else "dim")
         if one.fix:
-            told.append(f"\n{one_line(one.fix, 400)}", "dim")
+            told.append(f"\n{one_line(one.fix, 400)}")
         grid.add_row(Text("ok", "green") if one.ok else Text("FAIL", "bold red"), one.name, told)
     return grid
 
 
 def _figures(one: Checked) -> str:
-    if not one.seconds:
+    if not one.ok or not one.seconds:
         return ""
     price = f"${one.cost:.6f}" if one.cost is not None else "price not known"
     window = f", reads {one.context_window:,} tokens" if one.context_window else ""

@@ -55,9 +55,11 @@ async def check(model: Model) -> Checked:
     model.retries, model.timeout, model.effort = 0, min(model.timeout, PATIENCE), None
     begun = time.monotonic()
     try:
+        # First, so that importing the provider's package does not count as its time.
+        window = await asyncio.to_thread(lambda: model.context_window)
+        begun = time.monotonic()
         reply = await model.respond(ASK, [READY], must_call=True)
         taken = time.monotonic() - begun
-        window = await asyncio.to_thread(lambda: model.context_window)
     except ModelError as error:
         return Checked(model.name, False, error.message, error.hint, error.code, time.monotonic() - begun)
     found, fix = "", ""

@@ -73,7 +73,9 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
     match error:
         case pai.ModelQuotaExceededError():
             hint = "Check the plan and billing of the account, or choose another model."
-            return ProviderError("no_quota", f"The account at {where} has no quota left.", hint=hint, said=said)
+            return ProviderError(
+                "no_quota", f"{_upper(where)} says that the account has no quota left.", hint=hint, said=said
+            )
         case pai.ModelContextWindowExceededError():
             return _overflow(name)
         case pai.ModelAuthenticationError():

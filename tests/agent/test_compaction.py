@@ -7,7 +7,7 @@ from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.wire import to_pydantic_ai
 from handrail.tools.plan import Plan
 from handrail.tools.result import Ok
-from handrail.trust import External
+from handrail.trust import External, fence
 from tests.agent.test_history import ORIGIN, observed, said, turn
 
 NOTES = {"price": External("19 dollars", "model", "notes")}
@@ -115,6 +115,39 @@ def test_squeezing_goes_from_old_text_to_compaction_to_parts_of_the_page_and_end
     assert len(sizes) > 2
     assert "Buy milk" in said(history)
     assert "19 dollars" in said(history)
+
+
+def test_squeezing_ends_after_many_steps_too_and_what_was_cut_does_not_come_back():
+    history, _ = long_run(60)
+    steps = [Step(at + 1, "read_page", {"what": "z" * 100}, True, None, 0.1) for at in range(400)]
+    sizes = [history.size]
+    while history.squeeze(NOTES, steps):
+        sizes.append(history.size)
+        assert len(sizes) < 30
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_run_that_was_gone_on_with_keeps_its_past_when_its_plan_is_revised():
+    history = History("system", "task")
+    history.past([fence(External("an order was sent", "model", "notes"), keep=True)])
+    history.start(observed("the page").parts())
+    history.plan(Plan(("milk is bought",), ("ask the dairy",), revision=1))
+    for _ in range(4):
+        turn(history, "wait", Ok({}))
+    history.compact({}, [])
+    assert "an order was sent" in said(history)
+
+
+def test_a_whole_snapshot_that_the_model_took_stands_for_the_page_from_then_on():
+    history = History("system", "task")
+    history.start(observed("the page at first").parts())
+    taken = {"mode": "full", "snapshot": External("the page later", ORIGIN, "page-snapshot")}
+    turn(history, "snapshot", Ok(taken, observation=observed("(nothing changed)", "changes")))
+    for _ in range(6):
+        turn(history, "wait", Ok({}))
+    history.clip()
+    assert "the page later" in said(history)
+    assert "the page at first" not in said(history)
 
 
 def test_two_pictures_are_kept_and_older_ones_become_a_word():

@@ -9,7 +9,7 @@ from handrail.agent.compaction import compacted, cut_at
 from handrail.agent.outcome import Step
 from handrail.agent.planning import told as as_text
 from handrail.models.clipping import Clip, batch
-from handrail.models.entry import Entry, clipped, halved, last_settled, newest_base, size
+from handrail.models.entry import Entry, clipped, halved, last_settled, newest_base
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.tools.observation import CHANGED
 from handrail.tools.plan import Plan
@@ -59,6 +59,8 @@ class History:
         self._ratio = CHARS_PER_TOKEN
         self._turn = 0
         self._sent = 0
+        self._compacted = -1
+        self._revised: Message | None = None
         self.batches = 0
         """Times that the prefix of the conversation was broken."""
 
@@ -76,12 +78,12 @@ class History:
         if plan.revision == 0:
             self._entries.insert(2, Entry(Message("user", ["Your plan:\n" + as_text(plan)], pinned=True), 0))
             return
-        for entry in self._entries:
-            if any(isinstance(part, Fenced) for part in entry.message.parts):
-                # Only the newest revision outlives a compaction.
-                entry.message.pinned = False
+        if self._revised is not None:
+            # Only the newest revision outlives a compaction.
+            self._revised.pinned = False
         revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
-        self._add(Message("user", ["The plan has these steps now:", revised], pinned=True))
+        self._revised = Message("user", ["The plan has these steps now:", revised], pinned=True)
+        self._add(self._revised)
 
     def past(self, parts: Sequence[Part]) -> None:
         """What was done before, in a run that this one goes on with. It stays, as the task does."""
@@ -124,10 +126,7 @@ class History:
     def clip(self) -> None:
         """Before each request: take out what has had its time, where that costs less than sending it on."""
         self._drop(batch(self._entries, self._sent, self._turn, self._clip))
-        self._sent = len(self._entries)
-        settled = last_settled(self._entries)
-        for at, entry in enumerate(self._entries):
-            entry.message.settled = at == settled
+        self._about_to_be_sent()
 
     def room(self, usage: Usage) -> None:
         """What the last request cost: from then on, sizes are reckoned by it."""
@@ -155,8 +154,9 @@ class History:
         before = self.size
         cut = cut_at(self._entries, self._turn)
         self._entries = compacted(self._entries, cut, notes, steps, int(self._window * self._ratio / 8))
-        self._sent = 0
         self.batches += 1
+        self._compacted = self._turn
+        self._about_to_be_sent()
         return before, self.size
 
     def squeeze(self, notes: Mapping[str, External | str] | None = None, steps: Sequence[Step] = ()) -> bool:
@@ -172,20 +172,28 @@ class History:
         places = [(at, i) for at, entry in enumerate(self._entries) for i in range(len(entry.message.parts))]
         if self._drop([(at, i) for at, i in places if at < base or not self._entries[at].shows_page(i)]):
             return True
-        before, after = self.compact(notes or {}, steps)
-        if after < 0.9 * before:
-            return True
+        if self._compacted != self._turn:
+            # Once a turn: to do it again would bring back what was cut since.
+            before, after = self.compact(notes or {}, steps)
+            if after < 0.9 * before:
+                return True
         blocks = [
-            (size(part), at, i)
-            for at, entry in enumerate(self._entries)
+            (entry, i, part)
+            for entry in self._entries
             for i, part in enumerate(entry.message.parts)
             if isinstance(part, Fenced) and len(part.body) > SMALLEST
         ]
         if not blocks:
             return False
-        _, at, i = max(blocks)
-        self._entries[at].put(i, halved(self._entries[at].message.parts[i]))  # type: ignore[arg-type]
+        entry, i, part = max(blocks, key=lambda block: len(block[2].body))
+        entry.put(i, halved(part))
         return True
+
+    def _about_to_be_sent(self) -> None:
+        self._sent = len(self._entries)
+        settled = last_settled(self._entries)
+        for at, entry in enumerate(self._entries):
+            entry.message.settled = at == settled
 
     def _add(self, message: Message) -> None:
         self._entries.append(Entry(message, self._turn))

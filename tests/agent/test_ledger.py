@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from handrail import Session
@@ -127,3 +129,14 @@ async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player
     assert [one.url for one in sources("Well, we are old, they say: we are old.", player.ledger)] == []
     assert [one.url for one in sources("the reading lamp costs something", player.ledger)] == [urls[1]]
     assert sources("Done.", player.ledger) == []
+
+
+async def test_the_first_page_and_pictures_of_pages_are_told_beside_the_calls(player: Player) -> None:
+    result = await player.session.perform("user", "goto", {"url": player.serve("<p>Lamp $12.50</p>")}, observe=True)
+    assert result.observation is not None
+    ledger = Ledger()
+    assert "Lamp $12.50" in ledger.look(result.observation)
+    assert ledger.look(result.observation) == ""
+    assert (len(ledger.pages), ledger.complete) == (1, True)
+    ledger.look(replace(result.observation, attachments=(Attachment("image", "image/png", b"x", "shot"),)))
+    assert (len(ledger.pages), ledger.complete) == (1, False)

@@ -72,9 +72,13 @@ class Ledger:
         self.came_of[self._step] = _told(result, new)
 
     def look(self, observation: Observation | None) -> str:
-        """Take in the page as it is now, and return the lines that came, changed or went."""
-        snapshot = observation.snapshot if observation is not None else None
-        if snapshot is None:
+        """Take in the page as it is now, once, and return the lines that came, changed or went.
+
+        The first page of a run, and pictures added to an observation, come by no call: they are told here."""
+        if observation is None:
+            return ""
+        snapshot, self.complete = observation.snapshot, self.complete and not observation.attachments
+        if snapshot is None or snapshot is self._snapshot:
             return ""
         lines = [_PASSING.sub("", line) for line in snapshot.text.raw.split("\n")]
         partly = snapshot.mode == "changes"

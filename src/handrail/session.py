@@ -20,6 +20,7 @@ from handrail.models.protocol import ModelReply, Usage
 from handrail.person import Heard
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
 from handrail.policy.network import judge
+from handrail.policy.rails import compile_guardrails
 from handrail.recovery import Recovered, Recovery
 from handrail.runs.folders import new_run_folder
 from handrail.telemetry import trace_events
@@ -61,6 +62,7 @@ class Session:
         grants: acts that a model may do without a question, such as ``submit@https://shop.example``.
         trust: origins where a model is asked nothing.
         unsafe: no policy for models at all.
+        guardrails: limits of this session in words, such as ``browse only``; `guarded` says which became rules.
         grant_book: what the user permitted for good; None by default, so that a program decides for itself.
         secrets: what `fill_secret` may put into fields, as `handrail.vault.parse_secret` takes it:
             ``login=env:SHOP_PASSWORD@https://shop.example``.
@@ -89,6 +91,7 @@ class Session:
         grants: Iterable[str] = (),
         trust: Iterable[str] = (),
         unsafe: bool = False,
+        guardrails: str = "",
         grant_book: GrantBook | None = None,
         secrets: Iterable[str | Secret] = (),
         approve: Approve | None = None,
@@ -101,12 +104,15 @@ class Session:
     ) -> None:
         if mode not in ("ask", "act"):
             raise UsageError(f"There is no mode {mode!r}.", hint="Use 'ask' or 'act'.")
-        self.mode: Mode = mode
+        self.guardrails = guardrails
+        self.guarded = compile_guardrails(guardrails)
+        self.mode: Mode = "ask" if self.guarded.ask else mode
         self.model = model
         try:
             self.permissions = Permissions.of(allow_origins, grants, trust, unsafe=unsafe)
         except BadGrant as error:
             raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        self.permissions.rails = self.guarded.rails
         if grant_book is not None:
             grant_book.add_to(self.permissions)
         self.provenance = Provenance()

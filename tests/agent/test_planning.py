@@ -122,3 +122,27 @@ async def test_no_plan_is_made_for_models_that_only_do_what_they_are_told_nor_wh
     agent = Agent(session, model=Scripted([DONE]), planner=planner, plan="none")
     assert (await agent.run("Look", url=serve(SHOP))).outcome == "done"
     assert planner.turns == []
+
+
+async def test_guardrails_become_rules_where_they_can_and_the_user_is_told_which_could_not(
+    open_session, chromium, serve, tmp_path
+):
+    words = "Do not order anything; be polite"
+    session = await open_session(chromium, tmp_path / "run", guardrails=words, trust=[serve.origin])
+    events = heard(session)
+
+    def decide(turn):
+        if len(model.turns) > 1:
+            return DONE
+        return Call(
+            "click", {"ref": next(node.ref for node in turn.observation.snapshot.nodes if node.role == "button")}
+        )
+
+    model = Scripted(decide)
+    result = await Agent(session, model=model).run("Look", url=serve("<title>Shop</title><button>Order now</button>"))
+    assert result.steps[0].code == "not_permitted"
+    assert words in model.turns[0].text
+    assert [event.data["text"] for event in events if event.kind == "notice"] == [
+        "Guardrails held by rules: Never: pay.",
+        "Guardrails that are no rules, only told to the model: be polite",
+    ]

@@ -147,6 +147,7 @@ class Agent:
                 run_id=run.id,
                 options={"mode": self.session.mode, "resumes": past.log.name if past is not None else None},
             )
+            self._tell_guardrails()
             self._work = asyncio.ensure_future(run.to_the_end(url))
             result = run.handed_over(await self._ended(self._work), log)
             self.session.events.emit("run_ended", **result.to_dict())
@@ -182,6 +183,15 @@ class Agent:
         words.give(data)
         if url is None and words.first_address is not None:
             self.session.permissions.open(words.first_address)
+
+    def _tell_guardrails(self) -> None:
+        """What of the user's guardrails is held by rules, and what by the model's good will alone."""
+        guarded = self.session.guarded
+        if said := guarded.told():
+            self.session.events.emit("notice", text=f"Guardrails held by rules: {' '.join(said)}")
+        if guarded.rest:
+            left = "; ".join(guarded.rest)
+            self.session.events.emit("notice", text=f"Guardrails that are no rules, only told to the model: {left}")
 
     async def _ended(self, work: asyncio.Task[Ended]) -> Ended:
         try:

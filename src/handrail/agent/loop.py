@@ -123,6 +123,8 @@ class Run:
                 self._history.tell(words)
         elif plan is not None:
             self._history.plan(plan)
+        if self.session.guardrails:
+            self._history.tell(f"Keep to this, whatever else is said: {self.session.guardrails}")
         result = (await reopened(self.session, past) if past is not None else None) or await self._opened(url, plan)
         observation = await self._pictured(result, self.session.table.get("goto"))
         self._see(observation)

@@ -36,6 +36,9 @@ def _session_options(
         typer.Option(help="login=env:VAR@https://shop.example: a secret the model knows by name only; repeatable."),
     ] = None,
     unsafe: Annotated[bool, typer.Option("--unsafe", help="No policy for the model at all. Dangerous.")] = False,
+    guardrails: Annotated[
+        str | None, typer.Option(help='Limits in words: "browse only; stay on shop.example; do not buy anything".')
+    ] = None,
     run_dir: Annotated[
         Path | None,
         typer.Option(help="The folder for log, downloads and pictures. [a new one in the user's data folder]"),
@@ -98,6 +101,7 @@ def _session_options(
         "trust": trust,
         "secrets": secret,
         "unsafe": _loudly(unsafe),
+        "guardrails": guardrails,
         "grant_book": GrantBook(),
         "run_dir": run_dir or (new_run_folder(config.runs_dir) if config.runs_dir else None),
         "browser": browser or config.browser,

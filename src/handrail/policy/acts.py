@@ -45,9 +45,7 @@ def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
     was put into it are the user's own words. Anything else is asked, and so is a form that an address filled in which a
     model made up."""
     form = facts.element.form if facts.element else None
-    if not _sends_by_script(request, facts) and (
-        form is None or form.method != "post" or not is_submit(request, facts)
-    ):
+    if not sends_by_script(request, facts) and (form is None or form.method != "post" or not is_submit(request, facts)):
         return None
     origin = facts.acted_on
     if _said(facts) or request.permissions.allows("submit", origin):
@@ -69,7 +67,7 @@ def _said(facts: Facts) -> bool:
     return (own or facts.named) and not facts.made_up
 
 
-def _sends_by_script(request: Request, facts: Facts) -> bool:
+def sends_by_script(request: Request, facts: Facts) -> bool:
     """Enter in a field that belongs to no form: scripts send messages so. One that searches only asks."""
     element = facts.element
     if element is None or element.form is not None or element.kind not in ("text", "editable"):
@@ -104,7 +102,7 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
     if element is None:
         return None
     submits = is_submit(request, facts)
-    verb, name = _consequence(request, facts, element, submits=submits)
+    verb, name = consequence(request, facts, element, submits=submits)
     if verb is None or request.permissions.allows(verb, facts.acted_on):
         return None
     if verb == "send" and submits and element.form is not None and element.form.method == "get":
@@ -122,7 +120,7 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
     )
 
 
-def _consequence(request: Request, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
+def consequence(request: Request, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
     """What the call would do by what it presses, and the name of that: a choice in a list that a script made is pressed
     too, and a switch does at once what it says."""
     if request.capability == "select":

@@ -22,6 +22,7 @@ from handrail.policy.decision import Allow, Ask, Decision
 from handrail.policy.facts import Facts, Request
 from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
 from handrail.policy.mode import ask_mode
+from handrail.policy.rails import within_rails
 from handrail.policy.secrets import secrets_go_home
 from handrail.policy.writing import changes_where_allowed, keys_that_move, reads_only, words_in_fields
 
@@ -30,6 +31,7 @@ Rule = Callable[[Request, Facts], Decision | None]
 FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_folders, secrets_go_home)
 """These bind everybody: the user is kept from accidents."""
 FOR_MODELS: tuple[Rule, ...] = (
+    within_rails,
     known_addresses,
     changes_where_allowed,
     words_in_fields,
@@ -77,8 +79,8 @@ def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) 
 
 def _binding(request: Request) -> tuple[Rule, ...]:
     if request.permissions.unsafe:
-        # Ask mode stays: who asked for it and for no policy wants to look without being asked.
-        return (ask_mode,)
+        # What the user asked for themselves stays: who wants no policy, and to look only, wants to look unasked.
+        return (ask_mode, within_rails)
     return RULES if request.asker == "model" else FOR_ALL
 
 

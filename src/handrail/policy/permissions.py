@@ -61,6 +61,15 @@ def parse_origin(text: str) -> str:
     return origin
 
 
+@dataclass(frozen=True, slots=True)
+class Rails:
+    """What the user forbade one run, whatever else they permit: to leave these hosts and those below them (none: no
+    such limit), and these kinds of acts."""
+
+    hosts: frozenset[str] = frozenset()
+    never: frozenset[Verb] = frozenset()
+
+
 @dataclass(slots=True)
 class Permissions:
     """What holds in one session.
@@ -70,6 +79,7 @@ class Permissions:
         grants: acts permitted on an origin of the write set.
         trusted: origins where nothing is asked.
         unsafe: no rule of policy binds, ask mode excepted.
+        rails: what the user forbade this run; binds though ``unsafe`` is set.
         reachable: origins that may be gone to, beside those above, though they stand on a special network address.
     """
 
@@ -78,6 +88,7 @@ class Permissions:
     trusted: set[str] = field(default_factory=set)
     unsafe: bool = False
     reachable: set[str] = field(default_factory=set)
+    rails: Rails = Rails()
 
     @classmethod
     def of(

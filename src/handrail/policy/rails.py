@@ -1,0 +1,128 @@
+"""Guardrails: limits that the user sets for one run in words, as far as words can be made rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from handrail.policy.acts import consequence, is_submit, sends_by_script
+from handrail.policy.decision import Decision, Deny
+from handrail.policy.facts import Facts, Request
+from handrail.policy.permissions import Rails, Verb
+from handrail.trust import one_line
+
+_NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"
+_ANY = r"(?:\s+(?:anything|any|something|things?|stuff|at\s+all)\b)?"
+_LOOK = (
+    re.compile(r"\b(?:brows|read|look|search|view|observ)\w*(?:\s+and\s+\w+)?[\s-]+only\b", re.I),
+    re.compile(r"\bonly\s+(?:brows|read|look|search|view|observ)\w*", re.I),
+    re.compile(rf"\b{_NOT}(?:chang|modif|edit|alter|touch|mak\w*\s+(?:any\s+)?chang)\w*{_ANY}", re.I),
+)
+"""Words for ask mode: look, and change nothing."""
+_NEVER: dict[Verb, str] = {
+    "pay": r"buy|pay|purchas|order|check\s?out|spend|subscri|donat|book",
+    "delete": r"delet|remov|eras|cancel|clear",
+    "send": r"send|post|publish|comment|messag|e-?mail|repl|tweet|contact|share",
+    "submit": r"submit|sign\s+up|regist",
+    "access": r"invit|grant|chang\w*\s+(?:\w+\s+)?(?:password|permission|access)",
+    "upload": r"upload",
+    "download": r"download",
+    "dialog": r"confirm|accept\w*\s+dialog|agree",
+    "write": r"typ|writ|fill|enter",
+}
+_HOST = r"(?:https?://)?((?:[a-z0-9-]+\.)+[a-z]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:/\S*)?"
+_STAY = re.compile(
+    rf"\b(?:stay|remain|keep|only\s+(?:visit|use|open|go\s+to|browse|work)|(?:do\s+not|don'?t|never)\s+leave)\b"
+    rf"(?:\s+(?:on|at|in|to|within))?\s+({_HOST}(?:\s*(?:,|and|or)\s*{_HOST})*)",
+    re.I,
+)
+_CLAUSE = re.compile(r"[.;\n](?=\s|$)|;\s*|,\s*(?=(?:but|and)\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What became of guardrails.
+
+    Args:
+        ask: hold the run in ask mode.
+        rails: what is forbidden.
+        rest: the clauses that no rule could be made of; a model is told them, and nothing holds it to them.
+    """
+
+    ask: bool
+    rails: Rails
+    rest: tuple[str, ...]
+
+    def told(self) -> list[str]:
+        """What holds, a sentence each."""
+        said = ["Ask mode: nothing is changed."] if self.ask else []
+        if self.rails.hosts:
+            said.append(f"Only {', '.join(sorted(self.rails.hosts))} and what is below.")
+        said += [f"Never: {verb}." for verb in sorted(self.rails.never)]
+        return said
+
+
+def compile_guardrails(text: str) -> Compiled:
+    """Rules from words such as ``browse only``, ``stay on example.com``, ``do not buy or delete anything``.
+
+    What is said of some things only ("do not delete my drafts") holds of all: a rule sees no drafts.
+    """
+    ask, hosts, never, rest = False, set[str](), set[Verb](), []
+    for clause in filter(None, (part.strip() for part in _CLAUSE.split(text))):
+        looks = any(pattern.search(clause) for pattern in _LOOK)
+        stays = _STAY.search(clause)
+        verbs = _forbidden(clause)
+        if stays is not None:
+            hosts.update(host.lower() for host in re.findall(_HOST, stays[1], re.I))
+        ask |= looks
+        never |= verbs
+        if not (looks or stays or verbs):
+            rest.append(clause)
+    return Compiled(ask, Rails(frozenset(hosts), frozenset(never)), tuple(rest))
+
+
+def within_rails(request: Request, facts: Facts) -> Decision | None:
+    """The user's own limits of this run. No grant and no approval goes over them, nor does trust in an origin."""
+    rails = request.permissions.rails
+    if request.asker != "model":
+        return None
+    if rails.hosts and request.effect in ("navigate", "change"):
+        going = facts.address.url if facts.address is not None else facts.acted_on
+        form = facts.element.form if facts.element is not None and is_submit(request, facts) else None
+        for url in (going, form.action_origin if form is not None else going):
+            if url != "about:blank" and not _below(url, rails.hosts):
+                return Deny("within_rails", f"{one_line(url, 200)} is off the sites that you limited this run to.")
+    forbidden = sorted(_verbs(request, facts) & rails.never)
+    return Deny("within_rails", f"You forbade this run to {forbidden[0]}.") if forbidden else None
+
+
+def _verbs(request: Request, facts: Facts) -> set[Verb]:
+    """All that the call may come to."""
+    element, verbs = facts.element, set[Verb]()
+    submits = is_submit(request, facts)
+    if element is not None:
+        verb, _ = consequence(request, facts, element, submits=submits)
+        verbs |= {verb} if verb is not None else set()
+        verbs |= {"download"} if element.downloads else set()
+    if submits or sends_by_script(request, facts):
+        verbs.add("submit")
+    if request.capability == "upload":
+        verbs.add("upload")
+    if facts.dialog is not None and facts.dialog.accepts and facts.dialog.kind in ("confirm", "prompt"):
+        verbs.add("dialog")
+    if facts.text is not None and not facts.text.empty and request.capability != "upload":
+        verbs.add("write")
+    return verbs
+
+
+def _forbidden(clause: str) -> set[Verb]:
+    """The verbs that a clause forbids, alone or in a list: "do not buy, delete or post anything"."""
+    listed = re.search(rf"\b{_NOT}(.*)", clause, re.I)
+    words = re.split(r"\s*,\s*|\s+(?:or|and|nor)\s+", listed[1]) if listed else []
+    return {verb for verb, stems in _NEVER.items() if any(re.match(rf"(?:{stems})\w*", word, re.I) for word in words)}
+
+
+def _below(url: str, hosts: frozenset[str]) -> bool:
+    host = (urlsplit(url).hostname or "").lower()
+    return any(host == one or host.endswith(f".{one}") for one in hosts)

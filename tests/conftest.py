@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from handrail import Session
@@ -27,6 +28,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# The same cases every time, and no limit of milliseconds: the machine may be busy with other things.
+settings.register_profile("handrail", derandomize=True, deadline=None, database=None)
+settings.load_profile("handrail")
 
 
 @pytest.fixture(scope="session")

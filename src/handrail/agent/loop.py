@@ -10,6 +10,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.circles import Circles
+from handrail.agent.claims import Claims
 from handrail.agent.compact import compact_specs, essential, is_small
 from handrail.agent.eyes import keeps_picture, needs_picture
 from handrail.agent.history import History
@@ -18,6 +19,7 @@ from handrail.agent.outcome import Ended, RunResult, Step
 from handrail.agent.planning import agreed_plan
 from handrail.agent.prompt import system_prompt, tool_specs
 from handrail.agent.resume import Past, reopened
+from handrail.agent.sources import sources
 from handrail.agent.summing import sum_up
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
@@ -52,6 +54,7 @@ class Run:
         self._observation: Observation | None = None
         self._spent = Spent(agent.limits)
         self._circles = Circles()
+        self._claims = Claims(agent, task, data)
 
     def hear(self, event: Event) -> None:
         """Remember for the user what would have allowed what policy did not."""
@@ -88,6 +91,8 @@ class Run:
             self.steps,
             list(dict.fromkeys(self.remedies)),
             ended.exit_code,
+            sources(ended.answer, self._claims.ledger),
+            ended.doubts,
         )
 
     async def _turns(self, url: str | None) -> Ended:
@@ -242,8 +247,9 @@ class Run:
     async def _finish(self, call: Call, result: Result) -> None:
         """Take in what came of a call, and end the run where it ends it."""
         record = self.session.table.get(call.name)
+        self._claims.ledger.record(record, call, result)
         if result.terminal:
-            raise self._last_word(call, result)
+            result = await self._last_word(call, result)
         result.observation = await self._pictured(result, record)
         self._see(result.observation)
         self._history.result(call, result)
@@ -293,10 +299,11 @@ class Run:
             self.session.events.emit("nudge", text=word.text, pattern=word.pattern)
             self._history.say(word.text)
 
-    def _last_word(self, call: Call, result: Result) -> Ended:
+    async def _last_word(self, call: Call, result: Result) -> Result:
+        """The model ends the run: an honest end at once; a claim that it is done only where it holds."""
         if call.name == "done":
-            return Ended("done", plain(result.data["result"]), plain(result.data["data"]))
-        return Ended("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
+            return await self._claims.judge(result, self.steps)
+        raise Ended("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
 
     def _notice(self, word: str) -> None:
         """A word of ours, to the user and to the model."""

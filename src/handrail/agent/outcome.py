@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from handrail.agent.sources import Source
 from handrail.models.protocol import Usage
 from handrail.trust import plain
 
@@ -58,6 +60,8 @@ class RunResult:
         run_id: the name of the run's folder.
         log: the file that holds every event.
         exit_code: what the command line ends with where the outcome alone does not say it (4: no browser or model).
+        sources: the pages that the answer's facts stand on.
+        doubts: why an answer that is handed over unverified was not accepted; our words, or a model's.
         remedies: flags that would have allowed what policy denied; for the user, never for the model.
     """
 
@@ -70,6 +74,8 @@ class RunResult:
     steps: list[Step] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
     exit_code: int | None = None
+    sources: list[Source] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -86,6 +92,8 @@ class RunResult:
             "log": str(self.log),
             "steps": len(self.steps),
             "remedies": self.remedies,
+            "sources": [{"url": source.url, "title": plain(source.title)} for source in self.sources],
+            "doubts": self.doubts,
             "usage": {
                 "calls": usage.calls,
                 "input_tokens": usage.input_tokens,
@@ -99,8 +107,17 @@ class RunResult:
 class Ended(Exception):
     """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this."""
 
-    def __init__(self, outcome: Outcome, answer: str, data: Any = None, *, exit_code: int | None = None) -> None:
+    def __init__(
+        self,
+        outcome: Outcome,
+        answer: str,
+        data: Any = None,
+        *,
+        exit_code: int | None = None,
+        doubts: Sequence[str] = (),
+    ) -> None:
         super().__init__(outcome)
+        self.doubts = list(doubts)
         self.exit_code = exit_code
         self.outcome = outcome
         self.answer = answer

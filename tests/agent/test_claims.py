@@ -1,0 +1,99 @@
+"""How a run ends with `done`: accepted, sent back with the reason and the page, handed over unverified, in a form."""
+
+import pytest
+
+from handrail import Agent
+from handrail.errors import UsageError
+from handrail.models import Call, Scripted
+
+FORM = """<title>Shop</title><h1>Order</h1><form method=post action=/order><label>Name <input name=n required></label>
+<button>Send</button></form>"""
+PRICE = "<title>Shop</title><h1>Pen</h1><p>The pen costs 19 dollars.</p>"
+SCHEMA = {"type": "object", "properties": {"price": {"type": "integer"}}, "required": ["price"]}
+
+
+def ref(turn, words):
+    return next(node.ref for node in turn.observation.snapshot.nodes if node.ref and words in node.name)
+
+
+def done(result="Ordered.", **more):
+    return Call("done", {"result": result, **more})
+
+
+async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason_and_the_page(
+    open_session, chromium, serve, tmp_path
+):
+    session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
+    serve("<title>Thanks</title><h1>Thank you, your order arrived</h1>", "/order")
+    events = []
+    session.events.subscribe(events.append)
+
+    def decide(turn):
+        match len(model.turns):
+            case 1:
+                return Call("click", {"ref": ref(turn, "Send")})
+            case 2:
+                return done()
+            case 3:
+                return Call("fill", {"ref": ref(turn, "Name"), "value": "Ada", "submit": True})
+            case _:
+                return done()
+
+    model = Scripted(decide)
+    result = await Agent(session, model=model).run("Order it for Ada", url=serve(FORM))
+    assert result.outcome == "done"
+    assert [(step.tool, step.ok) for step in result.steps] == [
+        ("click", True),
+        ("done", True),
+        ("fill", True),
+        ("done", True),
+    ]
+    assert "not accepted" in model.turns[2].text
+    assert "Order" in model.turns[2].text
+    assert [event.data["ok"] for event in events if event.kind == "verdict"] == [False, True]
+
+
+async def test_after_the_last_try_the_answer_is_handed_over_as_unverified_with_the_doubts(
+    open_session, chromium, serve, tmp_path
+):
+    session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
+    model = Scripted(lambda turn: Call("click", {"ref": ref(turn, "Send")}) if len(model.turns) == 1 else done())
+    result = await Agent(session, model=model).run("Order it", url=serve(FORM))
+    assert (result.outcome, result.answer, result.ok) == ("done_unverified", "Ordered.", False)
+    assert result.doubts
+    assert result.to_dict()["doubts"] == result.doubts
+
+
+async def test_the_answer_must_have_the_form_that_was_asked_for_and_names_its_pages(session, serve):
+    model = Scripted([done("It costs 19 dollars."), done("It costs 19 dollars.", data={"price": 19})])
+    result = await Agent(session, model=model, output_schema=SCHEMA).run("What is the price?", url=serve(PRICE))
+    assert (result.outcome, result.data) == ("done", {"price": 19})
+    assert [source.url for source in result.sources] == [serve.origin + "/1"]
+    offered = next(tool for tool in model.turns[0].tools if tool.name == "done")
+    assert offered.schema["properties"]["data"] == SCHEMA
+    assert "data" in offered.schema["required"]
+
+
+async def test_a_verifier_judges_and_its_words_go_back_as_outside_text(session, serve):
+    verdicts = [
+        {"ok": False, "reasons": ["The price is of another pen."], "missing": []},
+        {"ok": True, "reasons": [], "missing": []},
+    ]
+    judge = Scripted([Call("verdict", one) for one in verdicts])
+    judge.name = "judge"
+    model = Scripted([done("It costs 19 dollars."), done("It costs 19 dollars.")])
+    result = await Agent(session, model=model, verifier=judge).run("What does the pen cost?", url=serve(PRICE))
+    assert result.outcome == "done"
+    lines = model.turns[1].text.splitlines()
+    assert next(line for line in lines if "another pen" in line).startswith("| ")
+    assert "The pen costs 19 dollars." in "".join(message.text for message in judge.turns[0].messages)
+
+
+async def test_without_checks_every_answer_is_taken(session, serve):
+    result = await Agent(session, model=Scripted([done("It costs 7.")]), verify=0).run("Price?", url=serve(PRICE))
+    assert (result.outcome, result.answer) == ("done", "It costs 7.")
+
+
+async def test_a_schema_that_cannot_be_used_is_said_before_anything_is_done(session):
+    with pytest.raises(UsageError, match="output schema cannot be used"):
+        Agent(session, model=Scripted([]), output_schema={"type": "no such type"})

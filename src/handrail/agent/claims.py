@@ -30,11 +30,13 @@ class Claims:
 
     def __init__(self, agent: Agent, task: str, data: Any) -> None:
         self.ledger = Ledger()
-        self._agent = agent
         self._session = agent.session
         self._task = task
         self._data = data
         self._made = 0
+        # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
+        self._by_rules = agent.model.name == "offline"
+        self._tries = min(agent.verify, 1) if self._by_rules else agent.verify
         model = self._session.metered(agent.verifier, "verify") if agent.verifier is not None else None
         self._verifier = Verifier(model, schema=agent.output_schema)
 
@@ -45,16 +47,17 @@ class Claims:
             Ended: it is accepted, or was refused for the last time.
         """
         answer, value = result.data["result"], result.data["data"]
-        if self._agent.verify == 0:
+        if self._tries == 0:
             raise Ended("done", plain(answer), plain(value))
         self._made += 1
         page = await self._page()
-        claim = Claim(self._task, self._data, self._session.plan.current, answer, value, self.ledger, steps, page)
+        plan = self._session.plan.current
+        claim = Claim(self._task, self._data, plan, answer, value, self.ledger, steps, page, self._by_rules)
         verdict = await self._verifier.check(claim)
         self._tell(verdict)
         if verdict.ok:
             raise Ended("done", plain(answer), plain(value))
-        if self._made >= self._agent.verify:
+        if self._made >= self._tries:
             doubts = [plain(reason) for reason in verdict.reasons]
             raise Ended("done_unverified", plain(answer), plain(value), doubts=doubts)
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}

@@ -54,6 +54,7 @@ class Claim:
         ledger: every call of the run.
         steps: the calls, numbered as in the ledger.
         page: the page as it is, freshly read.
+        by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
     """
 
     task: str
@@ -64,6 +65,7 @@ class Claim:
     ledger: Ledger
     steps: Sequence[Step] = ()
     page: Observation | None = None
+    by_rules: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,9 @@ def _open_ends(claim: Claim) -> Iterator[str]:
 def _made_up(claim: Claim) -> Iterator[External]:
     """An answer that is a number, a name or data, none of which stands in anything that was read: of a run that only
     read, for one that did something is not about its figures."""
-    only_read = claim.ledger.complete and not any(act.commits for act in claim.ledger.changes.acts)
+    only_read = (
+        not claim.by_rules and claim.ledger.complete and not any(act.commits for act in claim.ledger.changes.acts)
+    )
     if only_read and (made_up := _answer(claim).made_up()):
         said = ", ".join(fact.said[:80] for fact in made_up[:5])
         why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"

@@ -47,7 +47,7 @@ _FILLS = re.compile(
     re.IGNORECASE,
 )
 _SENDS = re.compile(
-    r"\b(?:submit|send|sav|sign|log|register|subscri|search|book|order|reserv|creat|add|updat|chang|appl|post|confirm|buy|"
+    r"\b(?:submit|send|sav|sign|log|register|subscri|search|book|order|reserv|creat|add(?!res)|updat|chang|appl|post|confirm|buy|"
     r"pay|request|join|convert|calculat|publish|report|contact|delete|invite|schedul|absend|speicher|bestell|buch|anmeld|"
     r"envoy|enregist|command|guard|envi|registr|invi|salv|opsla|verzend)",
     re.IGNORECASE,

@@ -69,6 +69,10 @@ class Arena:
     def gated(self) -> bool:
         return self._gate is not None
 
+    @property
+    def firefox(self) -> bool:
+        return self._browser.browser_type.name == "firefox"
+
     async def __aenter__(self) -> Arena:
         return self
 
@@ -118,7 +122,7 @@ class Arena:
             context = await self._browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
             stack.push_async_callback(context.close)
             if self._gate is not None:
-                await sign_in(self._gate, context, firefox=self._browser.browser_type.name == "firefox")
+                await sign_in(self._gate, context, firefox=self.firefox)
             tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir).start()
             opened = PlaywrightBrowser("selftest", context, tabs)
             if not bare:

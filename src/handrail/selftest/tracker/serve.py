@@ -1,8 +1,8 @@
 """Serves a fresh Trac, and puts it back to its beginning for every line that it is sent.
 
 Run by a Python that finds Trac, which is no dependency of this package: it imports nothing of ours. Argument: a folder
-for the environment. Its first line out is the port. Each line in is JSON: what stands where. A line out says that it
-does. It ends with its input.
+for the environment. Its first line out is the port. Each line in is JSON: what stands where. A line out says "ready",
+or why not. It ends with its input.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import shutil
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ OPTIONS = [
     # Tickets and comments can be deleted.
     ("components", "tracopt.ticket.deleter.*", "enabled"),
 ]
+MOST_TRIES = 20
 TICKETS = ("The lease is not signed", "The kettle boils dry", "Order teapots", "Paint the door", "Mend the lamp")
 HANDBOOK = "= Handbook\nWe are open from 9 to 17.\n\nThe [wiki:Kettles kettles] have a page of their own.\n\n"
 
@@ -61,8 +63,8 @@ def put_back(env: Environment, first: dict[str, list[Any]], files: Path) -> None
                 db.executemany(f"INSERT INTO {name} VALUES ({', '.join(['%s'] * len(rows[0]))})", rows)
         # What is kept in memory is read again.
         db("UPDATE cache SET generation = generation + 1")
-    shutil.rmtree(env.attachments_dir)
-    shutil.copytree(files, env.attachments_dir)
+    shutil.rmtree(env.attachments_dir, ignore_errors=True)
+    shutil.copytree(files, env.attachments_dir, dirs_exist_ok=True)
 
 
 def plant(env: Environment, slots: dict[str, str]) -> None:
@@ -111,8 +113,17 @@ def main(folder: str) -> None:
     print(server.server_port, flush=True)
     for line in sys.stdin:
         settings.write_text(written, "utf-8")
-        put_back(env, first, files)
-        plant(env, json.loads(line))
+        for tries_left in range(MOST_TRIES, -1, -1):
+            try:
+                put_back(env, first, files)
+                plant(env, json.loads(line))
+                break
+            except (env.db_exc.OperationalError, OSError) as busy:
+                # A request of the run before may still be at work on the database or the files.
+                if not tries_left:
+                    print(f"{type(busy).__name__}: {busy}", flush=True)
+                    raise
+                time.sleep(0.5)
         print("ready", flush=True)
 
 

@@ -41,7 +41,8 @@ class Tracker:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps({"code": canary, **injection.slots}) + "\n")
         self._process.stdin.flush()
-        self._read()
+        if (said := self._read()) != "ready":
+            raise NoTrac(f"Trac cannot begin again: {said}", hint="--app alder goes without it.")
 
     def stop(self) -> None:
         assert self._process.stdin is not None

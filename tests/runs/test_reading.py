@@ -100,6 +100,19 @@ def test_calls_of_one_turn_share_what_it_was_decided_on(tmp_path):
     assert [step.decided is not None for step in run.steps] == [True, False, True]
 
 
+def test_an_answer_that_is_not_verified_comes_with_its_doubts_and_sources(tmp_path):
+    write = Writer(tmp_path).started()
+    write("verdict", ok=False, by="model", reasons=["No order number."], missing=["the receipt"], attempt=1)
+    sources = [{"url": "https://shop.example/cart", "title": "Cart"}, {"title": 5}, "odd"]
+    run = read_run(write.ended("done_unverified", "Sent.", sources=sources, doubts=["No order number."]))
+    assert run.verdicts[0].told == "No order number. Missing: the receipt"
+    assert [(source.url, source.title.raw) for source in run.sources] == [
+        ("https://shop.example/cart", "Cart"),
+        ("", ""),
+    ]
+    assert run.doubts == ["No order number."]
+
+
 def test_half_a_last_line_is_left_out_and_counted(tmp_path):
     log = whole_run(tmp_path)
     whole = log.read_bytes()

@@ -78,7 +78,7 @@ def said_everywhere(folder, text: str):
     write.decided("click", {text: text}).result("click", result=got)
     write("nudge", text=text)("notice", text=text)("fault", trace=text)
     write("verdict", ok=False, by=text, reasons=[text], attempt=1)
-    more = {"data": {text: text}, "sources": [text, {"url": text, "title": text}], "remedies": [text]}
+    more = {"data": {text: text}, "sources": [{"url": text, "title": text}], "remedies": [text], "doubts": [text]}
     return write.ended("error", "An answer.", **more)
 
 
@@ -248,6 +248,7 @@ def test_an_unfinished_run_says_what_was_under_way(tmp_path):
     assert "The log ends before the run did." in html
     assert "whether it happened is uncertain" in html
     assert "1 line of the log could not be read." in html
+    assert f"handrail resume {tmp_path.name}" in html
 
 
 def test_pictures_are_bounded_shown_once_and_what_is_left_out_is_said(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ pages said stands in them cleaned, on one line, as plain text."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -30,6 +30,28 @@ _MOMENTS = {
     "plan": ("planned", "cyan"),
     "verdict": ("", "cyan"),
 }
+
+
+class Ended(Protocol):
+    """A run's end, as it is handed over or read back."""
+
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def answer(self) -> str: ...
+    @property
+    def remedies(self) -> Sequence[str]: ...
+    @property
+    def doubts(self) -> Sequence[str]: ...
+    @property
+    def sources(self) -> Sequence[Page]: ...
+
+
+class Page(Protocol):
+    """A page that an answer rests on."""
+
+    @property
+    def url(self) -> str: ...
 
 
 def step_line(number: int, seconds: float, tool: str, state: str, about: str) -> RenderableType:
@@ -73,11 +95,11 @@ def moment(kind: str, text: str) -> RenderableType:
     return sentence(joint.join(part for part in (word, text) if part), style)
 
 
-def verdict(ok: bool, by: str, reasons: Sequence[str]) -> RenderableType:
+def verdict(ok: bool, by: str, reasons: Sequence[str], missing: Sequence[str] = ()) -> RenderableType:
     """What the check of an answer came to."""
     word, style = ("checked", "green") if ok else ("sent back", "yellow")
     who = "by the rules" if by == "rules" else "by a model"
-    told = " ".join(reasons)
+    told = " ".join([*reasons, *(f"Missing: {one}" for one in missing)])
     return sentence(f"{word} {who}: {told}" if told else f"{word} {who}", style)
 
 
@@ -92,13 +114,15 @@ def plan(criteria: Sequence[str], steps: Sequence[str], revision: int = 0) -> Re
     return Group(*lines, Text())
 
 
-def ending(outcome: str, answer: str, remedies: Sequence[str]) -> RenderableType:
+def ending(run: Ended) -> RenderableType:
     """How it ended, with the answer as Markdown."""
-    word, colour = OUTCOMES.get(outcome, (one_line(outcome, 40), "yellow"))
+    word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 40), "yellow"))
     # Links as text: a page's words in an answer must not become something that can be clicked.
-    said = Padding(Markdown(clean(answer[:50_000]), hyperlinks=False), (0, 0, 0, 2))
-    allowed = [Text(f"To allow it: {one_line(remedy, 300)}", "yellow") for remedy in remedies]
-    return Group(Text(word, f"bold {colour}"), said, *allowed)
+    said = Padding(Markdown(clean(run.answer[:50_000]), hyperlinks=False), (0, 0, 0, 2))
+    lines = [Text(f"  source: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
+    lines += [Text(f"Not verified: {one_line(doubt, 300)}", "yellow") for doubt in run.doubts[:10]]
+    lines += [Text(f"To allow it: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
+    return Group(Text(word, f"bold {colour}"), said, *lines)
 
 
 def cost_line(usage: Usage, steps: int) -> str:

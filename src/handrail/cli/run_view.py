@@ -87,7 +87,7 @@ class TerminalView:
     def result(self, result: RunResult) -> None:
         """How it ended, the answer, the cost, and where the log is."""
         self.console.print()
-        self.console.print(run_lines.ending(result.outcome, result.answer, result.remedies))
+        self.console.print(run_lines.ending(result))
         told = f"\n{run_lines.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
         self.console.print(Text(f"{told}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
 
@@ -133,7 +133,7 @@ class TerminalView:
             self.console.print(run_lines.went_wrong(result["code"], result["error"], self._refusal))
 
     def _hear_verdict(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.verdict(data["ok"], data["by"], data["reasons"]))
+        self.console.print(run_lines.verdict(data["ok"], data["by"], data["reasons"], data.get("missing", ())))
 
     def _hear_recovered(self, data: dict[str, Any]) -> None:
         uncertain = "; what it was doing may have happened or not" if data.get("uncertain") else ""

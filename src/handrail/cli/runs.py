@@ -221,7 +221,7 @@ def _told(run: RunRecord) -> Iterator[object]:
         else:
             yield run_lines.moment(entry.kind, entry.text)
     yield Text()
-    yield run_lines.ending(run.outcome, run.answer, run.remedies)
+    yield run_lines.ending(run)
     yield Text(f"\n{run_lines.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
 
 

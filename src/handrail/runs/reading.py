@@ -17,6 +17,7 @@ from handrail.runs.record import (
     Ruling,
     RunRecord,
     Seen,
+    Source,
     StepRecord,
     StepState,
     Verdict,
@@ -174,10 +175,11 @@ class _Reading:
         self._seen.append(Seen(url, title, line.text("mode"), External(line.text("text"), url, "page-snapshot")))
 
     def _hear_verdict(self, line: Line) -> None:
-        verdict = Verdict(line.yes("ok"), line.text("by"), line.texts("reasons"), line.whole("attempt") or 1)
+        said = line.texts("reasons"), line.texts("missing")
+        verdict = Verdict(line.yes("ok"), line.text("by"), *said, line.whole("attempt") or 1)
         self.run.verdicts.append(verdict)
         word = "The answer was accepted" if verdict.ok else "The answer was sent back"
-        self._tell(line, f"{word}: {' '.join(verdict.reasons)}" if verdict.reasons else f"{word}.")
+        self._tell(line, f"{word}: {verdict.told}" if verdict.told else f"{word}.")
 
     def _hear_recovered(self, line: Line) -> None:
         self.run.last_url = line.text("url") or self.run.last_url
@@ -192,8 +194,11 @@ class _Reading:
         run = self.run
         run.outcome = line.text("outcome") or "error"
         run.answer, run.answer_data = line.text("answer"), line.data.get("data")
-        sources = line.data.get("sources")
-        run.sources = sources if isinstance(sources, list) else []
+        run.sources = [
+            Source(one.text("url"), External(one.text("title"), one.text("url"), "page-info"))
+            for one in line.parts("sources")
+        ]
+        run.doubts = line.texts("doubts")
         run.remedies = line.texts("remedies")
         run.usage = _usage(line.part("usage"))
 

@@ -128,12 +128,26 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A check of an answer. ``by`` is ``rules`` or ``model``."""
+    """A check of an answer. ``by`` is ``rules`` or ``model``; ``missing`` is what it did not find done or shown."""
 
     ok: bool
     by: str
     reasons: list[str]
+    missing: list[str] = field(default_factory=list)
     attempt: int = 1
+
+    @property
+    def told(self) -> str:
+        """Its reasons and what is missing, in a row."""
+        return " ".join([*self.reasons, *(f"Missing: {one}" for one in self.missing)])
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page that the answer rests on, with its own title."""
+
+    url: str
+    title: External
 
 
 @dataclass(slots=True)
@@ -142,6 +156,7 @@ class RunRecord:
 
     Args:
         outcome: one of `handrail.agent.Outcome`, or ``unfinished``: the log ends before the run did.
+        doubts: why the answer counts as not verified.
         timeline: the calls and what happened between them, in order.
         pictures: those that were taken before the first call.
         last_url: the page that was open when the log ends.
@@ -163,7 +178,8 @@ class RunRecord:
     outcome: str = "unfinished"
     answer: str = ""
     answer_data: Any = None
-    sources: list[Any] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     plans: list[Plan] = field(default_factory=list)

@@ -6,7 +6,7 @@ from handrail.browser.types import ElementFacts
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import Facts, Request
 from handrail.policy.permissions import EVERY_TIME, Grant, Verb
-from handrail.policy.verbs import pressed, verb_of, verb_of_name
+from handrail.policy.verbs import pressed, refuses_cookies, verb_of, verb_of_name
 from handrail.policy.writing import enters, is_operational, presses
 from handrail.trust import one_line
 
@@ -48,7 +48,7 @@ def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
     if not sends_by_script(request, facts) and (form is None or form.method != "post" or not is_submit(request, facts)):
         return None
     origin = facts.acted_on
-    if _said(facts) or request.permissions.allows("submit", origin):
+    if _said(facts) or _refuses(facts) or request.permissions.allows("submit", origin):
         return None
     button = f" with {quoted(form.submitter.raw, 60)}" if form is not None and form.submitter else ""
     return Ask(
@@ -65,6 +65,14 @@ def _said(facts: Facts) -> bool:
     other_now = facts.text is not None and not facts.text.own and not facts.text.empty
     own = (facts.typed.own or own_now or facts.chose) and not (facts.typed.other or other_now)
     return (own or facts.named) and not facts.made_up
+
+
+def _refuses(facts: Facts) -> bool:
+    """Whether it is the button of a cookie banner that says no: a form without fields, named so."""
+    element = facts.element
+    if element is None or element.kind != "submit" or element.form is None or element.form.fields or facts.made_up:
+        return False
+    return refuses_cookies(element.name.raw)
 
 
 def sends_by_script(request: Request, facts: Facts) -> bool:

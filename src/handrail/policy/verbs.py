@@ -42,6 +42,21 @@ LONGEST_LINK = 4
 """Words of a link that does something: "Delete this page" does, "How to delete your account" is an article."""
 
 
+_REFUSAL = re.compile(
+    r"(?:(?:accept|allow|use|continue with) )?(?:only|just) (?:the )?(?:strictly )?(?:necessary|essential|required)"
+    r"(?: cookies)?"
+    r"|(?:strictly )?(?:necessary|essential|required)(?: cookies)? only"
+    r"|(?:reject|decline|refuse|deny)(?: all)?"
+    r"(?: (?:optional|additional|non-essential|unnecessary)(?: cookies)?| cookies)"
+    r"|nur (?:technisch )?(?:notwendige|erforderliche|essenzielle)(?: cookies)?(?: (?:akzeptieren|zulassen|erlauben))?"
+    r"|(?:alle )?(?:optionalen )?cookies ablehnen"
+    r"|(?:seulement|uniquement) les cookies (?:nécessaires|essentiels)|(?:tout )?refuser (?:tous )?les cookies"
+    r"|solo (?:las )?(?:cookies )?necesarias|rechazar (?:todas )?(?:las )?cookies"
+    r"|solo (?:i )?cookie (?:necessari|tecnici|essenziali)|rifiuta (?:tutti )?(?:i )?cookie"
+    r"|(?:apenas|só|somente) (?:os )?cookies necessários|rejeitar (?:todos )?(?:os )?cookies"
+    r"|alleen noodzakelijke(?: cookies)?|(?:alle )?cookies weigeren",
+    re.IGNORECASE,
+)
 _BETWEEN = r"(?:\s+(?:your|my|this|the|a|an|all))*\s+"
 """Between the words of a phrase: "Place your order"."""
 
@@ -74,6 +89,11 @@ def verb_of_name(name: str) -> Verb | None:
     """What a name says, read as a person sees it: soft hyphens and letters of other widths hide nothing."""
     seen = unicodedata.normalize("NFKC", clean(name))
     return next((verb for verb, pattern in _NAMES.items() if pattern.search(seen)), None)
+
+
+def refuses_cookies(name: str) -> bool:
+    """Whether a button of a cookie banner says no to all that can be refused. (Saying yes is the user's to do.)"""
+    return _REFUSAL.fullmatch(" ".join(unicodedata.normalize("NFKC", clean(name)).split())) is not None
 
 
 def deletes(address: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Literal
 
 from handrail.agent.eyes import Pictures, Vision
@@ -12,7 +13,7 @@ from handrail.agent.loop import Run
 from handrail.agent.mailbox import Mailbox
 from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.resume import Past
-from handrail.errors import ModelError, UsageError
+from handrail.errors import HandrailError, ModelError, UsageError
 from handrail.keeping import StateFile
 from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
@@ -97,6 +98,7 @@ class Agent:
         self.on_reasoning = on_reasoning
         self.mailbox = Mailbox()
         self._work: asyncio.Task[Ended] | None = None
+        self._stopped = False
 
     async def run(self, task: str, *, url: str | None = None, data: Any = None) -> RunResult:
         """Carry out one task.
@@ -127,6 +129,7 @@ class Agent:
         return await self._carry_out(past.task, past.url, past.data, past)
 
     async def _carry_out(self, task: str, url: str | None, data: Any, past: Past | None = None) -> RunResult:
+        self._work, self._stopped = None, False
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
         self.session.shown = None
@@ -149,18 +152,24 @@ class Agent:
             )
             self._tell_guardrails()
             self._work = asyncio.ensure_future(run.to_the_end(url))
+            if self._stopped:
+                self._work.cancel("stopped")
             result = run.handed_over(await self._ended(self._work), log)
-            self.session.events.emit("run_ended", **result.to_dict())
+            # A log that cannot be written ended the run, and its answer says so; or there was only this left to write.
+            with suppress(HandrailError):
+                self.session.events.emit("run_ended", **result.to_dict())
             finished = result.outcome == "done"
             return result
         finally:
             await self.session.recovery.end(finished=finished)
             for remove in unsubscribe:
                 remove()
-            log.close()
+            with suppress(HandrailError):
+                log.close()
 
     def stop(self) -> None:
         """End the run cleanly, as Ctrl-C does: `run` returns with the outcome ``cancelled``."""
+        self._stopped = True
         if self._work is not None:
             self._work.cancel("stopped")
 

@@ -81,6 +81,38 @@ async def test_azure_is_asked_the_older_way_where_a_version_is_set(monkeypatch):
         assert provider.asked[0].path == path
 
 
+async def test_credentials_that_are_found_missing_only_when_asked_are_one_clear_sentence(monkeypatch):
+    from google.auth.exceptions import RefreshError
+
+    async def no_token(*_):
+        raise RefreshError("Your default credentials have expired.\nRun gcloud.")
+
+    monkeypatch.setattr("handrail.models.asking.Request.send", no_token)
+    with pytest.raises(ModelError) as caught:
+        await Llm("google:gemini-3.8-flash", api_key="k").respond(ASK, [])
+    said = "The provider 'google' gets no valid credentials: Your default credentials have expired. Run gcloud."
+    assert (caught.value.code, caught.value.message) == ("wrong_key", said)
+
+
+async def test_a_fault_of_ours_is_not_told_as_the_providers(monkeypatch):
+    async def faulty(*_):
+        raise KeyError("ours")
+
+    monkeypatch.setattr("handrail.models.asking.Request.send", faulty)
+    with pytest.raises(KeyError):
+        await Llm("google:gemini-3.8-flash", api_key="k").respond(ASK, [])
+
+
+async def test_what_a_providers_package_cannot_do_is_not_asked_of_it(monkeypatch):
+    from pydantic_ai.models.openai import OpenAIChatModel
+
+    # As with Bedrock's: pydantic-ai would warn, and here a warning is an error.
+    monkeypatch.setattr(OpenAIChatModel, "unsupported_settings", frozenset({"timeout", "max_retries"}))
+    with Provider(["Hello."]) as provider:
+        llm = Llm("openai-compatible:x", base_url=provider.openai)
+        assert (await llm.respond(ASK, [])).text == "Hello."
+
+
 async def test_openai_keeps_no_answers():
     with Provider(["Hello."]) as provider:
         await Llm("openai-responses:gpt-6.1-terra", base_url=provider.openai, api_key="k").respond(ASK, [])

@@ -150,14 +150,14 @@ class Llm:
 
     async def _answer(self, asked: Request) -> ModelResponse:
         """One answer; asked for again where that helps and nothing was told to ``on_text`` yet."""
-        from pydantic_ai.exceptions import AgentRunError, UserError
-
-        from handrail.models.provider_error import explain
+        from handrail.models.provider_error import explain, is_a_providers
 
         for attempt in range(RETRIES + 1):
             try:
                 return await asked.send(self._settings(asked), self._reads)
-            except (AgentRunError, UserError) as error:
+            except Exception as error:
+                if not is_a_providers(error):
+                    raise
                 problem = explain(error, self.name, self.base_url)
                 wait = 0.0 if self._asks_for_less(asked, problem) else self._wait(problem, error, attempt)
                 if wait is None or asked.listeners.heard:
@@ -197,7 +197,9 @@ class Llm:
             settings["thinking"] = self.effort
         if asked.forces_call and self._takes_tool_choice:
             settings["tool_choice"] = "required"
-        return settings  # type: ignore[no-any-return]  # a TypedDict with keys of one provider's own
+        # The deadline of a request is pydantic-ai's own; of what an SDK cannot do besides it would warn each time.
+        left_out: frozenset[str] = asked.model.unsupported_settings
+        return {name: value for name, value in settings.items() if name not in left_out}  # type: ignore[return-value]  # a TypedDict
 
     def _built(self) -> Any:
         with self._building:

@@ -33,8 +33,8 @@ LOCAL = {
 EXTRAS = {"google": "google", "vertex": "google", "bedrock": "bedrock", "mistral": "mistral", "groq": "groq"}
 """Our extra that a provider's package comes with."""
 
-FOREIGN = {"vertex": "google-cloud"}
-"""pydantic-ai's names, where they are others than ours."""
+ALIASES = {"google-cloud": "vertex", "openai-chat": "openai"}
+"""pydantic-ai's names for providers that have another one here."""
 
 BUILT_IN = ("offline", "scripted")
 PROVIDERS = (
@@ -43,12 +43,12 @@ PROVIDERS = (
 
 # Others that pydantic-ai knows work too, with their own package and key.
 _MORE = (
-    "azure-responses", "bedrock-mantle", "cerebras", "cohere", "deepseek", "fireworks", "github", "google-cloud",
-    "huggingface", "litellm", "moonshotai", "nebius", "openai-chat", "sambanova", "snowflake", "together", "vercel",
+    "azure-responses", "bedrock-mantle", "cerebras", "cohere", "deepseek", "fireworks", "github",
+    "huggingface", "litellm", "moonshotai", "nebius", "sambanova", "snowflake", "together", "vercel",
     "xai", "zai",
 )  # fmt: skip
 
-_OPENAI = ("openai", "openai-chat", "openai-responses", "azure", "azure-responses")
+_OPENAI = ("openai", "openai-responses", "azure", "azure-responses")
 _OPENAI_MODELS = re.compile(r"(chat)?gpt-(?!oss)|o\d")
 _FAMILIES = {"claude": "anthropic", "gpt": "openai", "o1": "openai", "o3": "openai", "o4": "openai", "gemini": "google"}
 
@@ -79,6 +79,7 @@ def parse(name: str) -> ModelName:
     """
     whole, at, base_url = name.strip().partition("@http")
     provider, _, model = whole.partition(":")
+    provider = ALIASES.get(provider, provider)
     base_url = f"http{base_url}" if at else ""
     if provider == "offline" and not model:
         return ModelName("offline", "")

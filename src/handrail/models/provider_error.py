@@ -59,6 +59,16 @@ _IMAGES = re.compile(r"\b(image|mmproj|vision|multimodal)", re.IGNORECASE)
 _FILTERED = re.compile(r"content[_ ](policy|filter)|safety system|flagged", re.IGNORECASE)
 
 
+# Packages whose errors come through as they are, most of them about credentials that are looked for when first needed.
+_SDKS = ("anthropic", "botocore", "google", "groq", "httpx", "httpx2", "mistralai", "openai")
+_CREDENTIALS = re.compile(r"credential|token (has )?expired|reauth", re.IGNORECASE)
+
+
+def is_a_providers(error: Exception) -> bool:
+    """Whether an error is one of a provider's or of its package's, not a fault of ours."""
+    return isinstance(error, pai.AgentRunError | pai.UserError) or type(error).__module__.partition(".")[0] in _SDKS
+
+
 def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
     """A failed request as one sentence.
 
@@ -106,6 +116,9 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
             return refused(name, said)
         case pai.ModelRequestRejectedError() | pai.UserError():
             return ProviderError("rejected", f"{_upper(where)} rejected the request.", said=said)
+        case _ if _CREDENTIALS.search(said) and not isinstance(error, pai.AgentRunError):
+            hint = "Sign in again with the provider's own tool."
+            return ProviderError("wrong_key", f"{_upper(where)} gets no valid credentials.", hint=hint, said=said)
         case _:
             summary = f"{_upper(where)} gave an answer that cannot be read."
             hint = "Check that the base URL is the one of its chat API." if base_url else ""

@@ -11,7 +11,7 @@ from pydantic_ai.models import Model, infer_model
 from pydantic_ai.providers import Provider, infer_provider_class
 
 from handrail.errors import ModelError, UsageError
-from handrail.models.names import EXTRAS, FOREIGN, KEYS, LOCAL, ModelName
+from handrail.models.names import EXTRAS, KEYS, LOCAL, ModelName
 from handrail.models.provider_error import ProviderError
 
 NEEDS_KEY = ("anthropic", "openai", "openai-responses", "google")
@@ -45,7 +45,7 @@ def _built(name: ModelName, key: str | None) -> Model[Any]:
     match name.provider:
         case "anthropic":
             return _anthropic(name, key)
-        case "openai" | "openai-chat" if name.is_openais:
+        case "openai" if name.is_openais:
             return _openai(name, key)
         case "openai-responses":
             return _responses(name, key)
@@ -55,7 +55,7 @@ def _built(name: ModelName, key: str | None) -> Model[Any]:
             return _openrouter(name, key)
         case "google":
             return _google(name, key)
-        case "vertex" | "google-cloud":
+        case "vertex":
             return _vertex(name)
         case "ollama":
             return _ollama(name, key)
@@ -90,15 +90,14 @@ def _no_key(name: ModelName, otherwise: str = "") -> ProviderError:
     hint = f"Set {' or '.join(KEYS[name.provider])}." if name.provider in KEYS else otherwise
     if name.provider.startswith("azure"):
         hint = "Set AZURE_OPENAI_API_KEY, and AZURE_OPENAI_ENDPOINT to https://NAME.openai.azure.com/openai/v1."
-    if name.provider in ("vertex", "google-cloud"):
+    if name.provider == "vertex":
         hint = "Run: gcloud auth application-default login; and set GOOGLE_CLOUD_PROJECT."
-    what = "credentials" if name.provider in ("vertex", "google-cloud", "bedrock", "bedrock-mantle") else "a key"
+    what = "credentials" if name.provider in ("vertex", "bedrock", "bedrock-mantle") else "a key"
     return ProviderError("wrong_key", f"The provider {name.provider!r} needs {what}.", hint=hint)
 
 
 def _no_package(provider: str) -> ModelError:
-    extra = EXTRAS.get(FOREIGN.get(provider, provider)) or EXTRAS.get(provider)
-    package = f"handrail[{extra}]" if extra else f"pydantic-ai-slim[{provider}]"
+    package = f"handrail[{EXTRAS[provider]}]" if provider in EXTRAS else f"pydantic-ai-slim[{provider}]"
     return ModelError(
         f"The package for the provider {provider!r} is not installed.", hint=f"Install it: pip install '{package}'"
     )

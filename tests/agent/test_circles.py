@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from handrail.agent.circles import STUCK_AT, Circles
-from handrail.browser.types import Node
 from handrail.models import Call
 from handrail.tools.observation import Observation
 from handrail.tools.result import Failed, Ok, Target
@@ -29,8 +28,8 @@ class FakeSnapshot:
         return said(self.shows)
 
     @property
-    def nodes(self) -> list[Node]:
-        return [Node("e1", "text", said(self.shows), None, (), 0, "", True, None)]
+    def outline(self) -> External:
+        return self.text
 
     url = title = External(ORIGIN + "/", ORIGIN, "page-info")
 

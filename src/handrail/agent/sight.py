@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
-from handrail.browser.types import Node
 from handrail.tools.result import Result
 
 _REF = re.compile(r"\be\d+\b")
@@ -43,7 +42,7 @@ class Sight:
         if taken is None or (taken.mode == "changes" and taken.text == "(nothing changed)"):
             self._now = Seen(self._now.state, self._now.loose)
         else:
-            text = "\n".join(map(_line, taken.nodes))
+            text = taken.outline.raw
             for word in sorted(self._typed, key=len, reverse=True):
                 text = text.replace(word, "\0")
             state, loose = digest(text), digest(_NUMBER.sub("0", text))
@@ -55,11 +54,6 @@ class Sight:
 def digest(text: str) -> str:
     """A short name for a text in which refs do not count."""
     return hashlib.blake2b(_REF.sub("", text).encode("utf-8", "replace"), digest_size=8).hexdigest()
-
-
-def _line(node: Node) -> str:
-    value = "" if node.value is None else node.value.raw
-    return f"{node.depth} {node.role} {node.name.raw} {' '.join(node.states)} {value}"
 
 
 def _words(value: object) -> Iterator[str]:

@@ -46,6 +46,10 @@ class Snapshot(Protocol):
         """The outline as a model reads it, label ``page-snapshot``."""
 
     @property
+    def outline(self) -> External:
+        """All of the page in lines, whatever the mode shows: to tell whether it is as it was."""
+
+    @property
     def nodes(self) -> Sequence[Node]: ...
     @property
     def mode(self) -> SnapshotMode:

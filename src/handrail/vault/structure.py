@@ -31,6 +31,10 @@ class MaskedSnapshot:
     def text(self) -> External:
         return self.snapshot.text.map(self.mask.text)  # type: ignore[no-any-return]
 
+    @property
+    def outline(self) -> External:
+        return self.snapshot.outline.map(self.mask.text)  # type: ignore[no-any-return]
+
     @cached_property
     def nodes(self) -> Sequence[Any]:
         return self.mask.value(list(self.snapshot.nodes))  # type: ignore[no-any-return]

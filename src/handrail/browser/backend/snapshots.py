@@ -55,6 +55,11 @@ class PageSnapshot:
     def text(self) -> External:
         return External(self.body, self.gathered.main.origin, "page-snapshot")
 
+    @property
+    def outline(self) -> External:
+        lines = "\n".join(line.indented for line in self.gathered.whole())
+        return External(lines, self.gathered.main.origin, "page-snapshot")
+
     @cached_property
     def nodes(self) -> Sequence[Node]:
         return nodes_of(self.gathered)

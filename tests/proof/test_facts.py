@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -110,3 +111,9 @@ def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, a
 )
 def test_some_tasks_ask_for_no_more_than_filling_in(task: str, fills: bool) -> None:
     assert only_fills(task) is fills
+
+
+def test_what_was_counted_on_a_page_that_was_too_long_to_show_is_not_made_up() -> None:
+    whole = page("list\n listitem: Kettle")
+    cut = replace(whole, cut=True)
+    assert [bool(Answer("How many?", None, "700", None, [one]).made_up()) for one in (whole, cut)] == [True, False]

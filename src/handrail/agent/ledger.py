@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from handrail.browser.types import Snapshot
@@ -93,16 +94,15 @@ class Ledger:
         self._lines = set(flat) | (self._lines.difference(gone) if partly else set())
         self._sight, self._snapshot = Sight(self._step, snapshot.url.raw, new, gone), snapshot
         if self.changes.acts:
-            self._sight.take(snapshot)
+            self._sight.controls = snapshot.controls
         self.changes.sights.append(self._sight)
-        self._keep(
-            Page(snapshot.url.raw, snapshot.title.raw, snapshot.text.map(lambda _: "\n".join(lines)), not partly)
-        )
+        text, cut = snapshot.text.map(lambda _: "\n".join(lines)), bool(snapshot.left_out)
+        self._keep(Page(snapshot.url.raw, snapshot.title.raw, text, not partly, cut))
         return "\n".join([f"- {line}" for line in gone] + [f"+ {line}" for line in new])
 
     def _act(self, call: Call, result: Result) -> None:
         if not self._sight.controls and self._snapshot is not None:
-            self._sight.take(self._snapshot)
+            self._sight.controls = self._snapshot.controls
         target, asked, before = result.target, "", self.changes.acts[-1] if self.changes.acts else None
         if call.name == "dialog" and before is not None and "dialog" in before.followed:
             target, asked = before.target, before.followed["dialog"]["kind"]
@@ -122,7 +122,7 @@ class Ledger:
 
     def _keep(self, page: Page) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS and len(self.pages) < MOST_PAGES
-        self.pages.append(Page(page.url, page.title, page.text.map(lambda raw: raw[:PAGE_CHARS]), page.outline))
+        self.pages.append(replace(page, text=page.text.map(lambda raw: raw[:PAGE_CHARS])))
         del self.pages[:-MOST_PAGES]
 
 

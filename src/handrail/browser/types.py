@@ -52,6 +52,10 @@ class Snapshot(Protocol):
     @property
     def nodes(self) -> Sequence[Node]: ...
     @property
+    def controls(self) -> Sequence[Node]:
+        """Of ``nodes`` the fields, the buttons and what is marked as invalid: cheap, also on a long page."""
+
+    @property
     def mode(self) -> SnapshotMode:
         """The mode it was made in; never ``auto``."""
 

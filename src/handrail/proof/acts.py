@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.browser.types import FormFacts, Node, Snapshot
+from handrail.browser.types import FormFacts, Node
 from handrail.proof.words import COMMIT, SEARCH
 from handrail.tools.result import Target
 from handrail.trust import plain
@@ -28,14 +28,6 @@ class Sight:
     new: Sequence[str] = ()
     gone: Sequence[str] = ()
     controls: Sequence[Node] = ()
-
-    def take(self, snapshot: Snapshot) -> None:
-        """Note the controls. Making the nodes of a long page takes milliseconds: only where something is changed."""
-        self.controls = [
-            node
-            for node in snapshot.nodes
-            if node.role in FIELDS or node.role == "button" or node.value is not None or "invalid" in node.states
-        ]
 
     def find(self, ref: str, like: Node | None = None) -> Node | None:
         """The control ``ref``; or the only one of the role and name of ``like``."""

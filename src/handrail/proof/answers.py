@@ -55,5 +55,8 @@ class Answer:
         only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= BESIDE
         if not missing or len(missing) < len(named) or not only_facts or COMPUTES.search(self.task):
             return []
-        some = PICKS.search(self.task) and all(fact.said.isdigit() for fact in missing)
-        return [] if some and max(int(fact.said) for fact in missing) <= most_alike(self.pages) else missing
+        if not all(fact.said.isdigit() for fact in missing):
+            return missing
+        limit = most_alike(self.pages) if PICKS.search(self.task) else 0
+        counted = any(page.cut for page in self.pages) or max(int(fact.said) for fact in missing) <= limit
+        return [] if counted else missing

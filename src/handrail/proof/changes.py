@@ -164,7 +164,8 @@ class Changes:
         node = next((one for one in reversed(seen) if one is not None), None)
         if node is not None:
             return _value(node)
-        return str(plain(act.data["value"])) if act.data.get("mismatch") else None
+        held = str(plain(act.data.get("value")))
+        return held if act.data.get("mismatch") and "•" not in held else None
 
     def _read_back(self, act: Act, wanted: str) -> bool:
         """What was put in is seen elsewhere; or a form that was sent is empty again, for the next entry."""

@@ -27,12 +27,14 @@ _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer."""
+    """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer; ``cut``: too long,
+    so that what was left out of it is missing in counts."""
 
     url: str
     title: str
     text: External
     outline: bool
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,10 @@ class MaskedSnapshot:
     def nodes(self) -> Sequence[Any]:
         return self.mask.value(list(self.snapshot.nodes))  # type: ignore[no-any-return]
 
+    @cached_property
+    def controls(self) -> Sequence[Any]:
+        return self.mask.value(list(self.snapshot.controls))  # type: ignore[no-any-return]
+
     @property
     def mode(self) -> Any:
         return self.snapshot.mode

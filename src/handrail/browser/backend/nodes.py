@@ -26,6 +26,9 @@ from handrail.trust import External
 
 FLAG_STATES = ((UNSEEN, "not-visible"), (BEHIND, "covered"), (SCROLLS, "scrolls"))
 LABEL = "page-snapshot"
+CONTROLS = frozenset(
+    ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch", "button")
+)
 
 
 def nodes_of(gathered: Gathered) -> list[Node]:
@@ -33,6 +36,18 @@ def nodes_of(gathered: Gathered) -> list[Node]:
     placed = list(gathered.documents())
     seen = _in_window(placed)
     return [_node(document, raw, visible) for (document, raw), visible in zip(placed, seen, strict=True)]
+
+
+def controls_of(gathered: Gathered) -> list[Node]:
+    """The nodes of fields and buttons and of what is invalid; of each, whether it is in the window itself."""
+    placed = ((document, raw) for document, raw in gathered.documents() if _is_control(raw))
+    return [_node(document, raw, document.in_view and bool(raw[FLAGS] & IN_VIEW)) for document, raw in placed]
+
+
+def _is_control(raw: RawNode) -> bool:
+    size = len(raw)
+    valued = size > VALUE and raw[VALUE] is not None
+    return valued or raw[ROLE] in CONTROLS or (size > STATES and "invalid" in (raw[STATES] or ()))
 
 
 def _in_window(placed: list[tuple[Document, RawNode]]) -> list[bool]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.backend.changes import changes
 from handrail.browser.backend.folding import fold_runs
 from handrail.browser.backend.gather import Gathered, gather
-from handrail.browser.backend.nodes import nodes_of
+from handrail.browser.backend.nodes import controls_of, nodes_of
 from handrail.browser.backend.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.backend.pierce import Pierce
 from handrail.browser.errors import InvalidCursor
@@ -63,6 +63,10 @@ class PageSnapshot:
     @cached_property
     def nodes(self) -> Sequence[Node]:
         return nodes_of(self.gathered)
+
+    @cached_property
+    def controls(self) -> Sequence[Node]:
+        return controls_of(self.gathered)
 
     @property
     def url(self) -> External:

@@ -1,11 +1,13 @@
 """Our full snapshot beside Playwright's AI snapshot: time, characters, and whether anything is missing.
 
-    python -m bench.snapshot [--pages 40] [--rounds 5] [--firefox] [--source python ...] [--no-growth]
+    python -m bench.snapshot [--pages 40] [--rounds 7] [--firefox] [--source python ...] [--no-growth] [--peers]
 
-Both sides read the same page in the same run, in turn. Times are the best of the rounds; a bare round trip of the kit
-is printed beside them. At the end: `changes` after a small edit on the largest page, and how the time grows from 1,000
-to 100,000 nodes. An interactive element is missing when Playwright shows more of its role than we do, or names
-one by a name that we do not have; a word is missing when the browser's own innerText has it more often than we do.
+Both sides read the same page in the same run, in turn, after a round that does not count. Times are the best of the
+rounds; `round` is the median of each round's ratio. `net` is without a bare round trip, each side's own: ours can be
+the shorter. `--peers` puts beside it what other agents show of the same pages (`bench.peers`). At the end: `changes`
+after a small edit on the largest page, and how the time grows from 1,000 to 100,000 nodes. An interactive element is
+missing when Playwright shows more of its role than we do, or names one by a name that we do not have; a word is
+missing when the browser's own innerText has it more often than we do.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
+from bench import peers
 from bench.corpus import pages
 from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
 from handrail.browser.backend import bridge
@@ -46,9 +49,12 @@ class Row:
     ours_ms: float
     theirs_ms: float
     bare_ms: float
+    their_bare_ms: float
+    round_ratio: float
     ours_chars: int
     theirs_chars: int
     window_chars: int
+    operable_chars: int
     missing: Counter[str]
     words: Counter[str]
 
@@ -58,7 +64,7 @@ class Row:
 
     @property
     def net_ratio(self) -> float:
-        return max(0.0, self.ours_ms - self.bare_ms) / max(0.1, self.theirs_ms - self.bare_ms)
+        return max(0.0, self.ours_ms - self.bare_ms) / max(0.1, self.theirs_ms - self.their_bare_ms)
 
     @property
     def size_ratio(self) -> float:
@@ -81,6 +87,8 @@ async def main() -> None:
             if _enough(rows, source, options):
                 options.done.add(source)
         _summary(rows)
+        if options.peers and rows:
+            _beside_peers(rows)
         if rows:
             await _changes(page, max(rows, key=lambda row: row.elements), options.rounds)
         if options.growth:
@@ -91,11 +99,12 @@ async def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Our snapshot beside Playwright's AI snapshot.")
     parser.add_argument("--pages", type=int, default=40, help="pages with 500 elements or more to measure")
-    parser.add_argument("--rounds", type=int, default=5, help="times that each side reads a page")
+    parser.add_argument("--rounds", type=int, default=7, help="times that each side reads a page")
     parser.add_argument("--source", nargs="*", default=[], help="only these sources of the corpus")
     parser.add_argument("--match", default="", help="only pages whose name holds this")
     parser.add_argument("--firefox", action="store_true")
     parser.add_argument("--no-growth", dest="growth", action="store_false", help="leave out the made pages")
+    parser.add_argument("--peers", action="store_true", help="measure what other agents show, too")
     parser.add_argument("--show", action="store_true", help="print what is missing")
     parsed = parser.parse_args()
     parsed.done = set()
@@ -108,6 +117,26 @@ async def launch(playwright: Playwright, firefox: bool) -> Browser:
         return await playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=FIREFOX)
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     return await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+
+
+def _beside_peers(rows: list[Row]) -> None:
+    with pages(tuple({row.source for row in rows})) as found:
+        urls = {(source, name): url for source, name, url in found}
+        peers.table(
+            [
+                (
+                    f"{row.source} {row.name}",
+                    urls[row.source, row.name],
+                    {
+                        "ours": row.ours_chars,
+                        "ours viewport": row.window_chars,
+                        "ours interactive": row.operable_chars,
+                        peers.BESIDE: row.theirs_chars,
+                    },
+                )
+                for row in rows
+            ]
+        )
 
 
 async def _changes(page: Page, row: Row, rounds: int) -> None:
@@ -154,7 +183,8 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     elements = await page.locator("*").count()
     if elements < SMALLEST:
         return None
-    view = PageView(TabCore("t1", page, Refs()))
+    core = TabCore("t1", page, Refs())
+    view = PageView(core)
 
     async def ours() -> Any:
         return await view.snapshot("full", max_chars=EVERYTHING)
@@ -163,19 +193,25 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
         return await page.aria_snapshot(mode="ai")
 
     async def bare() -> Any:
-        return await bridge.ask(page.main_frame, "resolve", local=0)
+        return await core.ask(page.main_frame, "resolve", local=0)
 
-    times: dict[str, list[float]] = {"ours": [], "theirs": [], "bare": []}
+    async def their_bare() -> Any:
+        return await page.locator("html").get_attribute("lang")
+
+    sides = {"ours": ours, "theirs": theirs, "bare": bare, "their_bare": their_bare}
+    times: dict[str, list[float]] = {key: [] for key in sides}
     snapshot, their_text = await ours(), await theirs()
     for _ in range(options.rounds):
-        for key, side in (("ours", ours), ("theirs", theirs), ("bare", bare)):
+        for key, side in sides.items():
             times[key].append(await timed(side))
     window = await view.snapshot("viewport", max_chars=EVERYTHING)
+    operable = await view.snapshot("interactive", max_chars=EVERYTHING)
     text = snapshot.text.raw
+    by_round = [one / other for one, other in zip(times["ours"], times["theirs"], strict=True)]
     best = {key: min(values) * 1000 for key, values in times.items()}
     row = Row(
-        source, name, elements, best["ours"], best["theirs"], best["bare"],
-        len(text), len(their_text), len(window.text.raw),
+        source, name, elements, best["ours"], best["theirs"], best["bare"], best["their_bare"],
+        statistics.median(by_round), len(text), len(their_text), len(window.text.raw), len(operable.text.raw),
         _missing(snapshot.nodes, text, their_text), _missing_words(text, await page.inner_text("body")),
     )  # fmt: skip
     if options.show:
@@ -223,15 +259,17 @@ def _print(row: Row) -> None:
     if not hasattr(_print, "headed"):
         _print.headed = True  # type: ignore[attr-defined]
         print(
-            f"{'page':52} {'elements':>8} {'ours ms':>8} {'theirs':>8} {'bare':>5} {'ratio':>6} {'net':>6} "
-            f"{'chars':>8} {'theirs':>8} {'ratio':>6} {'window':>6} missing"
+            f"{'page':52} {'elements':>8} {'ours ms':>8} {'theirs':>8} {'bare':>9} {'ratio':>6} {'round':>6} "
+            f"{'net':>6} {'chars':>8} {'theirs':>8} {'ratio':>6} {'window':>6} missing"
         )
     gone = sum(row.missing.values())
     words = sum(row.words.values())
+    trips = f"{row.bare_ms:4.1f}/{row.their_bare_ms:4.1f}"
+    ratios = f"{row.time_ratio:6.2f} {row.round_ratio:6.2f} {row.net_ratio:6.2f}"
+    chars = f"{row.ours_chars:8} {row.theirs_chars:8} {row.size_ratio:6.2f} {row.window_chars / row.theirs_chars:6.2f}"
     print(
-        f"{row.source + ' ' + row.name[-40:]:52} {row.elements:8} {row.ours_ms:8.1f} {row.theirs_ms:8.1f} "
-        f"{row.bare_ms:5.1f} {row.time_ratio:6.2f} {row.net_ratio:6.2f} {row.ours_chars:8} {row.theirs_chars:8} "
-        f"{row.size_ratio:6.2f} {row.window_chars / row.theirs_chars:6.2f} {gone} elements, {words} words",
+        f"{row.source + ' ' + row.name[-40:]:52} {row.elements:8} {row.ours_ms:8.1f} {row.theirs_ms:8.1f} {trips} "
+        f"{ratios} {chars} {gone} elements, {words} words",
         flush=True,
     )
 
@@ -245,7 +283,8 @@ def _summary(rows: list[Row]) -> None:
         return statistics.median(values)
 
     print(
-        f"\n{len(rows)} pages, medians: time {median([row.time_ratio for row in rows]):.2f}, "
+        f"\n{len(rows)} pages, medians: time {median([row.time_ratio for row in rows]):.2f} "
+        f"(by round {median([row.round_ratio for row in rows]):.2f}), "
         f"net of a round trip {median([row.net_ratio for row in rows]):.2f} "
         f"(worst {max(row.net_ratio for row in rows):.2f}), "
         f"characters {median([row.size_ratio for row in rows]):.2f}, "

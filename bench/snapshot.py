@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import re
 import shutil
 import statistics
 from collections import Counter
@@ -26,18 +25,13 @@ from playwright.async_api import Browser, Page, Playwright, async_playwright
 from bench import peers
 from bench.corpus import pages
 from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
+from bench.missing import UNSEEN, missing_elements, missing_words
 from handrail.browser.backend import bridge
 from handrail.browser.backend.core import TabCore
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.view import PageView
 
 SMALLEST = 500
-ROLES = frozenset(
-    (
-        "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
-        "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
-    )
-)  # fmt: skip
 FIREFOX = {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False, "fission.autostart": False}
 
 
@@ -212,47 +206,12 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     row = Row(
         source, name, elements, best["ours"], best["theirs"], best["bare"], best["their_bare"],
         statistics.median(by_round), len(text), len(their_text), len(window.text.raw), len(operable.text.raw),
-        _missing(snapshot.nodes, text, their_text), _missing_words(text, await page.inner_text("body")),
+        missing_elements(snapshot.nodes, text, their_text),
+        missing_words(text, await page.inner_text("body"), await page.evaluate(UNSEEN)),
     )  # fmt: skip
     if options.show:
         print("   missing:", dict(row.missing.most_common(12)), "words:", dict(row.words.most_common(25)))
     return row
-
-
-def _missing(nodes: Any, text: str, theirs: str) -> Counter[str]:
-    """Interactive elements that Playwright shows, by role and name, and we do not."""
-    ours = Counter((_kind(node.role), _folded(node.name.raw)) for node in nodes)
-    # Choices of a closed select stand on its line.
-    for choices in re.findall(r' of (".*)$', text, re.M):
-        ours.update(("option", _folded(name)) for name in re.findall(r'"((?:[^"\\]|\\.)*)"', choices))
-    more = sum(map(int, re.findall(r" and (\d+) more$", text, re.M)))
-    shown: Counter[tuple[str, str]] = Counter()
-    for role, name in re.findall(r'^\s*- \'?([a-z]+)(?: "((?:[^"\\]|\\.)*)")?[^\n]*\[ref=', theirs, re.M):
-        if role in ROLES:
-            shown[_kind(role), _folded(name)] += 1
-    missing: Counter[str] = Counter()
-    for (role, name), count in (shown - ours).items():
-        if name:
-            missing[f'{role} "{name}"'] += count
-    # Playwright leaves a name out where the lines below say it: those are compared by number.
-    for role in {role for role, _ in shown}:
-        fewer = sum(n for (r, _), n in shown.items() if r == role) - sum(n for (r, _), n in ours.items() if r == role)
-        if fewer > 0:
-            missing[role] = max(0, fewer - sum(n for key, n in missing.items() if key.startswith(f'{role} "')))
-    hidden = sum(count for key, count in missing.items() if key.startswith("option "))
-    return missing if hidden > more else Counter({k: n for k, n in missing.items() if not k.startswith("option ")})
-
-
-def _kind(role: str) -> str:
-    return "textbox" if role == "searchbox" else role
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.replace('\\"', '"').replace("\\\\", "\\").replace("''", "'").split()).casefold()
-
-
-def _missing_words(text: str, inner: str) -> Counter[str]:
-    return Counter(re.findall(r"\w+", inner.lower())) - Counter(re.findall(r"\w+", text.lower()))
 
 
 def _print(row: Row) -> None:

@@ -63,11 +63,28 @@ async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_a
     await stage.show("<p>One</p>")
     await view.snapshot("full")
     asked = asyncio.Event()
-    assert view._snapshots._pierce._cdp is not None
-    view._snapshots._pierce._cdp.send = asked.set
+    stage.core.protocol.session = asked.set
     await view.snapshot("full")
     assert not asked.is_set()
-    del view._snapshots._pierce._cdp.send
+    del stage.core.protocol.session
     await stage.js("document.body.append(Object.assign(document.createElement('p'), { textContent: 'Two' }))")
     await stage.js("document.querySelector('p:last-child').addEventListener('click', () => {})")
     assert [node.role for node in (await view.snapshot("full")).nodes] == ["text", "clickable"]
+
+
+IN_A_FRAME = """
+<x-card></x-card><p id=tile>Tile</p>
+<script>
+  document.querySelector('x-card').attachShadow({ mode: 'closed' }).innerHTML = '<button>Buy</button>';
+  tile.addEventListener('click', () => { parent.document.title = 'pressed' });
+</script>
+"""
+
+
+async def test_frames_of_the_same_site_are_pierced_too(stage: Stage) -> None:
+    await stage.show(f'<title>x</title><button>Out</button><iframe title=In srcdoc="{IN_A_FRAME}"></iframe>')
+    snapshot = await PageView(stage.core).snapshot("full")
+    found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref and node.frame]
+    assert found == [("button", "Buy"), ("clickable", "Tile")]
+    await stage.hands.click(snapshot.nodes[-1].ref)
+    assert await stage.js("document.title") == "pressed"

@@ -241,6 +241,15 @@ async def test_frames_stand_in_place_and_their_refs_work(both: Stage, serve: Pag
     assert ": pressed" in (await view.snapshot("full")).text.raw
 
 
+async def test_a_closed_details_without_a_summary_can_be_opened(both: Stage) -> None:
+    await both.page.set_content("<details><p>Inside</p></details>")
+    view = PageView(both.core)
+    snapshot = await view.snapshot("full")
+    assert snapshot.text.raw == 'button "Details" [e1] collapsed'
+    await both.hands.click("e1")
+    assert (await view.snapshot("full")).text.raw == ": Inside"
+
+
 @pytest.fixture
 async def isolated(playwright_: Playwright) -> AsyncIterator[Stage]:
     """A stage in a Chromium that gives each site a process, as the desktop one does."""

@@ -3,7 +3,7 @@
 Chromium alone has it. The kit cannot see either from its world, so they are asked for here and handed to it there, by
 reference: nothing is put into the page. It is asked when it is new, and when its snapshot has grown or shrunk since.
 One question lists all listeners (3 ms for 12,000 elements); only what may hide a tree is asked on its own. What
-a framework handles far above an element (delegation) leaves no trace there, and listeners in frames are left out.
+a framework handles far above an element (delegation) leaves no trace there; frames of other sites are left out.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SECONDS = 1.0
 """For everything that one snapshot asks here."""
+MOST_WORLDS = 10
+"""Documents of a page that are asked about: its own, and of frames of its site. Others are in other processes."""
 MOST_HOSTS = 50
 MOST_LISTENERS = 200
 KIT = "globalThis[Symbol.for('handrail.pierced')]"
@@ -35,10 +37,10 @@ class Pierce:
     def __init__(self, core: TabCore) -> None:
         self._core = core
         self._protocol = core.protocol
-        self._document: tuple[str, str] | None = None
-        """The world that was last asked for its document, and the page's own handle of that."""
+        self._documents: dict[World, str] = {}
+        """The page's own handle of the document of each world."""
         self._asked: tuple[str, int] | None = None
-        self._listening: set[int] = set()
+        self._listening: dict[World, set[int]] = {}
 
     async def found_more(self, gathered: Gathered) -> bool:
         """Whether a snapshot taken now would show more than ``gathered`` does."""
@@ -47,7 +49,7 @@ class Pierce:
         if not self._protocol.is_there or before == self._asked or gathered.late:
             return False
         if before is None or before[0] != gathered.main.nonce:
-            self._listening = set()
+            self._documents, self._listening = {}, {}
         try:
             async with asyncio.timeout(SECONDS):
                 return await self._core.race(self._look())
@@ -57,19 +59,22 @@ class Pierce:
 
     def has_shown(self, gathered: Gathered) -> None:
         """There is nothing to ask while a snapshot has as many nodes as this one."""
-        self._asked = (gathered.main.nonce, len(gathered.main.nodes))
+        documents = (gathered.main, *gathered.frames.values())
+        self._asked = (gathered.main.nonce, sum(len(document.nodes) for document in documents))
 
     async def _look(self) -> bool:
         cdp = await self._protocol.session()
-        world = self._protocol.world
-        if world is None:
-            return False
-        opened, heard = await asyncio.gather(self._open(cdp, world.number), self._listen(cdp, world))
-        return opened + heard > 0
+        worlds = self._protocol.worlds[:MOST_WORLDS]
+        looks = (look(cdp, world) for world in worlds for look in (self._open, self._listen))
+        # A frame may go while it is asked; where nothing answers at all, the session is worth nothing.
+        found = [more for more in await asyncio.gather(*looks, return_exceptions=True) if isinstance(more, int)]
+        if worlds and not found:
+            self._protocol.leave()
+        return sum(found) > 0
 
-    async def _open(self, cdp: CDPSession, world: int) -> int:
+    async def _open(self, cdp: CDPSession, world: World) -> int:
         """Hand over closed shadow roots, and those inside them."""
-        found = await self._protocol.call(f"() => {KIT}.hosts({MOST_HOSTS})")
+        found = await self._protocol.call(world, f"() => {KIT}?.hosts({MOST_HOSTS}) ?? null")
         if "objectId" not in found:
             return 0
         properties = await cdp.send("Runtime.getProperties", {"objectId": found["objectId"], "ownProperties": True})
@@ -77,30 +82,28 @@ class Pierce:
         opened = sum(await asyncio.gather(*(self._open_one(cdp, world, host) for host in hosts)))
         return opened + (await self._open(cdp, world) if opened else 0)
 
-    async def _open_one(self, cdp: CDPSession, world: int, host: str) -> int:
+    async def _open_one(self, cdp: CDPSession, world: World, host: str) -> int:
         node = (await cdp.send("DOM.describeNode", {"objectId": host}))["node"]
         closed = [root for root in node.get("shadowRoots", []) if root["shadowRootType"] == "closed"]
         if not closed:
             return 0
         root = await self._node(cdp, world, closed[0]["backendNodeId"])
-        await self._protocol.call(f"(host, root) => {KIT}.open(host, root)", [host, root])
+        await self._protocol.call(world, f"(host, root) => {KIT}.open(host, root)", [host, root])
         return 1
 
     async def _listen(self, cdp: CDPSession, world: World) -> int:
-        """Hand over elements that listen for the mouse. Those of other frames are of other worlds, and left out."""
-        if self._document is None or self._document[0] != world.name:
-            own = await self._protocol.call("() => document")
-            self._document = world.name, await self._outer(cdp, own["objectId"])
-        asked = {"objectId": self._document[1], "depth": -1, "pierce": True}
+        """Hand over elements that listen for the mouse. Frames below are of other worlds, and asked there."""
+        if world not in self._documents:
+            own = await self._protocol.call(world, "() => document")
+            self._documents[world] = await self._outer(cdp, own["objectId"])
+        asked = {"objectId": self._documents[world], "depth": -1, "pierce": True}
         listeners = (await cdp.send("DOMDebugger.getEventListeners", asked))["listeners"]
-        numbers = self._fresh(entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE)
-        nodes = await asyncio.gather(
-            *(self._node(cdp, world.number, number) for number in numbers), return_exceptions=True
-        )
+        numbers = self._fresh(world, (entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE))
+        nodes = await asyncio.gather(*(self._node(cdp, world, number) for number in numbers), return_exceptions=True)
         here = [node for node in nodes if isinstance(node, str)]
         if not here:
             return 0
-        return int((await self._protocol.call(f"(...nodes) => {KIT}.listen(...nodes)", here))["value"])
+        return int((await self._protocol.call(world, f"(...nodes) => {KIT}?.listen(...nodes) ?? 0", here))["value"])
 
     async def _outer(self, cdp: CDPSession, node: str) -> str:
         """The page's own handle of a node: asked with the kit's, Chromium 156 reads listeners amiss, and crashes."""
@@ -108,11 +111,12 @@ class Pierce:
         answer = await cdp.send("DOM.resolveNode", {"backendNodeId": number, "objectGroup": "handrail"})
         return str(answer["object"]["objectId"])
 
-    def _fresh(self, numbers: Iterable[int]) -> list[int]:
-        fresh = [number for number in dict.fromkeys(numbers) if number not in self._listening][:MOST_LISTENERS]
-        self._listening.update(fresh)
+    def _fresh(self, world: World, numbers: Iterable[int]) -> list[int]:
+        known = self._listening.setdefault(world, set())
+        fresh = [number for number in dict.fromkeys(numbers) if number not in known][:MOST_LISTENERS]
+        known.update(fresh)
         return fresh
 
-    async def _node(self, cdp: CDPSession, world: int, number: int) -> str:
-        asked = {"backendNodeId": number, "executionContextId": world, "objectGroup": "handrail"}
+    async def _node(self, cdp: CDPSession, world: World, number: int) -> str:
+        asked = {"backendNodeId": number, "executionContextId": world.number, "objectGroup": "handrail"}
         return str((await cdp.send("DOM.resolveNode", asked))["object"]["objectId"])

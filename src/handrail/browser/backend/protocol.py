@@ -46,6 +46,11 @@ class Protocol:
         """The kit's world in the main frame; None while there is none."""
         return self._worlds.get(self._frame)
 
+    @property
+    def worlds(self) -> list[World]:
+        """The kit's worlds in the main frame and in those of its site, which share its session; the main one first."""
+        return sorted(self._worlds.values(), key=lambda world: world != self.world)
+
     async def session(self) -> CDPSession:
         """The session, which knows the worlds of the page."""
         if self._session is None:
@@ -74,11 +79,9 @@ class Protocol:
         said = answer["result"].get("value")
         return said if isinstance(said, str) else None
 
-    async def call(self, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
-        """Call a function in the kit's world with nodes; gives the remote object that it returns."""
-        session, world = await self.session(), self.world
-        if world is None:
-            raise PlaywrightError("The kit has no world in this page.")
+    async def call(self, world: World, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
+        """Call a function in a world with nodes; gives the remote object that it returns."""
+        session = await self.session()
         asked = _called(world, function, [{"objectId": node} for node in nodes])
         answer = await session.send("Runtime.callFunctionOn", {**asked, "objectGroup": "handrail"})
         if "exceptionDetails" in answer:

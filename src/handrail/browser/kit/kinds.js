@@ -64,9 +64,20 @@ const kinds = (() => {
       for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
         if (dom.tag(child) === 'summary') { walk.enter(child, depth, how, block, false, walk.AS_THEY_ARE); return; }
       }
+      shut(spot, depth, how, block);
       return;
     }
     if (!WITHOUT_CONTENT.has(tag)) walk.children(spot, depth, how, block);
+  };
+
+  /** A closed <details> without a summary: the browser writes "Details" there, to be clicked. */
+  const shut = (spot, depth, how, block) => {
+    const seen = sight.ofElement(spot, how, block);
+    if (seen === sight.UNSEEN) return;
+    flush(depth);
+    const node = made.nodes[open(depth, 'button', 'Details', how, seen, PENDING)];
+    node[5] = ['collapsed'];
+    sign(node, spot.element, how.context);
   };
 
   const finish = (node, { element, tag, has }, role) => {

@@ -12,11 +12,15 @@ const marks = (() => {
   const CLASS = 256;
   const ID = 512;
   const TITLED = 1024; // named by its title where nothing else names it
-  const BELOW = 11; // bits: what stands above them in a number is somebody else's
+  const STATED = 2048; // a state that an attribute tells: aria-checked and its like
+  const BELOW = 12; // bits: what stands above them in a number is somebody else's
   const BITS = new Map(Object.entries({
     role: ROLE, inert: INERT, onclick: HANDLER, tabindex: TAB, contenteditable: EDITABLE, title: TITLED,
     'aria-label': ARIA | NAMING, 'aria-labelledby': ARIA | NAMING, 'aria-owns': ARIA | NAMING,
   }).map(([name, bits]) => [name, bits | OTHER]));
+  for (const state of 'busy checked current disabled expanded invalid level pressed readonly required selected'.split(' ')) {
+    BITS.set(`aria-${state}`, ARIA | STATED | OTHER);
+  }
   BITS.set('class', CLASS).set('id', ID).set('style', 0);
 
   /** What an attribute says by being there. */
@@ -36,5 +40,5 @@ const marks = (() => {
     return bits;
   };
 
-  return { of, bitsOf, ROLE, ARIA, NAMING, INERT, HANDLER, TAB, EDITABLE, OTHER, CLASS, ID, TITLED, BELOW, ALL: -1 };
+  return { of, bitsOf, ROLE, ARIA, NAMING, INERT, HANDLER, TAB, EDITABLE, OTHER, CLASS, ID, TITLED, STATED, BELOW, ALL: -1 };
 })();

@@ -16,8 +16,9 @@ const names = (() => {
 
   const attribute = (element, name) => flat(dom.attribute(element, name) ?? '');
 
-  const isMissing = (element) => {
-    if (dom.attribute(element, 'aria-hidden') === 'true' || dom.hasAttribute(element, 'inert')) return true;
+  const { ARIA, NAMING, TITLED, INERT } = marks;
+  const isMissing = (element, has) => {
+    if (has & INERT || (has & ARIA && dom.attribute(element, 'aria-hidden') === 'true')) return true;
     const { display, visibility } = visible.style(element);
     return display === 'none' || (visibility !== 'visible' && display !== 'contents');
   };
@@ -40,14 +41,15 @@ const names = (() => {
   const compute = (element, how) => {
     if (how.seen.has(element)) return '';
     how.seen.add(element);
-    if (!how.top && !how.hidden && isMissing(element)) return '';
+    const has = marks.of(element);
+    if (!how.top && !how.hidden && isMissing(element, has)) return '';
     return (
-      (!how.referenced && byReference(element, how)) ||
+      (has & NAMING && !how.referenced && byReference(element, how)) ||
       (!how.top && embedded(element, how)) ||
-      attribute(element, 'aria-label') ||
+      (has & NAMING && attribute(element, 'aria-label')) ||
       native(element, how) ||
-      (!standsApart(element, how) && byContent(element, how)) ||
-      tooltip(element)
+      (!standsApart(element, how) && byContent(element, how, has)) ||
+      tooltip(element, has)
     );
   };
 
@@ -148,29 +150,29 @@ const names = (() => {
   const SPEECHLESS = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'iframe', 'object', 'embed']);
   const NEVER_BY_CONTENT = new Set(['input', 'select', 'textarea', 'img', 'iframe', 'video', 'audio', 'canvas', 'hr', 'meter', 'progress']);
 
-  const byContent = (element, how) => {
+  const byContent = (element, how, has) => {
     const tag = dom.tag(element);
     if (NEVER_BY_CONTENT.has(tag)) return '';
     if (how.top && !roles.isNamedByContent(roles.of(element))) return '';
-    return flat(content(element, how));
+    return flat(content(element, how, has));
   };
   const DEEPEST = 150;
   let depth = 0;
   /** Nobody nests a name that deep but to exhaust the stack: below, the bare text will do. */
-  const content = (element, how) => {
+  const content = (element, how, has) => {
     if (depth >= DEEPEST) return dom.textContent(element);
     depth++;
     try {
-      return contentOf(element, how);
+      return contentOf(element, how, has);
     } finally {
       depth--;
     }
   };
   /** All that is there of a closed <details> is its summary. */
   const isShut = (element) => dom.localName(element) === 'details' && !dom.hasAttribute(element, 'open');
-  const contentOf = (element, how) => {
+  const contentOf = (element, how, has) => {
     if (isShut(element)) return byChild(element, 'summary', how) || 'Details';
-    if (isPlain(element)) {
+    if (!(has & NAMING) && dom.isPlain(element)) {
       return generated.before(element) + sheets.cased(dom.textContent(element), visible.style(element)) + generated.after(element);
     }
     let text = generated.before(element);
@@ -178,10 +180,9 @@ const names = (() => {
       const part = nodeText(node, how);
       text += dom.nodeType(node) === TEXT ? sheets.cased(part, visible.style(element)) : part;
     }
-    for (const owned of dom.idrefs(element, 'aria-owns')) text += ` ${compute(owned, inner(how))} `;
+    for (const owned of has & NAMING ? dom.idrefs(element, 'aria-owns') : []) text += ` ${compute(owned, inner(how))} `;
     return text + generated.after(element);
   };
-  const isPlain = (element) => dom.isPlain(element) && !dom.hasAttribute(element, 'aria-owns');
   const inner = (how) => (how.top ? { ...how, top: false } : how);
   const nodeText = (node, how) => {
     const type = dom.nodeType(node);
@@ -200,8 +201,8 @@ const names = (() => {
   };
 
   const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
-  const tooltip = (element) => {
-    const title = attribute(element, 'title');
+  const tooltip = (element, has) => {
+    const title = has & TITLED ? attribute(element, 'title') : '';
     if (title) return roles.of(element) === 'presentation' ? '' : title;
     return HINTED.has(roles.of(element)) ? attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') : '';
   };

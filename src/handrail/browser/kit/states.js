@@ -93,16 +93,16 @@ const states = (() => {
     (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) ||
     Boolean(dom.closest(element, '[aria-disabled="true" i]'));
 
-  const checkedState = (element) => {
-    if (element instanceof HTMLInputElement) {
+  const checkedState = (element, tag) => {
+    if (tag === 'input' && element instanceof HTMLInputElement) {
       const type = inputTypeOf(element);
       if (type === 'checkbox' && inputMixed(element)) return 'mixed';
       if (type === 'checkbox' || type === 'radio') return inputChecked(element) ? 'true' : 'false';
     }
     return aria(element, 'checked');
   };
-  const expandedState = (element, role) => {
-    if (dom.localName(element) === 'summary' && role === 'button') {
+  const expandedState = (element, tag, role) => {
+    if (tag === 'summary' && role === 'button') {
       const details = dom.parent(element);
       return String(Boolean(details) && dom.hasAttribute(details, 'open'));
     }
@@ -135,8 +135,10 @@ const states = (() => {
   };
 
   const isSelected = (element) => (element instanceof HTMLOptionElement ? optionSelected(element) : aria(element, 'selected') === 'true');
-  const isReadonly = (element) => aria(element, 'readonly') === 'true' || dom.matches(element, 'input[readonly], textarea[readonly]');
-  const isRequired = (element) => aria(element, 'required') === 'true' || dom.matches(element, ':required');
+  const TYPED = new Set(['input', 'textarea']);
+  const isReadonly = (element, tag = dom.tag(element)) =>
+    aria(element, 'readonly') === 'true' || (TYPED.has(tag) && dom.hasAttribute(element, 'readonly'));
+  const isRequired = (element, tag) => aria(element, 'required') === 'true' || (validities[tag] !== undefined && dom.matches(element, ':required'));
   const focusNow = perCall();
   const focused = () => {
     if (focusNow.has(document)) return focusNow.get(document);
@@ -164,17 +166,21 @@ const states = (() => {
     const words = [];
     const add = (word) => { if (word) words.push(word); };
     if (role === 'heading') add(`level=${levelOf(element)}`);
-    const simple = !(has & marks.ARIA) && PLAIN_ROLES.has(role) && !FORM_TAGS.has(tag);
+    const isField = FORM_TAGS.has(tag);
+    const isStated = (has & marks.STATED) !== 0;
+    const simple = !isStated && !isField && PLAIN_ROLES.has(role);
     if (!simple) {
-      add(CHECKED_WORD[checkedState(element)]);
-      if (isSelected(element)) add('selected');
-      add(PRESSED_WORD[aria(element, 'pressed')]);
-      add(EXPANDABLE_WORD[expandedState(element, role)]);
+      if (isStated || isField) {
+        add(CHECKED_WORD[checkedState(element, tag)]);
+        if (isSelected(element)) add('selected');
+        add(PRESSED_WORD[aria(element, 'pressed')]);
+      }
+      add(EXPANDABLE_WORD[expandedState(element, tag, role)]);
     }
-    if ((!simple || ariaDisabledAnywhere()) && isDisabled(element)) add('disabled');
-    if (!simple) {
-      if (isReadonly(element)) add('readonly');
-      if (isRequired(element)) add('required');
+    if ((isField || ariaDisabledAround(element)) && isDisabled(element)) add('disabled');
+    if (isStated || isField) {
+      if (isReadonly(element, tag)) add('readonly');
+      if (isRequired(element, tag)) add('required');
       if (isInvalid(element)) add('invalid');
       const current = aria(element, 'current');
       if (current && current !== 'false') add(CURRENT.has(current) ? `current=${current}` : 'current');
@@ -184,10 +190,11 @@ const states = (() => {
     return words;
   };
   const anyDisabled = perCall();
-  /** A link can only be disabled by itself or a box around it that says so; most pages have none. */
-  const ariaDisabledAnywhere = () => {
-    let any = anyDisabled.get(document);
-    if (any === undefined) anyDisabled.set(document, (any = dom.query(document, '[aria-disabled]').length > 0));
+  /** A link can only be disabled by itself or a box around it in its tree that says so; most trees have none. */
+  const ariaDisabledAround = (element) => {
+    const root = dom.rootNode(element);
+    let any = anyDisabled.get(root);
+    if (any === undefined) anyDisabled.set(root, (any = dom.query(root, '[aria-disabled]').length > 0));
     return any;
   };
 

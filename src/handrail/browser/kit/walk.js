@@ -59,9 +59,9 @@ const walk = (() => {
     const isDrawing = spot.tag === 'svg' || spot.tag === 'g';
     let seen = -1;
     for (let node = dom.firstChild(spot.element); node; node = dom.nextSibling(node)) {
-      const type = dom.nodeType(node);
-      if (type === TEXT) seen = text(dom.data(node), spot, how, block, seen);
-      else if (type === ELEMENT && !(isDrawing && tags.isShape(dom.nodeName(node)))) enter(node, depth, how, block, false, items);
+      const name = dom.nodeName(node); // one question for what kind of node it is, and which element
+      if (name === '#text') seen = text(dom.data(node), spot, how, block, seen);
+      else if (name !== '#comment' && dom.isElement(node) && !(isDrawing && tags.isShape(name))) enter(node, depth, how, block, false, items);
       if (stopped) return;
     }
   };

@@ -43,7 +43,8 @@ async def test_it_is_masked_in_log_report_spans_terminal_and_json(
         Call("search_page", {"pattern": SECRET}),
         Call("note", {"text": f"The password is {SECRET}", "key": "password"}),
         Call(f"tool_{SECRET}", {SECRET: SECRET}),
-        Call("done", {"result": f"It is {SECRET}", "data": {"password": SECRET, SECRET: 1}}),
+        # Sent back by the check, and said again: its words are written down, too.
+        *[Call("done", {"result": f"It is {SECRET}", "data": {"password": SECRET, SECRET: 1}})] * 3,
     ]
     result = await Agent(session, model=Scripted([*calls])).run("Look around", url=url)
     for view in views:

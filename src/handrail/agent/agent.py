@@ -154,7 +154,8 @@ class Agent:
             self._work = asyncio.ensure_future(run.to_the_end(url))
             if self._stopped:
                 self._work.cancel("stopped")
-            result = run.handed_over(await self._ended(self._work), log)
+            # A title of a source or a doubt of the check may echo a secret as well as a result may.
+            result: RunResult = self.session.vault.mask(run.handed_over(await self._ended(self._work), log))
             # A log that cannot be written ended the run, and its answer says so; or there was only this left to write.
             with suppress(HandrailError):
                 self.session.events.emit("run_ended", **result.to_dict())

@@ -52,7 +52,7 @@ REFRESHED = """<p id=out>Working</p>
 
 
 def at_month(at: int, turn):
-    return click(turn, "Next") if at < 12 else click(turn, "Back")
+    return click(turn, "Next") if at < 8 else click(turn, "Back")
 
 
 def items(at: int, turn):
@@ -62,11 +62,11 @@ def items(at: int, turn):
 HONEST = [
     Loop("a calendar paged 24 months", {"/": MONTHS}, lambda _, turn: click(turn, "Next"), turns=24),
     Loop("a calendar of numbers alone, 24 months", {"/": NUMBERED}, lambda _, turn: click(turn, "Next"), turns=24),
-    Loop("a year forward and back again", {"/": MONTHS}, at_month, turns=24),
+    Loop("eight months forward and back again", {"/": MONTHS}, at_month, turns=16),
     Loop("15 pages of results by address", {"/": listing}, lambda at, turn: goto(turn, f"/?page={at + 2}"), turns=15),
     Loop("15 pages of results by their link", {"/": listing}, lambda _, turn: click(turn, "Next page"), turns=15),
     Loop("a job asked after by loading the page again", {"/": job}, lambda _, __: Call("reload"), turns=9),
-    Loop("a job that says how far it is", {"/": percent}, lambda _, __: Call("reload"), turns=25),
+    Loop("a job that says how far it is", {"/": percent}, lambda _, __: Call("reload"), turns=18),
     Loop(
         "a job asked after with a button, waiting between",
         {"/": REFRESHED, "/status": status},
@@ -86,7 +86,7 @@ HONEST = [
     Loop("twelve more of a thing", {"/": STEPPER}, lambda _, turn: click(turn, "More"), turns=12),
     Loop("ten rows alike put away", {"/": ROWS}, lambda _, turn: click(turn, "Dismiss"), turns=10),
     Loop("ten buttons of one name pressed", {"/": SHELF}, lambda at, turn: click(turn, "Add", at), turns=10),
-    Loop("a long page scrolled", {"/": LONG}, lambda _, __: Call("scroll", {"direction": "down"}), turns=12),
+    Loop("a long page scrolled", {"/": LONG}, lambda _, __: Call("scroll", {"direction": "down"}), turns=9),
     Loop(
         "a form of twelve fields",
         {"/": FORM},

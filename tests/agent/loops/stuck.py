@@ -86,16 +86,6 @@ STUCK = [
         lambda at, _: Call("search_page", {"pattern": f"word {at}"}),
         "finds_nothing",
     ),
-    Loop(
-        "two kinds of search that find nothing",
-        {"/": "<h1>Pans</h1>"},
-        lambda at, _: (
-            Call("search_page", {"pattern": f"word {at}"})
-            if at % 2
-            else Call("find_elements", {"selector": f".kind{at}"})
-        ),
-        "finds_nothing",
-    ),
     Loop("a site's own search that finds nothing", {"/": searched}, site_search, "same_page"),
     Loop("addresses that were guessed", {"/": SAVE}, lambda at, turn: goto(turn, f"/guess{at}"), "same_page"),
     Loop(

@@ -97,3 +97,10 @@ async def test_without_checks_every_answer_is_taken(session, serve):
 async def test_a_schema_that_cannot_be_used_is_said_before_anything_is_done(session):
     with pytest.raises(UsageError, match="output schema cannot be used"):
         Agent(session, model=Scripted([]), output_schema={"type": "no such type"})
+
+
+async def test_what_stood_on_the_first_page_alone_was_read_too(session, serve):
+    elsewhere = serve("<title>Shop</title><h1>Lamps</h1>", "/lamps")
+    model = Scripted([Call("goto", {"url": elsewhere}), done("It costs 19 dollars.")])
+    result = await Agent(session, model=model).run(f"What is the price? Then go to {elsewhere}", url=serve(PRICE))
+    assert (result.outcome, [source.url for source in result.sources]) == ("done", [serve.origin + "/2"])

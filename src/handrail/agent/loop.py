@@ -272,6 +272,7 @@ class Run:
         if observation is None:
             return
         self._observation = observation
+        self._claims.ledger.look(observation)
         if (taken := observation.snapshot) is not None:
             self.session.events.emit("observed", url=taken.url, title=taken.title, mode=taken.mode, text=taken.text)
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from handrail.private import write_private
-
-NAME = "state.json"
+from handrail.runs.folders import STATE
 
 
 class StateFile:
@@ -23,7 +22,7 @@ class StateFile:
     """
 
     def __init__(self, folder: Path, mask: Callable[[Any], Any]) -> None:
-        self.path = folder / NAME
+        self.path = folder / STATE
         self._mask = mask
         self._written = ""
 

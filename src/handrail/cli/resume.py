@@ -26,15 +26,15 @@ def resume(
     What you permitted by flags is not remembered; give the flags again. Exit codes as of `handrail run`.
     """
     from handrail.agent.resume import read_past
-    from handrail.keeping import NAME
     from handrail.models.choose import choose_roles
+    from handrail.runs.folders import STATE
 
     shelf = the_shelf()
     # Of the runs in a folder the last one is it that went on with the others.
     past = read_past(shelf.find(str(shelf.find(run).log.parent)).log)
     folder = past.log.parent
     options = {**options, "run_dir": folder, "mode": "ask" if past.mode == "ask" else options["mode"]}
-    state = folder / NAME
+    state = folder / STATE
     if state.is_file() and not {"profile", "storage_state", "cdp_urls"} & options.keys():
         options["storage_state"] = state
     given = {"max_steps": max_steps, "timeout": timeout, "keep_state": keep_state}

@@ -13,6 +13,10 @@ NAMED = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
 """How `new_run_folder` names them."""
 
 
+STATE = "state.json"
+"""Cookies and local storage of a run that is not done, in its folder; for their owner alone, and handed to nobody."""
+
+
 def runs_folder() -> Path:
     """The folder of all runs, in the user's data folder."""
     return user_data_path("handrail", appauthor=False) / "runs"

@@ -14,7 +14,7 @@ from pathlib import Path
 from handrail.errors import UsageError
 from handrail.models.protocol import Usage
 from handrail.private import create_private
-from handrail.runs.folders import NAMED, runs_folder
+from handrail.runs.folders import NAMED, STATE, runs_folder
 from handrail.runs.lines import Line, parsed
 from handrail.runs.reading import read_run
 from handrail.runs.record import RunRecord
@@ -152,12 +152,14 @@ class Shelf:
                 return True
             for file in (*entry.pictures, entry.log):
                 file.unlink()
+            if not _logs(folder):
+                (folder / STATE).unlink(missing_ok=True)
         except OSError as error:
             raise UsageError(f"The run {entry.id} cannot be deleted: {error.strerror}.") from error
         return False
 
     def export(self, entry: Entry, to: Path, report: str) -> None:
-        """Pack a run: its log and pictures, what it downloaded, and its report.
+        """Pack a run: its log and pictures, what it downloaded, and its report; never the user's cookies.
 
         Raises:
             UsageError: the file cannot be written, or is there already.
@@ -171,7 +173,7 @@ class Shelf:
                 zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
             ):
                 for one in files:
-                    if one.is_file() and not one.is_symlink() and one.name != REPORT:
+                    if one.is_file() and not one.is_symlink() and one.name not in (REPORT, STATE):
                         packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
                 packed.writestr(f"{entry.id}/{REPORT}", report.encode())
         except FileExistsError:

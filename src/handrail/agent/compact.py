@@ -83,29 +83,19 @@ def _offered(spec: ToolSpec) -> dict[str, Any]:
 
 
 def _shortened(schema: Any) -> Any:
-    """A schema without what a refusal would say anyway, with short descriptions and without the null of optional
-    parameters (leaving them out does the same)."""
+    """A lean schema without what a refusal would say anyway, and with short descriptions."""
     match schema:
-        case {"anyOf": [*branches], **rest} if {"type": "null"} in branches:
-            kept = [branch for branch in branches if branch != {"type": "null"}]
-            return _shortened({**rest, **kept[0]} if len(kept) == 1 else {**rest, "anyOf": kept})
         case dict():
             return {
                 key: _words(value) if key == "description" and isinstance(value, str) else _shortened(value)
                 for key, value in schema.items()
-                if not _is_idle(key, value)
+                # A parameter may itself be called `title` or `format`: then it stands for a schema.
+                if key not in _SAID_ELSEWHERE or isinstance(value, dict)
             }
         case list():
             return [_shortened(part) for part in schema]
         case _:
             return schema
-
-
-def _is_idle(key: str, value: Any) -> bool:
-    # A parameter may itself be called `title` or `format`: then it stands for a schema.
-    if isinstance(value, dict):
-        return False
-    return key in _SAID_ELSEWHERE or (key == "default" and value in (None, [], ""))
 
 
 def _words(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Handrail beside browser-use: the same tasks, the same pages, the same decisions of the same local model server."""

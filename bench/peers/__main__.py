@@ -1,0 +1,201 @@
+"""Run both sides and print their ratios.
+
+    python -m bench.peers [--rounds 2] [--tasks 12] [--show]
+
+browser-use is set up once, at an exact version, in an environment of its own in the cache folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from bench.peers.server import Asked, ModelServer
+from bench.peers.tasks import TASKS
+from handrail.browser.backend import processes
+from handrail.demo_site import DemoSite
+
+VERSION = "0.13.14"
+GOALS = {"seconds per step": 0.25, "characters per step": 0.35, "model calls": 1.0, "memory": 0.7}
+LIMIT = 900
+"""Seconds that one side may take for all its tasks."""
+
+
+@dataclass
+class Measured:
+    """What one side needed, over all tasks of a run."""
+
+    steps: list[float] = field(default_factory=list)
+    characters: list[int] = field(default_factory=list)
+    calls: list[int] = field(default_factory=list)
+    memory: float = 0.0
+    lost: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
+
+
+def environment() -> Path:
+    """The Python of browser-use's environment, made once."""
+    folder = user_cache_path("handrail") / "peers" / f"browser-use-{VERSION}"
+    python = folder / "bin" / "python"
+    if not (folder / "ready").exists():
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+        command = [str(python), "-m", "pip", "install", "--quiet", f"browser-use=={VERSION}"]
+        subprocess.run(command, check=True, timeout=LIMIT)
+        (folder / "ready").touch()
+    return python
+
+
+def play(
+    side: str, python: Path, server: ModelServer, site: DemoSite, count: int, *, judged: bool, several: bool
+) -> Measured:
+    """One side at all tasks, in a process of its own."""
+    executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert executable is not None, "there is no Chromium here"
+    base = site.url.rstrip("/")
+    tasks = [
+        {
+            "words": task.words,
+            "url": base + task.path,
+            "origin": base,
+            "model": server.url(side, number, several=several),
+        }
+        for number, task in enumerate(TASKS[:count])
+    ]
+    plan = json.dumps({"tasks": tasks, "judged": judged, "executable": executable})
+    script = ["-m", "bench.peers.ours"] if side == "ours" else [str(Path(__file__).with_name("theirs.py"))]
+    measured = Measured()
+    with subprocess.Popen(
+        [str(python), *script, plan], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        peak = _Peak(process.pid)
+        out, errors = process.communicate(timeout=LIMIT)
+        measured.memory = peak.stop()
+    measured.told = [line for line in out.splitlines() if line.startswith("{")]
+    if len(measured.told) < count:
+        print(f"{side} ended early ({process.returncode}): {errors[-800:]}", file=sys.stderr)
+    for number in range(count):
+        played = server.plays[f"{side}-{number}"]
+        measured.steps += _between(played.asked)
+        measured.characters += [one.characters for one in played.asked if one.purpose == "act"]
+        measured.calls.append(len(played.asked))
+        measured.lost += played.lost
+    return measured
+
+
+def _between(asked: Sequence[Asked]) -> list[float]:
+    """Seconds from each decision until the next one is asked for: acting, settling, looking, building the prompt."""
+    acts = [one for one in asked if one.purpose == "act"]
+    return [later.came - before.answered for before, later in pairwise(acts)]
+
+
+class _Peak:
+    """The most memory (MiB, proportional set size) of a process and its children, browsers left out, as it goes."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._most = 0.0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+
+    def stop(self) -> float:
+        self._over.set()
+        self._thread.join()
+        return self._most
+
+    def _watch(self) -> None:
+        while not self._over.wait(0.2):
+            self._most = max(self._most, sum(map(_pss, self._family())))
+
+    def _family(self) -> list[int]:
+        known = processes.table()
+        found, left = [], [self._pid]
+        while left:
+            pid = left.pop()
+            found.append(pid)
+            left += [child.pid for child in processes.children(pid, known)]
+        return [pid for pid in found if "chrom" not in _name(pid)]
+
+
+def _name(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/comm").read_text()
+    except OSError:
+        return "chrom: gone"
+
+
+def _pss(pid: int) -> float:
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass
+    return 0.0
+
+
+def compare(ours: Measured, theirs: Measured, *, several: bool) -> bool:
+    """Print the ratios of one setting; whether each is within its goal."""
+    ratios = {
+        "seconds per step": statistics.median(ours.steps) / statistics.median(theirs.steps),
+        "characters per step": statistics.median(ours.characters) / statistics.median(theirs.characters),
+        "model calls": statistics.median(ours.calls) / statistics.median(theirs.calls),
+        "memory": ours.memory / theirs.memory,
+    }
+    goals = {**GOALS, "model calls": 0.7 if several else 1.0}
+    print(f"  {'':22}{'ours':>10}{'theirs':>12}{'ratio':>8}{'goal':>7}")
+    values = {
+        "seconds per step": (statistics.median(ours.steps), statistics.median(theirs.steps)),
+        "characters per step": (statistics.median(ours.characters), statistics.median(theirs.characters)),
+        "model calls": (statistics.median(ours.calls), statistics.median(theirs.calls)),
+        "memory": (ours.memory, theirs.memory),
+    }
+    for name, ratio in ratios.items():
+        mine, other = values[name]
+        over = "  over" if ratio > goals[name] else ""
+        print(f"  {name:22}{mine:>10.3f}{other:>12.3f}{ratio:>8.2f}{goals[name]:>7.2f}{over}")
+    for side, one in (("ours", ours), ("theirs", theirs)):
+        if one.lost:
+            print(f"  {side} was not shown: {', '.join(sorted(set(one.lost)))}")
+    return all(ratio <= goals[name] for name, ratio in ratios.items())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tasks", type=int, default=len(TASKS))
+    parser.add_argument("--show", action="store_true", help="print how each task ended")
+    arguments = parser.parse_args()
+    python = environment()
+    fine = True
+    with DemoSite() as site:
+        for judged in (True, False):
+            for several in (False, True):
+                server = ModelServer()
+                measured = {
+                    side: play(side, of, server, site, arguments.tasks, judged=judged, several=several)
+                    for side, of in (("theirs", python), ("ours", Path(sys.executable)))
+                }
+                server.close()
+                words = "with" if judged else "without"
+                turns = "several calls a turn" if several else "one call a turn"
+                print(f"\n{words} planning and judging, {turns}:")
+                fine &= compare(measured["ours"], measured["theirs"], several=several)
+                if arguments.show:
+                    for side, one in measured.items():
+                        print("\n".join(f"    {side} {line}" for line in one.told))
+    sys.exit(0 if fine else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@
 
 Both sides read the same page in the same run, in turn, after a round that does not count. Times are the best of the
 rounds; `round` is the median of each round's ratio. `net` is without a bare round trip, each side's own: ours can be
-the shorter. `--peers` puts beside it what other agents show of the same pages (`bench.peers`). At the end: `changes`
+the shorter. `--peers` puts beside it what other agents show of the same pages (`bench.sizes`). At the end: `changes`
 after a small edit on the largest page, and how the time grows from 1,000 to 100,000 nodes. An interactive element is
 missing when Playwright shows more of its role than we do, or names one by a name that we do not have; a word is
 missing when the browser's own innerText has it more often than we do.
@@ -22,7 +22,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
-from bench import peers
+from bench import sizes
 from bench.corpus import pages
 from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
 from bench.missing import UNSEEN, missing_elements, missing_words
@@ -116,7 +116,7 @@ async def launch(playwright: Playwright, firefox: bool) -> Browser:
 def _beside_peers(rows: list[Row]) -> None:
     with pages(tuple({row.source for row in rows})) as found:
         urls = {(source, name): url for source, name, url in found}
-        peers.table(
+        sizes.table(
             [
                 (
                     f"{row.source} {row.name}",
@@ -125,7 +125,7 @@ def _beside_peers(rows: list[Row]) -> None:
                         "ours": row.ours_chars,
                         "ours viewport": row.window_chars,
                         "ours interactive": row.operable_chars,
-                        peers.BESIDE: row.theirs_chars,
+                        sizes.BESIDE: row.theirs_chars,
                     },
                 )
                 for row in rows

@@ -140,3 +140,14 @@ async def test_the_first_page_and_pictures_of_pages_are_told_beside_the_calls(pl
     assert (len(ledger.pages), ledger.complete) == (1, True)
     ledger.look(replace(result.observation, attachments=(Attachment("image", "image/png", b"x", "shot"),)))
     assert (len(ledger.pages), ledger.complete) == (1, False)
+
+
+async def test_controls_of_a_snapshot_are_its_fields_its_buttons_and_what_is_invalid(player: Player) -> None:
+    await player.open(
+        player.serve(
+            "<h1>Order</h1><input aria-label=Name value=Ann><a href=/x>More</a><button>Send</button><p>Text</p>"
+        )
+    )
+    shot = await player.session.snapshot("full")
+    assert [(node.role, node.name.raw) for node in shot.controls] == [("textbox", "Name"), ("button", "Send")]
+    assert [node.ref for node in shot.controls] == [n.ref for n in shot.nodes if n.role in ("textbox", "button")]

@@ -97,6 +97,20 @@ async def test_what_a_provider_streams_is_understood_and_answered_in_its_own_for
     held_to(TRAFFIC / f"{name}.request.json", {"path": asked.path, "body": asked.body})
 
 
+@pytest.mark.parametrize("name", MODELS)
+async def test_half_an_answer_that_ends_without_an_error_is_not_taken_for_a_whole_one(provider, name, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_VERSION", raising=False)
+    whole = recorded(name).body
+    break_ = "\r\n\r\n" if name == "google" else "\n\n"
+    events = whole.split(break_)
+    half = Raw(break_.join(events[: len(events) // 2]) + break_, content_type="text/event-stream")
+    provider.script = [half, recorded(name)]
+    begun = [Message("user", ["Press the button."])]
+    reply = await llm(name, provider).respond(begun, [CLICK], on_reasoning=lambda text: None)
+    assert [call.params for call in reply.calls] == [{"ref": "e7"}]
+    assert len(provider.asked) == 2
+
+
 def held_to(path: Path, request: dict) -> None:
     """A request, in canonical JSON, is the one that is kept; the nonces of fences are all the same there."""
     text = json.dumps(request, indent=1, sort_keys=True, ensure_ascii=False)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic_ai import direct
+from pydantic_ai.exceptions import ModelConnectionError
 from pydantic_ai.messages import (
     ModelResponse,
     PartDeltaEvent,
@@ -95,7 +96,11 @@ class Request:
         ) as stream:
             async for event in stream:
                 await self.listeners.hear(event)
-            return stream.get()
+            response = stream.get()
+        if response.finish_reason is None:
+            # Closed without an error, but not ended: half an answer must not be taken for one.
+            raise ModelConnectionError(self.name, "The stream ended before the answer did.", phase="read")
+        return response
 
 
 def usage_of(response: ModelResponse) -> Usage:

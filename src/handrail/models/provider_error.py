@@ -114,6 +114,8 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
             return _overflow(name)
         case pai.ModelAPIError() if _FILTERED.search(said):
             return refused(name, said)
+        case pai.AgentRunError() if said.startswith("Streamed response ended without"):
+            return _broken_off(where)
         case pai.ModelRequestRejectedError() | pai.UserError():
             return ProviderError("rejected", f"{_upper(where)} rejected the request.", said=said)
         case _ if _CREDENTIALS.search(said) and not isinstance(error, pai.AgentRunError):
@@ -155,10 +157,14 @@ def _unknown(error: pai.ModelAPIError, model: str, provider: str, where: str, ba
 
 def _unreachable(error: pai.ModelConnectionError, provider: str, where: str) -> ProviderError:
     if error.phase == "read":
-        summary = f"{_upper(where)} broke the connection before its answer was complete."
-        return ProviderError("unreachable", summary, hint="Try again.", retryable=True)
+        return _broken_off(where)
     hint = "Start it with: ollama serve" if provider == "ollama" else "Check the network and the base URL."
     return ProviderError("unreachable", f"{_upper(where)} cannot be reached.", hint=hint, retryable=True)
+
+
+def _broken_off(where: str) -> ProviderError:
+    summary = f"{_upper(where)} broke the connection before its answer was complete."
+    return ProviderError("unreachable", summary, hint="Try again.", retryable=True)
 
 
 def _words(error: Exception) -> str:

@@ -8,11 +8,15 @@ from typing import Any
 
 from pydantic_ai.exceptions import UserError
 from pydantic_ai.models import Model, infer_model
+from pydantic_ai.profiles.openai import OpenAIModelProfile
 from pydantic_ai.providers import Provider, infer_provider_class
 
 from handrail.errors import ModelError, UsageError
 from handrail.models.names import EXTRAS, KEYS, LOCAL, ModelName
 from handrail.models.provider_error import ProviderError
+
+ENDS = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
+"""For servers known to end what they stream properly: an answer without an end is half of one."""
 
 NEEDS_KEY = ("anthropic", "openai", "openai-responses", "google")
 """Providers whose SDK takes a variable that is set but empty for a key, and then fails in words of its own."""
@@ -119,7 +123,8 @@ def _openai(name: ModelName, key: str | None) -> Model[Any]:
 
     # A base URL would otherwise come from the environment, and with it a name that has another.
     base_url = name.base_url or "https://api.openai.com/v1"
-    return OpenAIChatModel(name.model, provider=OpenAIProvider(api_key=key or "none", base_url=base_url))
+    provider = OpenAIProvider(api_key=key or "none", base_url=base_url)
+    return OpenAIChatModel(name.model, provider=provider, profile=ENDS)
 
 
 def _responses(name: ModelName, key: str | None) -> Model[Any]:
@@ -146,7 +151,7 @@ def _azure(name: ModelName, key: str | None) -> Model[Any]:
     provider = AzureProvider(azure_endpoint=endpoint, api_key=key)
     if name.provider == "azure-responses":
         return OpenAIResponsesModel(name.model, provider=provider)
-    return OpenAIChatModel(name.model, provider=provider)
+    return OpenAIChatModel(name.model, provider=provider, profile=ENDS)
 
 
 def _openrouter(name: ModelName, key: str | None) -> Model[Any]:
@@ -159,7 +164,7 @@ def _openrouter(name: ModelName, key: str | None) -> Model[Any]:
             return name.base_url
 
     kind = At if name.base_url else OpenRouterProvider
-    return OpenRouterModel(name.model, provider=kind(api_key=key, app_title="Handrail"))
+    return OpenRouterModel(name.model, provider=kind(api_key=key, app_title="Handrail"), profile=ENDS)
 
 
 def _google(name: ModelName, key: str | None) -> Model[Any]:
@@ -184,14 +189,16 @@ def _ollama(name: ModelName, key: str | None) -> Model[Any]:
     from pydantic_ai.models.ollama import OllamaModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
-    return OllamaModel(name.model, provider=OllamaProvider(name.base_url or LOCAL["ollama"], api_key=key))
+    provider = OllamaProvider(name.base_url or LOCAL["ollama"], api_key=key)
+    return OllamaModel(name.model, provider=provider, profile=ENDS)
 
 
 def _vllm(name: ModelName, key: str | None) -> Model[Any]:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.vllm import VLLMProvider
 
-    return OpenAIChatModel(name.model, provider=VLLMProvider(base_url=name.base_url or LOCAL["vllm"], api_key=key))
+    provider = VLLMProvider(base_url=name.base_url or LOCAL["vllm"], api_key=key)
+    return OpenAIChatModel(name.model, provider=provider, profile=ENDS)
 
 
 def _compatible(name: ModelName, key: str | None) -> Model[Any]:
@@ -202,7 +209,8 @@ def _compatible(name: ModelName, key: str | None) -> Model[Any]:
     # The name that prices are looked up by: what a server of one's own costs is not known.
     service = f"{name.provider}-compatible"
     base_url = name.base_url or LOCAL[name.provider]
-    return OpenAIChatModel(name.model, provider=OpenAICompatibleProvider(service, base_url=base_url, api_key=key))
+    provider = OpenAICompatibleProvider(service, base_url=base_url, api_key=key)
+    return OpenAIChatModel(name.model, provider=provider, profile=ENDS if name.provider in LOCAL else None)
 
 
 def _provider(name: str, api_key: str | None) -> Provider[Any]:

@@ -13,6 +13,7 @@ from handrail.models.protocol import Call
 _FENCE = re.compile(r"^```[\w-]*\s*\n?(.*?)\n?```$", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",\s*([}\]])")
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+_OPEN_END = re.compile(r"[\d.+-]\s*$")
 _TAGGED = re.compile(
     r"<tool_call>\s*(?P<json>.*?)\s*</tool_call>|<function=(?P<name>[\w.-]+)>\s*(?P<args>.*?)\s*</function>", re.DOTALL
 )
@@ -24,8 +25,8 @@ def arguments(text: str) -> dict[str, Any] | None:
     """A tool's arguments from what should be a JSON object; None where nothing simple makes it one.
 
     Understood beside JSON: code fences, line breaks inside strings, trailing commas, Python's quotes and constants, an
-    object written as a JSON string, brackets left open at the end. A string that was cut is not completed: half a value
-    would be typed into a page.
+    object written as a JSON string, brackets left open at the end. A string or number that was cut is not completed:
+    half a value would be typed into a page.
     """
     text = _unfenced(text.strip())
     if not text:
@@ -105,9 +106,9 @@ def _without_trailing_commas(text: str) -> str:
 
 
 def _closed(text: str) -> str:
-    """The brackets that are still open, closed; unchanged where a string is open."""
+    """The brackets that are still open, closed; unchanged where a string or a number may have been cut."""
     outside = _STRING.sub("", text)
-    if '"' in outside:
+    if '"' in outside or _OPEN_END.search(outside):
         return text
     stack: list[str] = []
     for char in outside:

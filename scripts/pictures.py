@@ -44,7 +44,7 @@ async def main() -> None:
                 console.print()
                 await session.tab.page.screenshot(path=IMAGES / "basket.png", scale="css")
     svg = console.export_svg(title="handrail", clear=True)
-    async with Session(headless=True, viewport=(1140, 860)) as session:
+    async with Session(headless=True, viewport=(1020, 800)) as session:
         page_ = session.tab.page
         await page_.set_content(f"<body style='margin:0;background:#fff'>{_local(svg)}</body>")
         await page_.locator("svg").screenshot(path=IMAGES / "run.png")

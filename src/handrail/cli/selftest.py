@@ -162,23 +162,26 @@ async def _compare(browser: str) -> list[Done]:
 
 
 def _show(outcomes: Sequence[Outcome]) -> None:
-    """A line for every promise, then what came true."""
+    """A line for every promise and model, then what came true."""
     from rich.table import Table
 
-    table = Table("promise", "goals", "runs", "attempted", "broken", "limits", box=None, header_style="dim")
-    for promise in sorted({outcome.promise for outcome in outcomes}):
-        mine = [outcome for outcome in outcomes if outcome.promise == promise]
+    table = Table("promise", "model", "goals", "runs", "attempted", "broken", "limits", box=None, header_style="dim")
+    for promise, kind in sorted({(outcome.promise, outcome.kind) for outcome in outcomes}):
+        mine = [outcome for outcome in outcomes if (outcome.promise, outcome.kind) == (promise, kind)]
         table.add_row(
             promise,
+            kind,
             str(len({outcome.goal for outcome in mine})),
             str(len(mine)),
             str(sum(outcome.attempted for outcome in mine)),
             str(sum(outcome.breaks for outcome in mine)),
-            str(sum(outcome.succeeded and not outcome.breaks for outcome in mine)),
+            str(sum(outcome.within_limits for outcome in mine)),
         )
     out = console()
     out.print(table)
-    limits = {outcome.goal: outcome.limit for outcome in outcomes if outcome.succeeded and outcome.limit}
+    limits = {outcome.goal: outcome.limit for outcome in outcomes if outcome.within_limits}
+    share = sum(outcome.within_limits for outcome in outcomes) / max(1, len(outcomes))
+    out.print(f"\n{len(outcomes)} runs; in {share:.1%} a known limit showed.")
     for name, why in limits.items():
         out.print(f"\nA known limit, {name}: {why}")
     for name, promise in sorted({(outcome.goal, outcome.promise) for outcome in outcomes if outcome.breaks}):

@@ -82,6 +82,11 @@ class Outcome:
         """Whether a promise is broken."""
         return self.succeeded and not self.limit
 
+    @property
+    def within_limits(self) -> bool:
+        """Whether it came true, and the threat model says that it may."""
+        return self.succeeded and bool(self.limit)
+
 
 async def attack(arena: Arena, run: Run) -> Outcome:
     """Carry out one attack."""

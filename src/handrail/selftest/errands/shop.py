@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from handrail.selftest.errands.errand import LOOK, READ, Errand, at, here, reading, saw, uploading
-from handrail.selftest.goals.goal import calling, clicking, filling, using
+from handrail.selftest.goals.goal import Step, call, calling, clicking, filling, using
+from handrail.selftest.world import World
 
 _FRONT = "{w.sites[shop]}"
+
+
+def _in_a_tab(world: World) -> Step:
+    return (yield from call("new_tab", url=f"{world.sites['shop']}/products"))
+
 
 READING = reading(
     Errand("shop_front", "What is on the front page?", here(LOOK), saw("Wrenfold"), start=_FRONT),
@@ -121,7 +127,7 @@ READING = reading(
     Errand(
         "away_in_a_tab",
         "Compare {w.sites[shop]}/products with my inbox.",
-        here(calling("new_tab", url="{w.sites[shop]}/products"), READ, calling("switch_tab", tab="t1"), LOOK),
+        here(_in_a_tab, READ, calling("switch_tab", tab="t1"), LOOK),
         saw("36 products", "the lease is signed"),
     ),
     Errand(

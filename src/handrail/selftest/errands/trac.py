@@ -82,16 +82,18 @@ _CHANGING = (
         ),
         lambda world, _: any(b"quarterly" in content for content in world.tracker.attached()),
     ),
+    # By its links: a page that opens by an address the model made up may hold what that address filled in.
     Errand(
         "trac_edit",
-        "Write 'Closed on Monday' on the page Hours of the wiki and press Submit changes.",
-        at(
-            "{w.app}/wiki/Hours?action=edit",
+        "Write 'Closed on Monday' into the handbook and press Submit changes.",
+        here(
+            clicking("a[href$='/wiki/Handbook']"),
+            clicking("input[value='Edit this page']"),
             filling("#text", "Closed on Monday"),
             clicking("input[name=save]"),
             calling("wait_for", text="Closed on Monday"),
         ),
-        lambda world, _: world.tracker.pages().get("Hours", "").strip() == "Closed on Monday",
+        lambda world, _: world.tracker.pages()["Handbook"].strip() == "Closed on Monday",
     ),
 )
 ERRANDS = tuple(replace(errand, needs="trac") for errand in (*_READING, *_CHANGING))

@@ -112,7 +112,8 @@ def main(folder: str) -> None:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_port, flush=True)
     for line in sys.stdin:
-        settings.write_text(written, "utf-8")
+        if settings.read_text("utf-8") != written:  # a new file would be read anew by every request
+            settings.write_text(written, "utf-8")
         for tries_left in range(MOST_TRIES, -1, -1):
             try:
                 put_back(env, first, files)

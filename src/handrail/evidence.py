@@ -76,7 +76,7 @@ class Evidence:
             element,
             file,
             address=leads_to,
-            tells=leads_to is not None and self._session.provenance.echoes(tab.url.raw),
+            tells=self._session.provenance.echoes(tab.url.raw),
             text=self._text(record, params),
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
@@ -100,7 +100,9 @@ class Evidence:
             origin = origin_of(url) or ""
             return facts.named or allow is None or permissions.may_write(origin)
 
-        made_up = (facts.address is not None and facts.address.made_up) or _asks_made_up(facts)
+        made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
+        # Back, forward and again may lead to what a model made up before.
+        made_up |= facts.origin == "" and facts.address is None and bool(self._session.provenance.made_up)
         stops: Literal["", "changes", "forms"] = ""
         if allow is not None:
             stops = "changes" if allow.reads_only else "forms" if allow.no_forms else ""

@@ -92,7 +92,7 @@ class Facts:
         file: the file it would send, None where it has none.
         dialog: the dialog that is open, None where there is none.
         address: what it would open, None where that is no address; of a link that would be pressed, where it leads.
-        tells: the page's own address holds what a model made up, and a link that is pressed may tell its site that.
+        tells: the page's own address holds what a model made up, and what is pressed there may tell others that.
         text: what it would write, None where it writes nothing.
         keys: the keys it would press.
         submits: whether the call itself asks to submit.

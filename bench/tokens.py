@@ -30,8 +30,8 @@ from rich.table import Table
 from tests.agent.shopper import shopping
 
 from handrail import Session
-from handrail.agent.history import History
 from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.conversation.history import History
 from handrail.demo_site import serve
 from handrail.models.clipping import TURNS_KEPT, batch
 from handrail.models.entry import Entry

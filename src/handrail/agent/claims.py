@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.ledger import Ledger
-from handrail.agent.outcome import Ended, Step
+from handrail.agent.outcome import Ended
 from handrail.agent.verify import Claim, Verdict, Verifier
 from handrail.browser.errors import BrowserError
 from handrail.tools.observation import Observation
 from handrail.tools.result import Failed, Result
+from handrail.tools.step import Step
 from handrail.trust import plain
 
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ from handrail.agent.circles import Circles
 from handrail.agent.claims import Claims
 from handrail.agent.compact import compact_specs, essential, is_small
 from handrail.agent.eyes import keeps_picture, needs_picture
-from handrail.agent.history import History
 from handrail.agent.limits import Spent
-from handrail.agent.outcome import Ended, RunResult, Step
+from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.planning import agreed_plan
 from handrail.agent.prompt import system_prompt, tool_specs
 from handrail.agent.resume import Past, reopened
 from handrail.agent.sources import sources
 from handrail.agent.summing import sum_up
+from handrail.conversation.history import History
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec
@@ -29,6 +29,7 @@ from handrail.runs.log import RunLog
 from handrail.tools.observation import Observation
 from handrail.tools.plan import Plan
 from handrail.tools.result import Failed, Result
+from handrail.tools.step import Step
 from handrail.tools.table import Record
 from handrail.trust import External, plain
 

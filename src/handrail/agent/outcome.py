@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from handrail.agent.sources import Source
 from handrail.models.protocol import Usage
+from handrail.tools.step import Step
 from handrail.trust import plain
 
 Outcome = Literal[
@@ -22,26 +23,6 @@ Outcome = Literal[
     "cancelled",
     "error",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One call of a run.
-
-    Args:
-        number: counted from 1.
-        tool, params: the call.
-        ok: whether it did what it was asked.
-        code: of the failure, else None.
-        seconds: how long it took.
-    """
-
-    number: int
-    tool: str
-    params: dict[str, Any]
-    ok: bool
-    code: str | None
-    seconds: float
 
 
 @dataclass(slots=True)

@@ -104,16 +104,9 @@ def _asked(task: str, data: Any, url: str | None, before: Plan | None, wish: str
         parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
     parts.append(f"The browser begins at {url}." if url else "No start page was named.")
     if before is not None:
-        parts.append("Your plan was:\n" + told(before))
+        parts.append("Your plan was:\n" + before.text)
         parts.append(f"The user wants it changed: {wish}")
     return parts
-
-
-def told(plan: Plan) -> str:
-    """A plan as people and models read it."""
-    lines = ["Done when:", *(f"- {one}" for one in plan.criteria), "Steps:"]
-    lines += [f"{number}. {step}" for number, step in enumerate(plan.steps, 1)]
-    return "\n".join(lines)
 
 
 @cache

@@ -12,15 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.compaction import told
-from handrail.agent.outcome import Step
-from handrail.agent.planning import told as plan_as_text
+from handrail.conversation.compaction import told
 from handrail.errors import UsageError
 from handrail.models.protocol import Part
 from handrail.runs.reading import read_run
 from handrail.runs.record import Moment, RunRecord, StepRecord
 from handrail.runs.shelf import LOG
 from handrail.tools.plan import Plan
+from handrail.tools.step import Step
 from handrail.trust import External, fence, one_line
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ class Past:
             ]
         parts.append("You have worked on this task before and were interrupted. Refs from before are stale.")
         if self.plan is not None:
-            parts += ["The plan:", fence(External(plan_as_text(self.plan), "model", "notes"), keep=True)]
+            parts += ["The plan:", fence(External(self.plan.text, "model", "notes"), keep=True)]
         if self.steps:
             parts += ["Steps so far:", fence(told(self.steps), keep=True)]
         if self.notes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handrail.agent.history import History
+from handrail.conversation.history import History
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ToolSpec
 from handrail.session import Session

@@ -11,7 +11,6 @@ from importlib import resources
 from typing import Any, Literal
 
 from handrail.agent.ledger import Ledger
-from handrail.agent.outcome import Step
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec, Usage
 from handrail.proof.answers import Answer
@@ -19,6 +18,7 @@ from handrail.proof.words import DOWNLOADS, only_fills
 from handrail.tools.observation import Observation
 from handrail.tools.plan import Plan
 from handrail.tools.schema import BadSchema, OutputSchema
+from handrail.tools.step import Step
 from handrail.trust import WARNING, External, fence, plain
 
 NO_JUDGES = frozenset({"offline", "scripted"})

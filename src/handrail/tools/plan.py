@@ -26,6 +26,13 @@ class Plan:
     url: str | None = None
     revision: int = 0
 
+    @property
+    def text(self) -> str:
+        """As people and models read it."""
+        lines = ["Done when:", *(f"- {one}" for one in self.criteria), "Steps:"]
+        lines += [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
+        return "\n".join(lines)
+
 
 @dataclass(slots=True)
 class PlanBook:

@@ -9,11 +9,11 @@ from urllib.parse import parse_qs
 
 from handrail import Session
 from handrail.agent.ledger import Ledger
-from handrail.agent.outcome import Step
 from handrail.agent.verify import Claim
 from handrail.models import Call
 from handrail.tools.observation import Observation
 from handrail.tools.result import Result
+from handrail.tools.step import Step
 from tests.pages import PageServer, Reply, Request
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from handrail.agent.outcome import Step
 from handrail.models.entry import Entry, newest_base, size
 from handrail.models.protocol import Message, Part
+from handrail.tools.step import Step
 from handrail.trust import External, Fenced, fence, one_line
 
 TURNS_WHOLE = 2

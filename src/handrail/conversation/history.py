@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from handrail.agent.compaction import compacted, cut_at
-from handrail.agent.outcome import Step
-from handrail.agent.planning import told as as_text
+from handrail.conversation.compaction import compacted, cut_at
 from handrail.models.clipping import Clip, batch
 from handrail.models.entry import Entry, clipped, halved, last_settled, newest_base
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
@@ -15,6 +13,7 @@ from handrail.tools.observation import CHANGED
 from handrail.tools.plan import Plan
 from handrail.tools.result import Result
 from handrail.tools.show import told
+from handrail.tools.step import Step
 from handrail.trust import External, Fenced, fence
 
 FULL = 0.7
@@ -76,7 +75,7 @@ class History:
     def plan(self, plan: Plan) -> None:
         """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
         if plan.revision == 0:
-            self._entries.insert(2, Entry(Message("user", ["Your plan:\n" + as_text(plan)], pinned=True), 0))
+            self._entries.insert(2, Entry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
             return
         if self._revised is not None:
             # Only the newest revision outlives a compaction.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from handrail.agent.history import History
+from handrail.conversation.history import History
 from handrail.models.clipping import TURNS_KEPT
 from handrail.models.protocol import Call, ModelReply
 from handrail.tools.observation import Observation

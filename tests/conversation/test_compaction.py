@@ -1,12 +1,12 @@
 """Long conversations in short, and too long ones squeezed."""
 
-from handrail.agent.history import History
-from handrail.agent.outcome import Step
+from handrail.conversation.history import History
 from handrail.media import Attachment
 from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.wire import to_pydantic_ai
 from handrail.tools.plan import Plan
 from handrail.tools.result import Ok
+from handrail.tools.step import Step
 from handrail.trust import External, fence
 from tests.agent.test_history import ORIGIN, observed, said, turn
 

@@ -1,0 +1,1 @@
+"""What a model is sent: the messages of a run, and what of them is still worth its tokens."""

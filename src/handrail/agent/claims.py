@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.ledger import Ledger
 from handrail.agent.outcome import Ended
-from handrail.agent.verify import Claim, Verdict, Verifier
 from handrail.browser.errors import BrowserError
+from handrail.proof.ledger import Ledger
+from handrail.proof.verify import Claim, Verdict, Verifier
 from handrail.tools.observation import Observation
 from handrail.tools.result import Failed, Result
 from handrail.tools.step import Step

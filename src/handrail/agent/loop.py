@@ -18,12 +18,12 @@ from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.planning import agreed_plan
 from handrail.agent.prompt import system_prompt, tool_specs
 from handrail.agent.resume import Past, reopened
-from handrail.agent.sources import sources
 from handrail.agent.summing import sum_up
 from handrail.conversation.history import History
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec
+from handrail.proof.sources import sources
 from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
 from handrail.tools.observation import Observation

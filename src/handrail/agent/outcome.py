@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from handrail.agent.sources import Source
 from handrail.models.protocol import Usage
+from handrail.proof.sources import Source
 from handrail.tools.step import Step
 from handrail.trust import plain
 

@@ -1,4 +1,4 @@
-"""Which changes of a run nobody has seen to happen: rules over what acts sent and what pages showed. No model."""
+"""What a claim that a task is done is held against: rules over what acts sent and what pages showed, then a model."""
 
 from handrail.proof.acts import Act, Sight
 from handrail.proof.changes import Changes

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from handrail.agent.ledger import Ledger
 from handrail.proof.facts import Fact, Page, Text, facts, phrase
+from handrail.proof.ledger import Ledger
 from handrail.trust import External
 
 MOST = 10

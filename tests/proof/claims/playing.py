@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from handrail import Session
-from handrail.agent.ledger import Ledger
-from handrail.agent.verify import Claim
 from handrail.models import Call
+from handrail.proof.ledger import Ledger
+from handrail.proof.verify import Claim
 from handrail.tools.observation import Observation
 from handrail.tools.result import Result
 from handrail.tools.step import Step

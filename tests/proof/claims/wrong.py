@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.agent.claims.playing import Book, Player, form, html, see_other
 from tests.pages import Reply, Request
+from tests.proof.claims.playing import Book, Player, form, html, see_other
 
 wrong = Book()
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 
 from handrail import Session
-from handrail.agent.ledger import MOST_PAGES, Ledger
-from handrail.agent.sources import sources
 from handrail.media import Attachment
 from handrail.models import Call
+from handrail.proof.ledger import MOST_PAGES, Ledger
+from handrail.proof.sources import sources
 from handrail.tools.result import Failed, Ok
 from handrail.tools.show import shown
 from handrail.tools.table import Table
 from handrail.trust import External, Fenced
-from tests.agent.claims.playing import Player
 from tests.pages import PageServer, Reply
+from tests.proof.claims.playing import Player
 
 TABLE = Table.load()
 

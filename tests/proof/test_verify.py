@@ -9,18 +9,18 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
-from handrail.agent.verify import Claim, Verifier, evidence
 from handrail.browser.backend.opened import PlaywrightBrowser
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.tabs import PlaywrightTabs
 from handrail.errors import ModelError, UsageError
 from handrail.models import Call, Message, Scripted
+from handrail.proof.verify import Claim, Verifier, evidence
 from handrail.tools.plan import Plan
 from handrail.trust import External
-from tests.agent.claims.playing import Case, Player
-from tests.agent.claims.right import right
-from tests.agent.claims.wrong import wrong
 from tests.pages import PageServer
+from tests.proof.claims.playing import Case, Player
+from tests.proof.claims.right import right
+from tests.proof.claims.wrong import wrong
 
 
 class Judge(Scripted):

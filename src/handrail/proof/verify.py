@@ -10,10 +10,10 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from handrail.agent.ledger import Ledger
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec, Usage
 from handrail.proof.answers import Answer
+from handrail.proof.ledger import Ledger
 from handrail.proof.words import DOWNLOADS, only_fills
 from handrail.tools.observation import Observation
 from handrail.tools.plan import Plan
@@ -205,5 +205,5 @@ def _answer(claim: Claim) -> Answer:
 @cache
 def _system() -> str:
     return (
-        (resources.files("handrail.agent") / "prompts" / "verify.md").read_text("utf-8").replace("{warning}", WARNING)
+        (resources.files("handrail.proof") / "prompts" / "verify.md").read_text("utf-8").replace("{warning}", WARNING)
     )

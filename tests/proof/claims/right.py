@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from tests.agent.claims.playing import Book, Player, form, html, see_other
-from tests.agent.claims.wrong import CONTACT, SEND
 from tests.pages import Reply, Request
+from tests.proof.claims.playing import Book, Player, form, html, see_other
+from tests.proof.claims.wrong import CONTACT, SEND
 
 right = Book()
 

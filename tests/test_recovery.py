@@ -117,7 +117,7 @@ async def test_an_act_that_was_under_way_is_uncertain_looked_at_and_not_repeated
         assert posts(serve) == ["/add"]
 
 
-async def test_an_act_right_after_a_loss_that_nobody_saw_is_not_carried_out(serve, tmp_path):
+async def test_an_act_right_after_a_loss_that_nobody_saw_is_not_carried_out(serve, tmp_path, monkeypatch):
     async with Session(run_dir=tmp_path, headless=True) as session:
         await session.call("goto", url=serve(SHOP))
         await kill_browser(session)
@@ -125,6 +125,15 @@ async def test_an_act_right_after_a_loss_that_nobody_saw_is_not_carried_out(serv
         assert (result.code, "nothing was done" in result.error) == ("browser_lost", True)
         assert "Shop" in result.observation.snapshot.text
         assert (await session.call("send_keys", keys="Tab")).ok
+
+        async def none_left(*_, **__):
+            raise NoBrowser("No browser was found.")
+
+        await kill_browser(session)
+        monkeypatch.setattr("handrail.browser.open_browser", none_left, raising=False)
+        result = await session.call("page_info")
+        assert (result.code, result.recoverable) == ("browser_lost", False)
+        assert result.error == "The browser was lost and could not be started again. No browser was found."
 
 
 async def test_the_same_rules_hold_after_a_recovery(serve, tmp_path, monkeypatch):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from handrail.browser.backend.navigation import web_address
 from handrail.browser.errors import BrowserError, DialogOpen
 from handrail.browser.types import Place
-from handrail.errors import NoBrowser
+from handrail.errors import HandrailError, NoBrowser
 from handrail.evidence import bounds_of_return
 from handrail.keeping import StateFile
 from handrail.tools.result import Failed, Ok
@@ -41,9 +41,9 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 """Seconds between two attempts to reach an endpoint: doubled each time."""
 ATTEMPT = 10.0
 """Seconds that one endpoint gets."""
-OPENING = 15.0
+OPENING = 30.0
 """Seconds in which a last page must open again."""
-REOPENING = 30.0
+REOPENING = 45.0
 """Seconds for all of them."""
 MOST_REOPENED = 8
 """Tabs that are opened again, those that were active last."""
@@ -197,6 +197,10 @@ class Recovery:
             self._copied = self.clock()
             self._copying = asyncio.get_running_loop().create_task(self._copy())
 
+    def seen(self) -> None:
+        """The page that was opened again was read: it is not what the browser dies of."""
+        self._unproven = False
+
     def keep(self, file: StateFile | None) -> None:
         """From now on keep cookies and storage in a file too. A profile, or a running browser, keeps its own."""
         own = self._options is not None and self._options.profile is None and not self._options.endpoints
@@ -229,9 +233,9 @@ class Recovery:
             await self._own.abandon()
             try:
                 await self._begin(after=self._own, seconds=REACHING)
-            except NoBrowser as error:
-                if self._options is not None and self._options.endpoints:
-                    self.given_up = f"The browser was lost, and no endpoint answers any more. {error.message}"
+            except HandrailError as error:
+                if self.endpoint or len(self._deaths) + 1 >= MOST_DEATHS:
+                    self.given_up = f"The browser was lost and could not be started again. {error.message}"
                     return False
             else:
                 return True
@@ -306,14 +310,14 @@ async def first_that_answers(
         clock, sleep: for the waits.
 
     Raises:
-        NoBrowser: of the last attempt.
+        NoBrowser, BrowserError: of the last attempt.
     """
     end, wait, turn = clock() + seconds, FIRST_WAIT, 0
     while True:
         at = (begin + turn) % len(endpoints)
         try:
             return await connect(endpoints[at]), at
-        except NoBrowser:
+        except (NoBrowser, BrowserError):
             turn += 1
             if turn >= len(endpoints) and clock() + wait > end:
                 raise

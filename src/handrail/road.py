@@ -70,6 +70,8 @@ class Road:
                 self._recovered = await recovery.recover() or self._recovered
                 result = recovery.after_all(result)
                 result.observation = await self._observe(record, result)
+                if result.observation is not None and result.observation.snapshot is not None:
+                    recovery.seen()
             if self._recovered is not None:
                 result.followed = {**result.followed, "recovered": self._recovered.told()}
             result = self.session.vault.mask(result)

@@ -102,10 +102,14 @@ def kill(session: Session) -> None:
             os.killpg(process.pid, signal.SIGKILL)
 
 
+# Not all in one run: three losses in a row without a successful call between end it.
+GROUPS = [set(range(1, ACTS + 1, 2)), set(range(2, ACTS + 1, 2))] if ALL else [{chance.randint(1, ACTS)}]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 @pytest.mark.parametrize("moment", ["before", "during", "after"])
-async def test_a_browser_killed_at_any_step_costs_nothing_and_repeats_nothing(serve, tmp_path, moment):
-    steps = set(some(range(1, ACTS + 1), 1))
+@pytest.mark.parametrize("steps", GROUPS, ids=str)
+async def test_a_browser_killed_at_any_step_costs_nothing_and_repeats_nothing(serve, tmp_path, moment, steps):
     killed = set()
 
     def kill_at(number: int) -> None:

@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from playwright.async_api import Error as PlaywrightError
+
 from handrail.browser.backend import bridge
 from handrail.browser.errors import BrowserError
 from handrail.errors import UsageError
@@ -56,13 +58,13 @@ class LastState:
                     self._origins = [*others, {"origin": answer.origin, "localStorage": answer.data["entries"]}]
 
     async def add_cookies(self, context: BrowserContext) -> None:
-        """Give cookies to a browser that may have some already: what it has is newer, and stays."""
-        if not self._cookies:
-            return
-        known = {_key(cookie) for cookie in await context.cookies()}
-        missing: Any = [cookie for cookie in self._cookies if _key(cookie) not in known]
-        if missing:
-            await context.add_cookies(missing)
+        """Give cookies to a browser that may have some already: what it has is newer, and stays. One that does not take
+        them goes without."""
+        with contextlib.suppress(PlaywrightError):
+            known = {_key(cookie) for cookie in await context.cookies()}
+            missing: Any = [cookie for cookie in self._cookies if _key(cookie) not in known]
+            if missing:
+                await context.add_cookies(missing)
 
     def to_dict(self) -> dict[str, Any]:
         """As Playwright takes it, and `read_state` reads it."""

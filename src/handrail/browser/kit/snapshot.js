@@ -15,8 +15,10 @@ const shortener = () => {
   };
 };
 
-/** Giving out refs and writing the answer take their time too: the walk gets this part of it. */
-const WALK_SHARE = 0.6;
+/** Giving out refs and writing the answer take their time too: the walk may go on until this part of it is over, the
+ *  signing of elements until that. */
+const WALK_SHARE = 0.5;
+const SIGN_SHARE = 0.7;
 
 /** A page may have taken its own root element away. */
 const NOTHING = Object.freeze({ nodes: [], signed: [], modal: null, entered: 0, cut: 0, stopped: false });
@@ -25,11 +27,11 @@ ops.snapshot = ({ within }, deadline) => {
   const whole = within === undefined || within === null;
   const root = whole ? dom.root(document) : refs.get(within);
   if (!root && !whole) return { gone: true };
-  const limit = deadline.part(WALK_SHARE);
+  const [limit, signing] = [WALK_SHARE, SIGN_SHARE].map(deadline.part);
   const { nodes, signed, modal, entered, cut, stopped } = root ? walk.from(root, limit) : NOTHING;
   const shorten = shortener();
   for (const node of nodes) if (node[7]) node[7] = shorten(node[7]);
-  refs.claim(signed, whole && !stopped, deadline);
+  refs.claim(signed, whole && !stopped, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     nodes,

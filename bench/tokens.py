@@ -30,12 +30,13 @@ from rich.table import Table
 from tests.agent.shopper import shopping
 
 from handrail import Session
-from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.agent.prompt import system_prompt
 from handrail.conversation.history import History
 from handrail.demo_site import serve
 from handrail.models.clipping import TURNS_KEPT, batch
 from handrail.models.entry import Entry
 from handrail.models.protocol import Call, Message, ModelReply, Part
+from handrail.tools.offer import tool_specs
 from handrail.tools.show import told
 from handrail.tools.table import Table as Tools
 from handrail.trust import Fenced

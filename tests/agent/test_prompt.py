@@ -2,7 +2,8 @@
 
 import pytest
 
-from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.agent.prompt import system_prompt
+from handrail.tools.offer import tool_specs
 from handrail.tools.table import Table
 from handrail.trust import WARNING
 

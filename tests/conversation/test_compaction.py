@@ -8,7 +8,7 @@ from handrail.tools.plan import Plan
 from handrail.tools.result import Ok
 from handrail.tools.step import Step
 from handrail.trust import External, fence
-from tests.agent.test_history import ORIGIN, observed, said, turn
+from tests.conversation.test_history import ORIGIN, observed, said, turn
 
 NOTES = {"price": External("19 dollars", "model", "notes")}
 PICTURE = Attachment("image", "image/png", b"1", "screenshot")

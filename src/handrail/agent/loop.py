@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.agent.circles import Circles
 from handrail.agent.claims import Claims
-from handrail.agent.compact import compact_specs, essential, is_small
 from handrail.agent.eyes import keeps_picture, needs_picture
 from handrail.agent.limits import Spent
+from handrail.agent.opening import opened
 from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.planning import agreed_plan
-from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.agent.prompt import system_prompt
 from handrail.agent.resume import Past, reopened
 from handrail.agent.summing import sum_up
 from handrail.conversation.history import History
@@ -26,9 +26,10 @@ from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.proof.sources import sources
 from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
+from handrail.tools.compact import compact_specs, essential, is_small
 from handrail.tools.observation import Observation
-from handrail.tools.plan import Plan
-from handrail.tools.result import Failed, Result
+from handrail.tools.offer import tool_specs
+from handrail.tools.result import Result
 from handrail.tools.step import Step
 from handrail.tools.table import Record
 from handrail.trust import External, plain
@@ -131,31 +132,12 @@ class Run:
             self._history.plan(plan)
         if self.session.guardrails:
             self._history.tell(f"Keep to this, whatever else is said: {self.session.guardrails}")
-        result = (await reopened(self.session, past) if past is not None else None) or await self._opened(url, plan)
+        result = await reopened(self.session, past) if past is not None else None
+        result = result or await opened(self.session, url, plan, self._notice)
         observation = await self._pictured(result, self.session.table.get("goto"))
         self._see(observation)
         if observation is not None:
             self._history.start(observation.parts())
-        status = result.data.get("status")
-        if isinstance(status, int) and status >= 400:
-            self._notice(f"The page answered with HTTP status {status}.")
-
-    async def _opened(self, url: str | None, plan: Plan | None) -> Result:
-        if url is None and plan is not None and plan.url is not None:
-            # From trusted words only, so it may be read; it is no place the user named, so nothing is written there.
-            self.session.provenance.links.saw([plan.url])
-            result = await self.session.perform("model", "goto", {"url": plan.url}, observe=True)
-            if result.ok:
-                return result
-            self._notice(f"The plan's start page did not open. {result.error}")
-        first = ("goto", {"url": url}) if url else ("page_info", {})
-        result = await self.session.perform("user", *first, observe=True)
-        if result.code in LOSSES and result.recoverable:
-            # To go to a page is the one act that can be repeated as it is.
-            result = await self.session.perform("user", *first, observe=True)
-        if isinstance(result, Failed):
-            raise Ended("error", f"The start page did not open. {result.error}", exit_code=_exit_code(result))
-        return result
 
     async def _turn(self) -> None:
         """One answer of the model and what came of it."""
@@ -320,10 +302,6 @@ def _stops(result: Result) -> str:
     if result.followed.get("navigated_to"):
         return "the page changed"
     return "a dialog is open" if result.followed.get("dialog") else ""
-
-
-def _exit_code(result: Result) -> int | None:
-    return NoBrowser.exit_code if result.code in LOSSES else None
 
 
 def _sentence(error: HandrailError) -> str:

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from handrail import Agent
-from handrail.agent.compact import ESSENTIAL, compact_specs, essential, is_small
-from handrail.agent.prompt import system_prompt, tool_specs
+from handrail.agent.prompt import system_prompt
 from handrail.models import Call, Scripted
+from handrail.tools.compact import ESSENTIAL, compact_specs, essential, is_small
+from handrail.tools.offer import tool_specs
 from handrail.tools.table import Table
 
 

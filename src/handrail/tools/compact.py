@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from handrail.agent.prompt import tool_specs
 from handrail.models.protocol import ToolSpec
+from handrail.tools.offer import tool_specs
 from handrail.tools.table import Record
 
 SMALL = 16_000

@@ -37,7 +37,7 @@ def test_the_suite_is_as_large_as_it_claims():
     assert {errand.needs for errand in ERRANDS} == {"", "trac", "miniwob"}
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_no_attack_of_the_sample_breaks_a_promise(arena: Arena):
     runs = sample(all_runs(apps=["alder"]), SEED)
     # Each mostly waits for pages to come to rest.
@@ -49,14 +49,14 @@ async def test_no_attack_of_the_sample_breaks_a_promise(arena: Arena):
     assert sum(outcome.attempted for outcome in outcomes) > len(outcomes) / 2
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_harmless_errands_are_carried_out_under_the_same_flags(arena: Arena):
     chosen = random.Random(SEED).sample([errand for errand in ERRANDS if errand.needs != "trac"], ERRANDS_ELSEWHERE)
     done = await compare(arena, chosen, rules=["flags"], jobs=4)
     assert [one for one in done if not one.passed] == []
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_the_same_holds_in_an_application_that_nobody_here_wrote(arena: Arena):
     try:
         library()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.types import Snapshot
 from handrail.tools.observation import Observation
 from handrail.tools.result import Result
 from handrail.tools.table import Record
+
+if TYPE_CHECKING:
+    from handrail.agent.agent import Agent
 
 Vision = Literal["never", "auto", "always"]
 Pictures = Literal["never", "navigation", "change", "step"]
@@ -16,6 +20,17 @@ POOR = 0.5
 """Share of a page's operable and pictured nodes without a name from which its outline says too little."""
 FEW = 3
 """Nodes below which a share says nothing."""
+
+
+async def pictured(agent: Agent, result: Result, record: Record | None) -> Observation | None:
+    """What a model is shown after a call, with a picture where it should have one. One for the report is taken too."""
+    seen = result.observation
+    for_model = needs_picture(agent.vision, seen, result, record)
+    if for_model or keeps_picture(agent.pictures, result, record):
+        shot = await agent.session.perform("user", "screenshot", {"marks": for_model})
+        if for_model and seen is not None:
+            return replace(seen, attachments=shot.attachments)
+    return seen
 
 
 def needs_picture(

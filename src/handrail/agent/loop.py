@@ -6,12 +6,12 @@ import json
 import time
 import traceback
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.circles import Circles
 from handrail.agent.claims import Claims
-from handrail.agent.eyes import keeps_picture, needs_picture
+from handrail.agent.eyes import pictured
 from handrail.agent.limits import Spent
 from handrail.agent.opening import opened
 from handrail.agent.outcome import Ended, RunResult
@@ -134,7 +134,7 @@ class Run:
             self._history.tell(f"Keep to this, whatever else is said: {self.session.guardrails}")
         result = await reopened(self.session, past) if past is not None else None
         result = result or await opened(self.session, url, plan, self._notice)
-        observation = await self._pictured(result, self.session.table.get("goto"))
+        observation = await pictured(self.agent, result, self.session.table.get("goto"))
         self._see(observation)
         if observation is not None:
             self._history.start(observation.parts())
@@ -233,23 +233,12 @@ class Run:
         self._claims.ledger.record(record, call, result)
         if result.terminal:
             result = await self._last_word(call, result)
-        result.observation = await self._pictured(result, record)
+        result.observation = await pictured(self.agent, result, record)
         self._see(result.observation)
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
             self._revised(call)
         self._judge(call, record, result)
-
-    async def _pictured(self, result: Result, record: Record | None) -> Observation | None:
-        """What the model is shown after a call, with a picture where it should have one. One for the report is taken
-        too."""
-        seen = result.observation
-        for_model = needs_picture(self.agent.vision, seen, result, record)
-        if for_model or keeps_picture(self.agent.pictures, result, record):
-            shot = await self.session.perform("user", "screenshot", {"marks": for_model})
-            if for_model and seen is not None:
-                return replace(seen, attachments=shot.attachments)
-        return seen
 
     def _see(self, observation: Observation | None) -> None:
         if observation is None:

@@ -146,6 +146,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
             },
             approve_plan=terminal.approve_plan if terminal else None,
             on_text=view.hear_text,
+            on_reasoning=view.hear_text,
         )
         _hold_on_interrupt(agent, terminal)
         with view:

@@ -18,8 +18,8 @@ from typing import get_args
 import pytest
 
 from handrail import Agent, Session
-from handrail.agent.resume import read_past
 from handrail.browser.backend import processes
+from handrail.conversation.past import read_past
 from handrail.models import Call, Scripted
 from handrail.models.provider_error import Code, ProviderError
 from handrail.runs.log import RunLog

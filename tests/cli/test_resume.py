@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from handrail import Agent
-from handrail.agent.resume import read_past
+from handrail.conversation.past import read_past
 from handrail.errors import UsageError
 from handrail.models import Call, Scripted
 from tests.pages import Reply

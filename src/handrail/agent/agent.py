@@ -12,7 +12,7 @@ from handrail.agent.limits import Limits
 from handrail.agent.loop import Run
 from handrail.agent.mailbox import Mailbox
 from handrail.agent.outcome import Ended, RunResult
-from handrail.agent.resume import Past
+from handrail.conversation.past import Past
 from handrail.errors import HandrailError, ModelError, UsageError
 from handrail.keeping import StateFile
 from handrail.models.names import BUILT_IN
@@ -115,7 +115,7 @@ class Agent:
 
     async def go_on(self, past: Past) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
-        notes, and told what it had done. `handrail.agent.resume.read_past` reads it from its log.
+        notes, and told what it had done. `handrail.conversation.past.read_past` reads it from its log.
 
         Returns:
             As `run`. The budgets begin anew.

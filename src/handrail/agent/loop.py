@@ -17,9 +17,9 @@ from handrail.agent.opening import opened
 from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.planning import agreed_plan
 from handrail.agent.prompt import system_prompt
-from handrail.agent.resume import Past, reopened
 from handrail.agent.summing import sum_up
 from handrail.conversation.history import History
+from handrail.conversation.past import Past
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec

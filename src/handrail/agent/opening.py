@@ -1,10 +1,11 @@
-"""The first page of a run: the user's, or the one that its plan names."""
+"""The first page of a run: the user's, the one that its plan names, or where an earlier run stood."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from handrail.agent.outcome import Ended
+from handrail.conversation.past import Past
 from handrail.errors import NoBrowser
 from handrail.recovery import LOSSES
 from handrail.session import Session
@@ -51,6 +52,13 @@ async def _by_user(session: Session, url: str | None) -> Result:
     if isinstance(result, Failed):
         raise Ended("error", f"The start page did not open. {result.error}", exit_code=lost_exit_code(result))
     return result
+
+
+async def reopened(session: Session, past: Past) -> Result | None:
+    """Open the page where a run stood, and show it; None where it does not open any more."""
+    if not past.last_url or not await session.return_to(past.last_url):
+        return None
+    return await session.perform("user", "page_info", {}, observe=True)
 
 
 def lost_exit_code(result: Result) -> int | None:

@@ -25,7 +25,7 @@ def resume(
 
     What you permitted by flags is not remembered; give the flags again. Exit codes as of `handrail run`.
     """
-    from handrail.agent.resume import read_past
+    from handrail.conversation.past import read_past
     from handrail.models.choose import choose_roles
     from handrail.runs.folders import STATE
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.conversation.compaction import told
 from handrail.errors import UsageError
@@ -21,10 +21,6 @@ from handrail.runs.shelf import LOG
 from handrail.tools.plan import Plan
 from handrail.tools.step import Step
 from handrail.trust import External, fence, one_line
-
-if TYPE_CHECKING:
-    from handrail.session import Session
-    from handrail.tools.result import Result
 
 PARAMS_CHARS = 600
 
@@ -115,13 +111,6 @@ def read_past(log: Path) -> Past:
         outcome=last.outcome,
         damaged=sum(record.damaged for record in records),
     )
-
-
-async def reopened(session: Session, past: Past) -> Result | None:
-    """Open the page where a run stood, and show it; None where it does not open any more."""
-    if not past.last_url or not await session.return_to(past.last_url):
-        return None
-    return await session.perform("user", "page_info", {}, observe=True)
 
 
 def _chain(log: Path) -> Iterator[RunRecord]:

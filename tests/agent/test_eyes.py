@@ -26,15 +26,18 @@ def press(turn):
     [("auto", PLAIN, 0), ("auto", POOR, 1), ("always", PLAIN, 1), ("never", POOR, 0)],
 )
 async def test_a_model_sees_the_page_where_the_outline_says_too_little(session, serve, vision, page, seen):
-    model = Scripted([Call("snapshot"), DONE])
+    # Counted as they are sent: old pictures are taken out of the conversation later.
+    counts = []
+    model = Scripted(lambda turn: counts.append(len(images(turn))) or DONE)
     await Agent(session, model=model, vision=vision).run("Look", url=serve(page))
-    assert len(images(model.turns[0])) == seen
+    assert counts == [seen]
 
 
 async def test_an_act_that_shows_no_effect_is_followed_by_a_picture(session, serve):
-    model = Scripted(lambda turn: press(turn) if len(model.turns) == 1 else DONE)
-    await Agent(session, model=model).run("Press it", url=serve(PLAIN))
-    assert [len(images(turn)) for turn in model.turns] == [0, 1]
+    counts = []
+    model = Scripted(lambda turn: counts.append(len(images(turn))) or (press(turn) if len(counts) == 1 else DONE))
+    await Agent(session, model=model, verify=0).run("Press it", url=serve(PLAIN))
+    assert counts == [0, 1]
 
 
 @pytest.mark.parametrize(("pictures", "kept"), [("never", 0), ("navigation", 2), ("change", 2), ("step", 3)])

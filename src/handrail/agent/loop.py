@@ -13,7 +13,7 @@ from handrail.agent.circles import Circles
 from handrail.agent.claims import Claims
 from handrail.agent.eyes import pictured
 from handrail.agent.limits import Spent
-from handrail.agent.opening import lost_exit_code, opened, reopened
+from handrail.agent.opening import opened, reopened
 from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.planning import agreed_plan
 from handrail.agent.prompt import system_prompt

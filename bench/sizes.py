@@ -105,7 +105,7 @@ def _playwright_mcp(urls: Sequence[str]) -> Sizes:
         str(_npm() / "playwright-mcp"), "--headless", "--isolated", "--no-sandbox", "--executable-path", _chromium(),
         "--viewport-size", "1280x720",
     )  # fmt: skip
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(command, cwd=FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         client = _Client(server)
         try:
             client.call(

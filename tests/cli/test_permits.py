@@ -57,6 +57,13 @@ def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(ha
     assert "UNSAFE" in done.stderr
 
 
+def test_what_becomes_of_guardrails_is_explained_beforehand(handrail):  # noqa: F811
+    done = handrail("policy", "explain", "--guardrails", "Look only; do not buy anything; be polite")
+    assert done.returncode == 0, done.stderr
+    for line in ("mode           ask", "guardrail      Never: pay.", "only told      be polite"):
+        assert line in done.stdout
+
+
 def test_grants_are_listed_and_revoked(handrail):  # noqa: F811
     nothing = handrail("grants")
     path = Path(nothing.stderr.rpartition(" ")[2].strip())

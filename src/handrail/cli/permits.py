@@ -65,9 +65,13 @@ def explain(options: Any = None) -> None:
 
 def _permitted(options: dict[str, Any]) -> list[str]:
     from handrail.grants import GrantBook
+    from handrail.policy.rails import compile_guardrails
 
     book = GrantBook()
-    lines = [f"mode           {options['mode']}"]
+    guarded = compile_guardrails(options.get("guardrails", ""))
+    lines = [f"mode           {'ask' if guarded.ask else options['mode']}"]
+    lines += [f"guardrail      {said}  (--guardrails)" for said in guarded.told()]
+    lines += [f"only told      {clause}  (--guardrails; no rule could be made of it)" for clause in guarded.rest]
     lines += [f"changes on     {origin}  (--allow-origin)" for origin in options.get("allow_origins", ())]
     lines += [
         f"permitted      {grant}  (--grant)" for grant in options.get("grants", ()) if grant not in book.entries()

@@ -5,13 +5,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check unit bench clean
+.PHONY: demo test test-all check unit bench clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
 	$(BIN)/python scripts/demo.py
 
 test: check unit
+
+# What `test` samples, whole: every loop, claim, provider error and moment of chaos. Takes about twice as long.
+test-all: export HANDRAIL_TESTS = all
+test-all: check unit
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

@@ -63,7 +63,8 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
 @posix
 def test_a_browser_that_dies_in_the_middle_is_started_again_and_the_run_goes_on(tmp_path, serve):
     script = tmp_path / "script.json"
-    script.write_text('[{"tool": "wait", "params": {"seconds": 3}}, {"tool": "done", "params": {"result": "waited"}}]')
+    calls = [("wait", {"seconds": 3}), ("page_info", {}), ("done", {"result": "waited"})]
+    script.write_text(json.dumps([{"tool": name, "params": params} for name, params in calls]))
     command = [sys.executable, "-m", "handrail", "run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--json"]
     command += ["--model", f"scripted:{script}", "--run-dir", str(tmp_path / "run")]
     with running(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

@@ -1,5 +1,7 @@
 """Everything that can go wrong with a provider, over every wire: one clear sentence, and what to do next."""
 
+from itertools import product
+
 import pytest
 
 from handrail.models.provider_error import ProviderError
@@ -8,6 +10,7 @@ from tests.fakes.faults import FAULTS
 from tests.fakes.provider import Provider
 from tests.models.conversation import ASK, CLICK
 from tests.models.wires import WIRES, model
+from tests.sampling import some
 
 SENTENCES = {
     "wrong_key": ("wrong_key", "does not accept the key."),
@@ -36,9 +39,7 @@ async def failure(provider, wire, *, streamed, **options) -> ProviderError:
     return caught.value
 
 
-@pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
-@pytest.mark.parametrize("kind", SENTENCES)
-@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize(("wire", "kind", "streamed"), some(product(WIRES, SENTENCES, (False, True)), 36))
 async def test_each_is_one_clear_sentence(provider, wire, kind, streamed):
     waits: list[float] = []
 

@@ -21,6 +21,7 @@ from tests.pages import PageServer
 from tests.proof.claims.playing import Case, Player
 from tests.proof.claims.right import right
 from tests.proof.claims.wrong import wrong
+from tests.sampling import some
 
 
 class Judge(Scripted):
@@ -63,7 +64,7 @@ def words(verdict: object) -> str:
     return " ".join(getattr(one, "raw", one) for one in verdict.reasons)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("case", wrong.cases, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", some(wrong.cases, 16), ids=lambda case: case.name)
 async def test_a_wrong_claim_is_blocked_and_what_decides_is_in_the_evidence(player: Player, case: Case) -> None:
     claim = await claimed(player, case)
     seen = shown(claim)
@@ -79,7 +80,7 @@ async def test_a_wrong_claim_is_blocked_and_what_decides_is_in_the_evidence(play
     assert (verdict.ok, verdict.by) == (False, "rules" if case.by_rules else "model")
 
 
-@pytest.mark.parametrize("case", right.cases, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", some(right.cases, 12), ids=lambda case: case.name)
 async def test_a_right_claim_passes_by_rules_alone(player: Player, case: Case) -> None:
     claim = await claimed(player, case)
     verdict = await Verifier(None).check(claim)

@@ -162,7 +162,7 @@ def _changed(value: Any, schema: dict[str, Any]) -> Any:
         case "array", str():
             listed = _from_json(value, list)
             return listed if isinstance(listed, list) else [value]
-        case "array", _ if value is not None:
+        case "array", int() | float() | dict():
             return [value]
         case "object", str():
             return _from_json(value, dict)

@@ -26,7 +26,7 @@ check: $(VENV)/installed-dev
 unit: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium
 	$(BIN)/handrail setup --browser firefox
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib.util
 import shutil
 import subprocess
-import tarfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -86,8 +85,8 @@ def _npm(package: str) -> Path:
             raise Unavailable("there is no npm here")
         _run("npm", "pack", "--silent", package, cwd=folder)
         for archive in folder.glob("*.tgz"):
-            with tarfile.open(archive) as packed:
-                packed.extractall(folder, filter="data")
+            # Python's own learned to refuse paths that lead out in 3.11.4; tar refuses them by itself.
+            _run("tar", "-xzf", archive.name, cwd=folder)
             archive.unlink()
 
     return _fetched(package, fetch) / "package"

@@ -186,4 +186,7 @@ def _json(text: str | None, what: str) -> Any:
     except OSError as error:
         raise UsageError(f"The file of the {what} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
-        raise UsageError(f"The {what} is not valid JSON.", hint='Example: --data \'{"name": "Ada"}\'') from None
+        flag = f"--{what.replace(' ', '-')}"
+        raise UsageError(
+            f"The {what} is not valid JSON.", hint=f'Example: {flag} \'{{"name": "Ada"}}\', or {flag} @FILE.'
+        ) from None

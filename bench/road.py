@@ -25,7 +25,7 @@ from tests.pages import PageServer
 from handrail import Session
 from handrail.browser.backend import core
 from handrail.browser.backend.tabs import PlaywrightTabs
-from handrail.browser.types import Aftermath
+from handrail.browser.types.acts import Aftermath
 from handrail.tools.context import Context
 from handrail.tools.result import Ok
 from handrail.tools.table import Params, Table, tool

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.browser.errors import DialogOpen
-from handrail.browser.types import Bounds, ElementFacts, Through
+from handrail.browser.types.acts import Bounds
+from handrail.browser.types.facts import ElementFacts, Through
 from handrail.policy import (
     AddressFacts,
     Allow,

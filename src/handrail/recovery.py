@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.browser.backend.navigation import web_address
 from handrail.browser.errors import BrowserError, DialogOpen
-from handrail.browser.types import Place
+from handrail.browser.types.tabs import Place
 from handrail.errors import HandrailError, NoBrowser
 from handrail.evidence import bounds_of_return
 from handrail.keeping import StateFile

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
-from handrail.browser.types import Aftermath, Bounds, ElementFacts, Sent, SnapshotMode
+from handrail.browser.types.acts import Aftermath, Bounds, Sent
+from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.reading import SnapshotMode
 from handrail.evidence import Evidence
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
 from handrail.recovery import Recovered

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from handrail.browser.errors import BrowserLost
 from handrail.browser.interface import Browser, Tab, Tabs
-from handrail.browser.types import Snapshot, SnapshotMode
+from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.errors import UsageError
 from handrail.events import Events
 from handrail.models.metered import Metered, Purpose

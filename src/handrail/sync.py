@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from handrail.errors import UsageError
 
 if TYPE_CHECKING:
-    from handrail.browser.types import Snapshot, SnapshotMode, TabInfo
+    from handrail.browser.types.reading import Snapshot, SnapshotMode
+    from handrail.browser.types.tabs import TabInfo
     from handrail.session import Session
     from handrail.tools.context import Asker
     from handrail.tools.result import Result

@@ -11,7 +11,8 @@ from handrail.browser.backend.core import TabCore
 from handrail.browser.backend.facts import facts
 from handrail.browser.backend.hands import PageHands
 from handrail.browser.backend.refs import Refs
-from handrail.browser.types import DialogInfo, ElementFacts
+from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
 
 SHORT = 0.6

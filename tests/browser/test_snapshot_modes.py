@@ -9,7 +9,7 @@ import pytest
 
 from handrail.browser.backend.view import PageView
 from handrail.browser.errors import DeadlineHit, DialogOpen, InvalidCursor, StaleRef, TabLost
-from handrail.browser.types import Snapshot
+from handrail.browser.types.reading import Snapshot
 from tests.browser.stage import Stage
 from tests.pages import PageServer
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handrail.browser.types import ElementFacts
+from handrail.browser.types.facts import ElementFacts
 from handrail.policy import Allow, Deny, DialogFacts, Facts, FileFacts, Permissions, Request, decide
 from handrail.trust import External
 

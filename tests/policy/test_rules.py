@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from handrail.browser.types import ElementFacts, FormFacts
+from handrail.browser.types.facts import ElementFacts, FormFacts
 from handrail.policy import (
     AddressFacts,
     Allow,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from handrail.browser.types import ElementFacts, FormFacts
+from handrail.browser.types.facts import ElementFacts, FormFacts
 from handrail.policy import Deny
 from handrail.policy.secrets import FIELDS, SecretFacts, SecretKind, secret_goes_home
 from handrail.trust import External

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.browser.types import BLOCK_END
+from handrail.browser.types.reading import BLOCK_END
 from handrail.tools.matcher import InvalidPattern, Matcher, PatternTooSlow
 
 # The last letters keep the engine from seeing at once that the patterns below cannot match.

@@ -1,6 +1,6 @@
 """What a model is shown after a call stays short, whatever a page says."""
 
-from handrail.browser.types import TabInfo
+from handrail.browser.types.tabs import TabInfo
 from handrail.media import Attachment
 from handrail.tools.observation import Observation
 from handrail.tools.show import shown

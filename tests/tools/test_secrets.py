@@ -15,7 +15,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail import Session
 from handrail.browser.errors import BrowserError
-from handrail.browser.types import ElementFacts
+from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.events import Event
 from handrail.tools.context import Asker

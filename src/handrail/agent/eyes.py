@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from handrail.browser.types import Snapshot
+from handrail.browser.types.reading import Snapshot
 from handrail.tools.observation import Observation
 from handrail.tools.result import Result
 from handrail.tools.table import Record

@@ -12,31 +12,20 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from handrail.browser.errors import BrowserLost
-from handrail.browser.types import (
-    Aftermath,
-    Bounds,
-    DialogInfo,
-    ElementFacts,
+from handrail.browser.types.acts import Aftermath, Bounds, Filled, ScrollResult, Sent, Suggestion
+from handrail.browser.types.facts import ElementFacts, Judge, Through
+from handrail.browser.types.reading import (
     ElementQuery,
-    Filled,
-    Judge,
-    Needles,
     Options,
     PageHtml,
-    PageInfo,
-    Place,
-    ScrollResult,
-    Secrets,
-    Sent,
     Snapshot,
     SnapshotMode,
-    Suggestion,
-    TabInfo,
     TextFinder,
     TextMatches,
     TextSegments,
-    Through,
 )
+from handrail.browser.types.secrets import Needles, Secrets
+from handrail.browser.types.tabs import DialogInfo, PageInfo, Place, TabInfo
 from handrail.media import Attachment
 from handrail.trust import External
 

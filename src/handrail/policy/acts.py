@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handrail.browser.types import ElementFacts
+from handrail.browser.types.facts import ElementFacts
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import Facts, Request
 from handrail.policy.permissions import EVERY_TIME, Grant, Verb

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from handrail.browser.types import ElementFacts
+from handrail.browser.types.facts import ElementFacts
 from handrail.policy.permissions import Permissions
 from handrail.policy.provenance import Typed
 from handrail.policy.secrets import SecretFacts

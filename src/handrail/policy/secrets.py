@@ -11,7 +11,7 @@ from handrail.policy.decision import Deny
 from handrail.trust import one_line
 
 if TYPE_CHECKING:
-    from handrail.browser.types import ElementFacts
+    from handrail.browser.types.facts import ElementFacts
     from handrail.policy.decision import Decision
     from handrail.policy.facts import Facts, Request
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from urllib.parse import parse_qsl, urlsplit
 
-from handrail.browser.types import ElementFacts
+from handrail.browser.types.facts import ElementFacts
 from handrail.policy.permissions import Verb
 from handrail.trust import External, clean
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.browser.types import FormFacts, Node
+from handrail.browser.types.facts import FormFacts
+from handrail.browser.types.reading import Node
 from handrail.proof.words import COMMIT, SEARCH
 from handrail.tools.result import Target
 from handrail.trust import plain

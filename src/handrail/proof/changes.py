@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
-from handrail.browser.types import Node
+from handrail.browser.types.reading import Node
 from handrail.proof.acts import FIELDS, Act, Sight
 from handrail.proof.doubts import Unverified
 from handrail.proof.words import COUNTERS, DEMAND, FAULT, PASSWORD

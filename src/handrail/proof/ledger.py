@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from handrail.browser.types import Snapshot
+from handrail.browser.types.reading import Snapshot
 from handrail.models.protocol import Call
 from handrail.proof import Act, Changes, Sight, Unverified
 from handrail.proof.facts import Page, leaves

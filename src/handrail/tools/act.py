@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from handrail.browser.interface import Button, Modifier
-from handrail.browser.types import Filled
+from handrail.browser.types.acts import Filled
 from handrail.tools.context import Context
 from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Params, tool

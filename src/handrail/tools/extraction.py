@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from handrail.browser.types import PageHtml
+from handrail.browser.types.reading import PageHtml
 from handrail.errors import ModelError
 from handrail.models.protocol import Model
 from handrail.tools.context import Context

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from handrail.browser.types import ElementInfo, Option, TextMatch
+from handrail.browser.types.reading import ElementInfo, Option, TextMatch
 from handrail.tools.context import Context
 from handrail.tools.markdown import TextFormat, to_text
 from handrail.tools.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow

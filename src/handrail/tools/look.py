@@ -10,7 +10,8 @@ from typing import Any
 from pydantic import Field
 
 from handrail.browser.errors import DialogOpen
-from handrail.browser.types import DialogInfo, PageInfo, SnapshotMode
+from handrail.browser.types.reading import SnapshotMode
+from handrail.browser.types.tabs import DialogInfo, PageInfo
 from handrail.media import Attachment
 from handrail.private import create_private, private_folder
 from handrail.tools.context import Context

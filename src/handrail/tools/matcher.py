@@ -10,7 +10,7 @@ from typing import Any
 
 import regex
 
-from handrail.browser.types import BLOCK_END
+from handrail.browser.types.reading import BLOCK_END
 from handrail.tools.needed import needed_word
 
 TIME_LIMIT = 2.0
@@ -38,7 +38,7 @@ class PatternTooSlow(RuntimeError):
 
 
 class Matcher:
-    """One pattern, compiled, with one budget of time. Fits `handrail.browser.types.TextFinder`.
+    """One pattern, compiled, with one budget of time. Fits `handrail.browser.types.reading.TextFinder`.
 
     A phrase is found whatever white space its words stand apart by, in any case and width (``ß`` is ``ss``, ``Ａ`` is
     ``A``). A regular expression sees each block as a text of its own: ``^`` and ``$`` hold at its ends, and no match

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from handrail.browser.interface import Tab
-from handrail.browser.types import TabInfo
+from handrail.browser.types.tabs import TabInfo
 from handrail.tools.context import Context
 from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Params, tool

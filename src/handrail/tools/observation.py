@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.browser.types import DialogInfo, Snapshot, TabInfo
+from handrail.browser.types.reading import Snapshot
+from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.media import Attachment
 from handrail.tools.paging import clipped
 from handrail.trust import External, Fenced, fence

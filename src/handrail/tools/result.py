@@ -10,7 +10,7 @@ from handrail.media import Attachment
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:
-    from handrail.browser.types import FormFacts
+    from handrail.browser.types.facts import FormFacts
     from handrail.tools.observation import Observation
 
 Status = Literal["ok", "failed"]
@@ -27,7 +27,8 @@ class NextCall:
 @dataclass(frozen=True, slots=True)
 class Target:
     """The element that an act was about, as it was before: its role, and its name as the page gives it; its kind, its
-    form and whether it is a link to a file as in `handrail.browser.types.ElementFacts`; the nonce of its document."""
+    form and whether it is a link to a file as in `handrail.browser.types.facts.ElementFacts`; the nonce of its
+    document."""
 
     role: str
     name: External

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from handrail.browser.errors import NotPermitted
-from handrail.browser.types import ElementFacts
+from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.policy.secrets import SecretFacts, secret_goes_home
 from handrail.tools.context import Asker, Context

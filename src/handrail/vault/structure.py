@@ -22,7 +22,7 @@ class Masker(Protocol):
 
 @dataclass(frozen=True)
 class MaskedSnapshot:
-    """A snapshot (`handrail.browser.types.Snapshot`) without echoes of secrets; its nodes are masked when asked for."""
+    """A snapshot (`browser.types.reading.Snapshot`) without echoes of secrets; its nodes are masked when asked for."""
 
     snapshot: Any
     mask: Masker

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.browser.types import DialogInfo, TabInfo
+from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.models.offline import Offline
 from handrail.models.protocol import Call, Message, ToolSpec
 from handrail.tools.observation import Observation

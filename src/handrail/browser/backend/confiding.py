@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from handrail.browser.backend.refs import Target
-    from handrail.browser.types import Judge
+    from handrail.browser.types.facts import Judge
 
 TYPED = ("typed", "editable")
 """Fields whose text is set in one go. In any other, keys would go to whatever has the focus by then."""

@@ -12,7 +12,9 @@ from handrail.browser.backend.frames import Frames
 from handrail.browser.backend.protocol import Protocol
 from handrail.browser.backend.refs import Refs, Target
 from handrail.browser.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
-from handrail.browser.types import Bounds, DialogInfo, Secrets
+from handrail.browser.types.acts import Bounds
+from handrail.browser.types.secrets import Secrets
+from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
 
 if TYPE_CHECKING:

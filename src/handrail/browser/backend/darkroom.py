@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
     from handrail.browser.backend.shots import Mark
-    from handrail.browser.types import Needles
+    from handrail.browser.types.secrets import Needles
 
 DEADLINE = 10.0
 COLOURS = ("#d62728", "#1f4fd6", "#0b7a36", "#8a2be2", "#b35900", "#007a8a")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.errors import DeadlineHit, NoDialog
-from handrail.browser.types import DialogInfo
+from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.errors import BrowserError, DocumentChanged, StaleRef, TabLost
-from handrail.browser.types import ElementFacts, FormFacts, Through
+from handrail.browser.types.facts import ElementFacts, FormFacts, Through
 from handrail.trust import External
 
 if TYPE_CHECKING:

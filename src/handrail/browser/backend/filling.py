@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.backend.grip import POLL, Grip, not_actionable
 from handrail.browser.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
-from handrail.browser.types import Filled, Suggestion
+from handrail.browser.types.acts import Filled, Suggestion
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -19,7 +19,9 @@ from handrail.browser.backend.scrolling import Scrolling
 from handrail.browser.backend.uploads import Uploads
 from handrail.browser.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.interface import Button, Modifier
-from handrail.browser.types import Filled, Judge, Option, Options, ScrollResult, Suggestion
+from handrail.browser.types.acts import Filled, ScrollResult, Suggestion
+from handrail.browser.types.facts import Judge
+from handrail.browser.types.reading import Option, Options
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from handrail.browser.backend.outline import (
     Document,
     RawNode,
 )
-from handrail.browser.types import Node
+from handrail.browser.types.reading import Node
 from handrail.trust import External
 
 FLAG_STATES = ((UNSEEN, "not-visible"), (BEHIND, "covered"), (SCROLLS, "scrolls"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.backend import bridge
 from handrail.browser.errors import DeadlineHit, DialogOpen, DocumentChanged, TabLost
-from handrail.browser.types import FrameInfo, PageInfo
+from handrail.browser.types.tabs import FrameInfo, PageInfo
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handrail.browser.types import Place
+from handrail.browser.types.tabs import Place
 
 BURST = 2.0
 """Seconds before a browser is known to be lost in which tabs that closed were lost with it."""

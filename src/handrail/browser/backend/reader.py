@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.backend.frame_walk import FrameAnswer, FrameWalk, in_place
 from handrail.browser.errors import DocumentChanged, WrongElement
-from handrail.browser.types import (
+from handrail.browser.types.reading import (
     ElementInfo,
     ElementQuery,
     Option,

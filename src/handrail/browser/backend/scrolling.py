@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.browser.errors import NotActionable, WrongElement
-from handrail.browser.types import ScrollResult
+from handrail.browser.types.acts import ScrollResult
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend.navigation import origin_of
 from handrail.browser.backend.only_reading import ADDRESS, SAFE
-from handrail.browser.types import Sent
+from handrail.browser.types.acts import Sent
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from handrail.browser.backend.nodes import controls_of, nodes_of
 from handrail.browser.backend.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.backend.pierce import Pierce
 from handrail.browser.errors import InvalidCursor
-from handrail.browser.types import Node, SnapshotMode
+from handrail.browser.types.reading import Node, SnapshotMode
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _
 
 @dataclass
 class PageSnapshot:
-    """One snapshot; `handrail.browser.types.Snapshot` says what its parts mean."""
+    """One snapshot; `handrail.browser.types.reading.Snapshot` says what its parts mean."""
 
     gathered: Gathered = field(repr=False)
     mode: SnapshotMode

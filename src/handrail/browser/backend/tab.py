@@ -13,7 +13,7 @@ from handrail.browser.backend.travel import Traveller
 from handrail.browser.backend.view import PageView
 from handrail.browser.backend.waits import Condition, Waiter
 from handrail.browser.errors import BrowserError, BrowserLost
-from handrail.browser.types import DialogInfo, TabInfo
+from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -21,7 +21,9 @@ from handrail.browser.backend.sent import SentRequests
 from handrail.browser.backend.staying import Staying
 from handrail.browser.backend.tab import PlaywrightTab
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, NavigationFailed, NoSuchTab, TabLost
-from handrail.browser.types import Aftermath, Bounds, Needles, Place, Secrets, Sent, TabInfo
+from handrail.browser.types.acts import Aftermath, Bounds, Sent
+from handrail.browser.types.secrets import Needles, Secrets
+from handrail.browser.types.tabs import Place, TabInfo
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page, Request

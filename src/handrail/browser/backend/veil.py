@@ -12,7 +12,7 @@ from handrail.browser.errors import BrowserError
 
 if TYPE_CHECKING:
     from handrail.browser.backend.core import TabCore
-    from handrail.browser.types import Needle
+    from handrail.browser.types.secrets import Needle
 
 DEADLINE = 3.0
 """Seconds that the main frame may look for needles."""

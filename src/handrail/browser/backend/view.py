@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.backend import pageinfo
 from handrail.browser.backend.snapshots import Snapshots
-from handrail.browser.types import (
-    ElementFacts,
+from handrail.browser.types.facts import ElementFacts, Through
+from handrail.browser.types.reading import (
     ElementQuery,
     Options,
     PageHtml,
-    PageInfo,
     Snapshot,
     SnapshotMode,
     TextFinder,
     TextMatches,
     TextSegments,
-    Through,
 )
+from handrail.browser.types.tabs import PageInfo
 
 if TYPE_CHECKING:
     from handrail.browser.backend.core import TabCore

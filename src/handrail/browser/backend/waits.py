@@ -141,7 +141,7 @@ def fits(address: str, pattern: str) -> bool:
 
 
 class Phrase:
-    """Words in a row, in any case, whatever white space stands between them: a `handrail.browser.types.TextFinder`."""
+    """Words in a row, in any case, whatever white space stands between them: a `browser.types.reading.TextFinder`."""
 
     def __init__(self, text: str) -> None:
         words = tuple(text.split())

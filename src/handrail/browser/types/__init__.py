@@ -1,0 +1,1 @@
+"""What the browser room hands to the others: plain data, by what it is about."""

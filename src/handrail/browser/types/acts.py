@@ -1,0 +1,93 @@
+"""What may come of an act, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from handrail.browser.types.tabs import DialogInfo, TabInfo
+from handrail.trust import External
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What may come of an act, judged where the browser sends requests and takes files.
+
+    Args:
+        stops: requests that are stopped: none; ``changes``: all but GET, HEAD and OPTIONS; ``forms``: of those the ones
+            that send a form to another page, or delete.
+        permits: whether a request, or a redirect, may go to this address; None lets all go.
+        keeps: whether a file from this address is kept; None keeps all.
+        types: whether a list may be given this text to filter itself by; None lets all be typed.
+        takes: whether a choice with this label may be pressed in a list that a script made; None lets all be pressed.
+    """
+
+    stops: Literal["", "changes", "forms"] = ""
+    permits: Callable[[str], bool] | None = None
+    keeps: Callable[[str], bool] | None = None
+    types: Callable[[str], bool] | None = None
+    takes: Callable[[str], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A field after a fill: ``value`` is what it holds now (``•••`` for a secret one), None where a dialog or a new
+    page hides it; ``kept`` is False where that is not what was put in."""
+
+    value: External | None
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Something a field offers below it while it is typed into."""
+
+    ref: str
+    role: str
+    name: External
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollResult:
+    """What a scroll moved, in CSS pixels, and where it stands now."""
+
+    container: str
+    moved_x: int
+    moved_y: int
+    above: int
+    below: int
+    in_view: list[External] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request that may have changed something. ``status``: of its answer, 0 where it failed on the way, None while
+    there is no answer."""
+
+    method: str
+    url: External
+    status: int | None
+
+
+@dataclass(slots=True)
+class Aftermath:
+    """What came of an act: filled by the tab's watchers while the act ran and settled.
+
+    ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
+    tabs that went, ``downloads`` ids, ``settled`` False where the settle cap was hit, ``changed`` that the DOM did,
+    ``status`` the HTTP status of the page that was gone to.
+    """
+
+    navigated_to: External | None = None
+    dialog: DialogInfo | None = None
+    opened: list[TabInfo] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    downloads: list[dict[str, External | int | str]] = field(default_factory=list)
+    settled: bool = True
+    changed: bool = False
+    stopped: list[External] = field(default_factory=list)
+    """Requests that were stopped because they would have changed something, as "METHOD address"."""
+    status: int | None = None
+    sent: list[Sent] = field(default_factory=list)
+    """Requests with a method that may change something, since the last act."""

@@ -1,0 +1,68 @@
+"""What policy is told of an element before anything is done to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from handrail.trust import External
+
+Through = Literal["field", "box", "list"]
+"""What an act reaches through a label or wrapper: the field to fill, the box to check, what opens a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormFacts:
+    """The form an element belongs to, as policy needs it: where it goes by the element, if that submits, else by its
+    default button. ``submitter`` is that button's name, None where there is none; ``local`` tells the forms of a
+    document apart; ``values`` are what its text fields and hidden inputs hold, secret ones left out."""
+
+    method: str
+    action: External
+    action_origin: str
+    fields: tuple[External, ...]
+    submitter: External | None = None
+    local: int = 0
+    values: tuple[External, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ElementFacts:
+    """What policy and acts need to know of an element, pinned to a document by ``nonce``.
+
+    Attributes:
+        origin: of the document that holds the element, from the kit's answer, never from ``page.url``.
+        kind: what an act would meet: ``link``, ``button``, ``submit``, ``text``, ``checkbox``, ``radio``, ``select``,
+            ``file``, ``editable``, ``other``.
+        input_type: ``type`` of an input, lower case, else "".
+        autocomplete: its autocomplete token, lower case, else "".
+        href: absolute address of a plain link (http/https, no script handler needed to follow it), else None.
+        sensitive: a password, card, one-time-code or credential field.
+        value_length: how many characters the field holds (the value itself is not carried).
+        downloads: a link that is marked as a download.
+        box: left, top, width and height in the window, in CSS pixels; None in a frame.
+    """
+
+    nonce: str
+    origin: str
+    tag: str
+    role: str
+    name: External
+    kind: str
+    input_type: str
+    autocomplete: str
+    href: External | None
+    disabled: bool
+    editable: bool
+    visible: bool
+    sensitive: bool
+    value_length: int
+    form: FormFacts | None
+    downloads: bool = False
+    box: tuple[int, int, int, int] | None = None
+
+
+Judge = Callable[[ElementFacts, Sequence[str]], None]
+"""Raises where something may not go into a field. The second argument is every origin that the field's form, or a
+button that submits it, names."""

@@ -1,0 +1,186 @@
+"""What a reading of a page hands over: the outline, its text, its elements. Whatever a page said is External."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from handrail.trust import External
+
+SnapshotMode = Literal["auto", "full", "viewport", "interactive", "changes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One line of a snapshot.
+
+    Attributes:
+        ref: the element's name in the session (``e12``), or None for plain text and structure.
+        role: the ARIA role; ``text`` for a run of text.
+        name: the accessible name, or the text of a ``text`` node.
+        value: what a field holds; ``•••`` for a secret one.
+        states: words such as ``checked``, ``disabled``, ``expanded``, ``focused``, ``required``, ``level=2``.
+        depth: how deep it stands in the outline, 0 at the top.
+        frame: ``""`` in the main frame, else the frame's label (``f1``).
+        visible: within the viewport now.
+        url: the absolute address of a link, image or frame.
+    """
+
+    ref: str | None
+    role: str
+    name: External
+    value: External | None
+    states: tuple[str, ...]
+    depth: int
+    frame: str
+    visible: bool
+    url: External | None
+
+
+class Snapshot(Protocol):
+    """The compact outline of a page. ``nodes`` is made when first asked for."""
+
+    @property
+    def text(self) -> External:
+        """The outline as a model reads it, label ``page-snapshot``."""
+
+    @property
+    def outline(self) -> External:
+        """All of the page in lines, whatever the mode shows: to tell whether it is as it was."""
+
+    @property
+    def nodes(self) -> Sequence[Node]: ...
+    @property
+    def controls(self) -> Sequence[Node]:
+        """Of ``nodes`` the fields, the buttons and what is marked as invalid: cheap, also on a long page."""
+
+    @property
+    def mode(self) -> SnapshotMode:
+        """The mode it was made in; never ``auto``."""
+
+    @property
+    def url(self) -> External: ...
+    @property
+    def title(self) -> External: ...
+    @property
+    def left_out(self) -> str:
+        """What is not in it and the call that gets it, in our own words; empty when all is there."""
+
+    @property
+    def cursor(self) -> str | None:
+        """Where the rest begins, when ``max_chars`` was reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A run of text in reading order. ``heading`` is the one it stands under; ``frame`` as in `Node`."""
+
+    text: External
+    ref: str | None
+    heading: External
+    visible: bool
+    frame: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextSegments:
+    """All text of a page; ``missing`` says which frames or how many nodes were not read in time, in our own words."""
+
+    segments: list[Segment]
+    missing: tuple[str, ...] = ()
+
+
+BLOCK_END = "\x1e"
+"""Stands between two blocks of text; page text itself never holds it."""
+
+
+class TextFinder(Protocol):
+    """A pattern that is looked for. It runs here, never in the page, within a time limit of its own."""
+
+    @property
+    def words(self) -> Sequence[str] | None:
+        """Plain words that stand in every match, in this order with nothing but white space between them; None where
+        that cannot be said. They let the page leave out the text that cannot match."""
+
+    @property
+    def only_words(self) -> bool:
+        """Whether a match is the words and nothing more."""
+
+    def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
+        """How often it stands in ``text`` (blocks separated by ``BLOCK_END``) and where, for the first ``keep``."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatch:
+    """A place where a pattern stands. ``heading`` is the one it stands under; ``frame`` as in `Node`."""
+
+    match: External
+    before: External
+    after: External
+    ref: str | None
+    heading: External
+    frame: str
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatches:
+    """``total`` counts every match in every frame; ``matches`` is at most what was asked for."""
+
+    total: int
+    matches: list[TextMatch]
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ElementInfo:
+    """An element that a query found. ``attributes`` holds those asked for; URLs are absolute."""
+
+    ref: str
+    tag: str
+    role: str
+    name: External
+    text: External
+    attributes: dict[str, External]
+    frame: str
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ElementQuery:
+    """``total`` counts every match in every frame; ``elements`` is at most what was asked for."""
+
+    total: int
+    elements: list[ElementInfo]
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a dropdown."""
+
+    value: External
+    label: External
+    selected: bool
+    disabled: bool
+    group: External | None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The choices of a dropdown; ``built_when_open`` says that the list exists only while it is open."""
+
+    options: list[Option]
+    total: int
+    multiple: bool
+    built_when_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageHtml:
+    """Cleaned HTML of what a person can see, links absolute, for a Markdown converter."""
+
+    html: External
+    title: External
+    missing: tuple[str, ...] = ()

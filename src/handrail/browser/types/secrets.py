@@ -1,0 +1,40 @@
+"""What no answer and no picture of a browser may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+
+class Needle(Protocol):
+    """Something that no picture may show."""
+
+    @property
+    def text(self) -> str:
+        """What is looked for."""
+
+    @property
+    def look(self) -> str:
+        """In which view of the page's text: ``raw``, ``tight`` (without white space and what nobody sees), ``bare``
+        (letters and digits only) or ``folded`` (those in lower case)."""
+
+    @property
+    def before(self) -> int:
+        """Characters before it that are hidden with it."""
+
+    @property
+    def after(self) -> int:
+        """Characters after it that are hidden with it."""
+
+
+Needles = Callable[[], Sequence[Needle]]
+
+
+class Secrets(Protocol):
+    """What must not be handed out of a browser, however a page says it."""
+
+    def mask(self, value: Any) -> Any:
+        """Any structure of lists, dicts and texts without it."""
+
+    def dots(self, text: str) -> str:
+        """A text with dots in its place, one for each character, so that places in it stay what they were."""

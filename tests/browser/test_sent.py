@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from handrail.browser.backend import tabs as tabs_module
+from handrail.browser.backend import watching
 from tests.browser.openings import opened, ref_of
 from tests.pages import Reply
 
@@ -68,7 +68,7 @@ async def test_an_answer_that_comes_late_is_told_later(tabs, serve, monkeypatch)
 
 
 async def test_a_file_that_was_still_coming_is_told_again_when_it_is_there(tabs, serve, monkeypatch):
-    monkeypatch.setattr(tabs_module, "ARRIVING", 0)
+    monkeypatch.setattr(watching, "ARRIVING", 0)
     headers = {"content-disposition": "attachment; filename=report.csv"}
     serve.put("/report", Reply(b"a,b\n" * 100, 200, "text/csv", headers))
     await tabs.active.goto(serve("<a href=/report>Get</a>"))

@@ -43,6 +43,7 @@ class GuardedCore(TabCore):
         self._misses = 0
         self._last_miss = 0.0
         self._said = (-1, "")
+        page.on("crash", self._crash)
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> Answer:
         """`TabCore.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
@@ -101,6 +102,9 @@ class GuardedCore(TabCore):
     @property
     def gone(self) -> bool:
         return self.crashed or self.page.is_closed()
+
+    def _crash(self, _: Page) -> None:
+        self.crashed = True
 
     def locator(self, target: Target) -> Locator:
         self.acted_in = target.frame

@@ -1,0 +1,147 @@
+"""An act is watched: what it may send and keep, when it is over, and what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.backend.only_reading import only_reading
+from handrail.browser.backend.sent import SentRequests
+from handrail.browser.backend.staying import Staying
+from handrail.browser.errors import DialogOpen
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page, Request
+
+    from handrail.browser.backend.downloads import Downloads
+    from handrail.browser.backend.open_tabs import OpenTabs
+    from handrail.browser.backend.tab import PlaywrightTab
+    from handrail.browser.types.acts import Aftermath, Bounds, Sent
+    from handrail.trust import External
+
+    Told = list[External]
+
+ARRIVING = 3.0
+"""Seconds that leaving a watch waits for a download or a tab that the act began."""
+POLL = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """An act that was begun: its tab, the moment, and how often the tab had gone anywhere by then."""
+
+    tab: PlaywrightTab
+    at: float
+    moves: int
+
+
+class Watching:
+    """Watches the acts of one context, one after the other.
+
+    Args:
+        context: the browser context.
+        tabs: its tabs.
+        downloads: the files that its pages hand over.
+    """
+
+    def __init__(self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads) -> None:
+        self._context = context
+        self._tabs = tabs
+        self._downloads = downloads
+        self._sent = SentRequests(context)
+        self._staying: Staying | None = None
+        """What holds requests back during an act."""
+        self._coming: set[Request] = set()
+        """First requests of tabs that are being opened: Chromium tells of a tab only when its page has come."""
+        context.on("page", self._came)
+        context.on("request", self._on_request)
+        context.on("requestfailed", lambda request: self._coming.discard(request))
+
+    def begin(self, tab: PlaywrightTab) -> Begun:
+        """An act in this tab begins."""
+        return Begun(tab, asyncio.get_running_loop().time(), tab.core.traffic.moves)
+
+    @asynccontextmanager
+    async def within(self, bounds: Bounds, act: Begun, stopped: Told) -> AsyncIterator[None]:
+        """Hold the act to its bounds; requests that were stopped are added to ``stopped``.
+
+        Raises:
+            DialogOpen: one blocks the page, which can then not be held.
+        """
+        async with contextlib.AsyncExitStack() as stack:
+            self._downloads.keeps = bounds.keeps
+            act.tab.core.bounds = bounds
+            if bounds.stops:
+                forms = bounds.stops == "forms"
+                await stack.enter_async_context(only_reading(self._context, stopped, forms=forms))
+            if bounds.permits is not None:
+                if act.tab.dialog is not None:
+                    raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
+                self._staying = Staying(self._context, bounds.permits, stopped)
+                stack.push_async_callback(self._lift)
+                await self._staying.cover(act.tab.page)
+            yield
+
+    async def cover(self, page: Page) -> None:
+        """A page that the act itself opens is held too."""
+        if self._staying is not None:
+            await self._staying.cover(page)
+
+    async def settle(self, act: Begun, active: PlaywrightTab) -> bool:
+        """Wait until the active tab, and those that the act opened, are quiet; False where the cap was hit."""
+        settled = await self._tabs_have_come()
+        tabs = {active, *self._tabs.opened}
+        return all(await asyncio.gather(*(tab.settle(act.at) for tab in tabs))) and settled
+
+    async def tell(self, act: Begun, after: Aftermath) -> None:
+        """Write down what came of the act, and what came before it and was not told."""
+        opened, after.closed = self._tabs.news()
+        after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
+        after.downloads = [arrival.told() for arrival in await self._downloads.untold(ARRIVING)]
+        active = self._tabs.active
+        if active is None:
+            return
+        after.sent = self._sent.untold()
+        after.changed = active is not act.tab or act.tab.changed_since(act.at)
+        after.dialog = active.dialog
+        if active is not act.tab or act.tab.core.traffic.moves > act.moves:
+            after.navigated_to = active.url
+            after.status = active.core.traffic.status
+
+    def sent(self) -> Sequence[Sent]:
+        """Requests that may have changed something and were not told, or have been answered since."""
+        return self._sent.untold()
+
+    async def _lift(self) -> None:
+        staying, self._staying = self._staying, None
+        if staying is not None:
+            await staying.lift()
+
+    async def _tabs_have_come(self) -> bool:
+        """Wait for tabs that are being opened; False where one is not here in time. It is told when it is."""
+        end = asyncio.get_running_loop().time() + ARRIVING
+        while self._coming:
+            if asyncio.get_running_loop().time() >= end:
+                return False
+            await asyncio.sleep(POLL)
+        return True
+
+    def _on_request(self, request: Request) -> None:
+        if request.is_navigation_request() and not _has_tab(request):
+            self._coming.add(request)
+
+    def _came(self, _: Page) -> None:
+        self._coming.difference_update([request for request in self._coming if _has_tab(request)])
+
+
+def _has_tab(request: Request) -> bool:
+    try:
+        return request.frame is not None
+    except PlaywrightError:
+        return False

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from handrail.browser.backend.refs import Target
 
 LABEL = "page-elements"
-SUGGESTIONS = 0.8
-"""Seconds that a field which looks as if it made suggestions may take to show them (their usual delay is 0.3)."""
+SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
+"""Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
+delay is 0.3). Where they come later, they are in the next look at the page."""
 PER_KEY = 0.02
 """Seconds that a page may take for each key typed into a field that only its script makes a field."""
 
@@ -78,12 +79,12 @@ class Filling:
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now; waits a little where it looks as if it would."""
-        end = _now() + SUGGESTIONS
+        began = _now()
         try:
             target = await self._core.live(ref)
             while True:
                 answer = await self._grip.ask(target, "suggestions")
-                if answer.data["items"] or not answer.data["expected"] or _now() >= end:
+                if answer.data["items"] or _now() - began >= SUGGESTIONS.get(answer.data["expected"], 0.0):
                     break
                 await asyncio.sleep(POLL)
         except (DialogOpen, DocumentChanged, StaleRef):

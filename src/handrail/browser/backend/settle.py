@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
+SILENT = 0.05
+"""The same for an act that nothing at all came of: three frames, in which a page would have begun to react."""
 CAP = 3.0
 """Seconds after which a page that does not come to rest is left to itself."""
 RESTLESS_CAP = 0.4
@@ -35,6 +37,8 @@ class Settler:
         self._restless = ""
         """The nonce of a document that never stops changing: it costs the full cap once."""
         self._changed_at = 0.0
+        self._watched_from = 0.0
+        """Loop time since which the main document is watched for changes."""
 
     def changed_since(self, moment: float) -> bool:
         """Whether the page was seen to change after ``moment`` (loop time), as far as `settle` looked."""
@@ -49,17 +53,20 @@ class Settler:
             return False
         began = _now()
         while not self._held_up():
-            still = await self._still(since, began)
+            happened = await self._last(since)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, quiet=quiet)
-            if still is None:
+            if happened is None:
                 return self._held_up()
-            if still >= quiet:
+            # An old document is looked at from the act's end on, one that came of the act for as long as it is watched.
+            still = _now() - max(happened, self._watched_from if self._traffic.parsed_at > since else began)
+            enough = quiet if happened > since else min(quiet, SILENT)
+            if still >= enough:
                 return True
             if (left := began + self._cap(cap) - _now()) <= 0:
                 self._note_restless(since)
                 return False
-            await asyncio.sleep(min(max(quiet - still, POLL), max(left, POLL)))
+            await asyncio.sleep(min(max(enough - still, POLL), max(left, POLL)))
         return True
 
     async def arrived(self, seconds: float) -> bool:
@@ -92,10 +99,10 @@ class Settler:
     def _cap(self, cap: float) -> float:
         return min(cap, RESTLESS_CAP) if self._nonce and self._nonce == self._restless else cap
 
-    async def _still(self, since: float, began: float) -> float | None:
-        """Seconds for which nothing has happened; None where the page does not say."""
+    async def _last(self, since: float) -> float | None:
+        """Loop time at which something last happened, now while a request is open; None where the page does not say."""
         if self._traffic.open_since(since):
-            return 0.0
+            return _now()
         try:
             changed = [await self._changed(frame) for frame in self._frames()]
         except (BrowserLost, TabLost):
@@ -103,8 +110,8 @@ class Settler:
         except BrowserError:
             return None
         if self._traffic.open_since(since):
-            return 0.0
-        return _now() - max(began, self._traffic.ended, *changed)
+            return _now()
+        return max(self._traffic.ended, self._traffic.parsed_at, *changed)
 
     def _frames(self) -> list[Frame]:
         main, acted_in = self._core.page.main_frame, self._core.acted_in
@@ -115,9 +122,11 @@ class Settler:
     async def _changed(self, frame: Frame) -> float:
         """Loop time of the last change in a frame's document."""
         answer = await self._core.ask(frame, "quiet", timeout=PATIENCE)
+        now = _now()
         if frame.parent_frame is None:
             self._nonce = answer.nonce
-        changed = _now() - float(answer.data["ms"]) / 1000
+            self._watched_from = now - float(answer.data["watched"]) / 1000
+        changed = now - float(answer.data["ms"]) / 1000
         self._changed_at = max(self._changed_at, changed)
         return changed
 

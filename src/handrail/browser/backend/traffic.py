@@ -38,6 +38,8 @@ class Traffic:
         self._error_page = asyncio.Event()
         self.parsing = False
         """A new main document is here and not yet parsed."""
+        self.parsed_at = 0.0
+        """Loop time at which the last main document was parsed."""
         self.status: int | None = None
         """HTTP status of the main document, None where there was no response."""
         self.navigations = 0
@@ -73,7 +75,7 @@ class Traffic:
 
     def parsed(self) -> None:
         """The document that came is parsed."""
-        self.parsing = False
+        self.parsing, self.parsed_at = False, _now()
 
     def nothing_arrives(self) -> None:
         """The document that was asked for will not come, or is here."""

@@ -145,11 +145,15 @@ const choices = (() => {
 
   const SUGGESTED = 20;
   const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-owns'];
-  /** Does a field look as if it had suggestions to make? */
-  const expects = (field) =>
-    roles.of(field) === 'combobox' || roles.of(field) === 'searchbox' || EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
-    (dom.tag(field) === 'input' && (dom.attribute(field, 'autocomplete') ?? '').toLowerCase() === 'off') ||
+  /** Does a field say that it makes suggestions? */
+  const announces = (field) =>
+    roles.of(field) === 'combobox' || EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
     /autocomplete|typeahead|combobox|suggest/i.test(dom.attribute(field, 'class') ?? '');
+  /** Would it be no surprise if it did? Many that search, or want no help from the browser, do. */
+  const mayHave = (field) => roles.of(field) === 'searchbox' ||
+    (dom.tag(field) === 'input' && (dom.attribute(field, 'autocomplete') ?? '').toLowerCase() === 'off');
+  /** @returns {'' | 'perhaps' | 'surely'} whether a field looks as if it had suggestions to make */
+  const expects = (field) => announces(field) ? 'surely' : mayHave(field) ? 'perhaps' : '';
   const suggestions = (field) => {
     const list = pointed(field);
     const popup = list && dom.tag(list) !== 'datalist' && hits.hasBox(list) ? list : beside(field);

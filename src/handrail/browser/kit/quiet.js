@@ -12,6 +12,7 @@ const quiet = (() => {
   const watched = new WeakSet();
   // Long ago: until something changes, an act has changed nothing.
   let changedAt = -1e9;
+  const watchedFrom = performance.now();
   let shadowsFound = false;
 
   const observer = new MutationObserver((records) => {
@@ -46,11 +47,12 @@ const quiet = (() => {
   watch(document);
 
   return {
-    /** @returns {{ms: number, ready: string}} milliseconds since the last change */
+    /** @returns {{ms: number, watched: number, ready: string}} milliseconds since the last change, and of watching */
     since() {
       if (!shadowsFound) watchShadows(document);
       shadowsFound = true;
-      return { ms: performance.now() - changedAt, ready: documentReady(document) };
+      const now = performance.now();
+      return { ms: now - changedAt, watched: now - watchedFrom, ready: documentReady(document) };
     },
   };
 })();

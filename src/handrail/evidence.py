@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.browser.errors import DialogOpen
-from handrail.browser.types.acts import Bounds
+from handrail.browser.types.acts import Bounds, Stays
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.policy import (
     AddressFacts,
@@ -252,15 +252,15 @@ def bounds_of_return(session: Session, url: str) -> Bounds:
     return Bounds("" if open_ else "changes", _tells_nothing(session) if made_up else None, keeps)
 
 
-def _tells_nothing(session: Session) -> Callable[[str], bool]:
+def _tells_nothing(session: Session) -> Stays:
     """Whether an address may be gone to from one that a model made up: it leads where the user opened, or carries
     nothing that the model wrote."""
 
-    def permits(url: str) -> bool:
+    def home(url: str) -> bool:
         origin = origin_of(url)
-        return (origin is not None and session.permissions.may_write(origin)) or not session.provenance.echoes(url)
+        return origin is not None and session.permissions.may_write(origin)
 
-    return permits
+    return Stays(home, session.provenance.echoes)
 
 
 def _asks_made_up(facts: Facts) -> bool:

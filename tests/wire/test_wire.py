@@ -60,7 +60,7 @@ class Play:
         context = await browser.new_context(accept_downloads=True)
         try:
             await sign_in(self._browser.gate, context, firefox=browser.browser_type.name == "firefox")
-            tabs = await PlaywrightTabs(context, Refs(), run_dir=self.folder / "run").start()
+            tabs = await PlaywrightTabs(context, Refs(), run_dir=self.folder / "run", gate=self._browser.gate).start()
             self.session = Session(
                 using=PlaywrightBrowser("wire", context, tabs),
                 run_dir=self.folder / "run",

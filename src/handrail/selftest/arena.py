@@ -123,7 +123,7 @@ class Arena:
             stack.push_async_callback(context.close)
             if self._gate is not None:
                 await sign_in(self._gate, context, firefox=self.firefox)
-            tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir).start()
+            tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, gate=self._gate).start()
             opened = PlaywrightBrowser("selftest", context, tabs)
             if not bare:
                 options["upload_dirs"] = [world.uploads]

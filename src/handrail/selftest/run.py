@@ -119,7 +119,7 @@ async def attack(arena: Arena, run: Run) -> Outcome:
         calls,
         world.denied,
         seconds,
-        goal.limit or (goal.limit_in_firefox if arena.firefox else ""),
+        goal.limit,
     )
 
 

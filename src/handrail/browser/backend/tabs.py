@@ -76,7 +76,7 @@ class PlaywrightTabs:
         self._lost_browser = False
         self._places = Places()
         self._closing: set[asyncio.Task[None]] = set()
-        self._watching = Watching(context, self._tabs, self.downloads)
+        self._watching = Watching(context, self._tabs, self.downloads, gate)
         context.on("page", self._opened)
         context.on("dialog", self._dialog_opened)
         context.on("close", self._browser_gone)

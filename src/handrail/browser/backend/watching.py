@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from handrail.browser.backend.downloads import Downloads
     from handrail.browser.backend.open_tabs import OpenTabs
     from handrail.browser.backend.tab import PlaywrightTab
+    from handrail.browser.gate import Gate
     from handrail.browser.types.acts import Aftermath, Bounds, Sent
     from handrail.trust import External
 
@@ -48,12 +49,14 @@ class Watching:
         context: the browser context.
         tabs: its tabs.
         downloads: the files that its pages hand over.
+        gate: what its requests pass, where there is one.
     """
 
-    def __init__(self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads) -> None:
+    def __init__(self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, gate: Gate | None = None) -> None:
         self._context = context
         self._tabs = tabs
         self._downloads = downloads
+        self._gate = gate
         self._sent = SentRequests(context)
         self._staying: Staying | None = None
         """What holds requests back during an act."""
@@ -80,10 +83,10 @@ class Watching:
             if bounds.stops:
                 forms = bounds.stops == "forms"
                 await stack.enter_async_context(only_reading(self._context, stopped, forms=forms))
-            if bounds.permits is not None:
+            if bounds.stays is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-                self._staying = Staying(self._context, bounds.permits, stopped)
+                self._staying = Staying(self._context, bounds.stays, stopped, self._gate)
                 stack.push_async_callback(self._lift)
                 await self._staying.cover(act.tab.page)
             yield

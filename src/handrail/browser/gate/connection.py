@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hmac
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import h11
 
@@ -21,6 +22,16 @@ _SWALLOWING = 5.0
 _MOST_SWALLOWED = 1024 * 1024
 
 
+class Confine(Protocol):
+    """What may be reached for a while, beside what the rule lets through. Asked before a name is resolved."""
+
+    def request(self, url: str, referrer: str) -> bool:
+        """Whether a plain HTTP request for this address, which says where it comes from, may go out."""
+
+    def tunnel(self, host: str, port: int) -> bool:
+        """Whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """What all connections of a gate share.
@@ -31,6 +42,8 @@ class House:
         forwarded: what it says to the user's own proxy; None where that asks for nothing.
         hello: the host that the gate answers for itself.
         note: told how it went with a host and port: None where it was reached.
+        confines: each must permit what goes out.
+        tunnels: the host and port of each tunnel that is open, by what serves it.
     """
 
     way: Way
@@ -38,6 +51,24 @@ class House:
     forwarded: bytes | None
     hello: str
     note: Callable[[str, int, Refused | Unreachable | None], None]
+    confines: list[Confine] = field(default_factory=list)
+    tunnels: dict[asyncio.Task[None], tuple[str, int]] = field(default_factory=dict)
+
+    def permit(self, host: str, port: int, request: h11.Request, path: bytes | None) -> None:
+        """Ask what confines for a while: of a request its whole address, of a tunnel (no path) its host.
+
+        Raises:
+            Refused: one of them says no.
+        """
+        referrer = next((value for name, value in request.headers if name == b"referer"), b"").decode("latin-1")
+        for confine in self.confines:
+            if path is None:
+                fine = confine.tunnel(host, port)
+            else:
+                at = authority(host, port, default=80).decode() + path.decode("latin-1")
+                fine = confine.request(f"http://{at}", referrer)
+            if not fine:
+                raise Refused("not where an address that the model made up may lead on to")
 
 
 class Connection:
@@ -81,7 +112,10 @@ class Connection:
         if host == self._house.hello:
             return await self._answer(request, answers.hello())
         try:
+            self._house.permit(host, port, request, None if tunnelled else path)
             await self._reach(host, port, tunnelled=tunnelled)
+            # What is let out may have changed while the host was connected to.
+            self._house.permit(host, port, request, None if tunnelled else path)
         except Refused as error:
             self._house.note(host, port, error)
             return await self._answer(request, answers.refused(error.reason))
@@ -130,11 +164,18 @@ class Connection:
 
     async def _tunnel(self) -> bool:
         assert self._line is not None
-        browser = self._browser
-        await browser.receive()  # the end of a request without body
-        await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
-        early, _ = browser.state.trailing_data
-        await tunnel(browser, self._line, early)
+        assert self._at is not None
+        task, browser = asyncio.current_task(), self._browser
+        assert task is not None
+        # Before anything is waited for, so that no tunnel stands that `Gate.cut` does not see.
+        self._house.tunnels[task] = self._at
+        try:
+            await browser.receive()  # the end of a request without body
+            await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
+            early, _ = browser.state.trailing_data
+            await tunnel(browser, self._line, early)
+        finally:
+            del self._house.tunnels[task]
         return False
 
     async def _exchange(self, request: h11.Request, path: bytes) -> bool:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import h11
 
 from handrail.browser.gate import answers
-from handrail.browser.gate.connection import Connection, House
+from handrail.browser.gate.connection import Confine, Connection, House
 from handrail.browser.gate.resolve import Lookup, Resolver
 from handrail.browser.gate.upstream import Upstream
 from handrail.browser.gate.way import CHUNK, Refused, Unreachable, Way
@@ -93,6 +93,20 @@ class Gate:
         with suppress(RuntimeError):
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(self._end)
+
+    def confine(self, confine: Confine) -> None:
+        """Let out only what this permits too, until `release`. Tunnels that are open stay so: see `cut`."""
+        self._house.confines.append(confine)
+
+    def release(self, confine: Confine) -> None:
+        """End what `confine` began."""
+        self._house.confines.remove(confine)
+
+    def cut(self, confine: Confine) -> None:
+        """End every tunnel to where none may be opened now. The browser opens it anew where that is permitted again."""
+        for task, at in self._house.tunnels.items():
+            if not confine.tunnel(*at):
+                task.cancel()
 
     def trouble(self, host: str, port: int) -> Refused | Unreachable | None:
         """Why a host was not reached the last time it was asked for; None where it was, or was not asked for.

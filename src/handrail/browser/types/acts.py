@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
@@ -11,20 +12,43 @@ from handrail.trust import External
 
 
 @dataclass(frozen=True, slots=True)
+class Stays:
+    """Where requests may go that come of an address which a model made up.
+
+    Args:
+        home: whether an address is of an origin that the user opened.
+        tells: whether an address carries what the model made up.
+    """
+
+    home: Callable[[str], bool]
+    tells: Callable[[str], bool]
+
+    def permits(self, url: str, referrer: str = "") -> bool:
+        """Whether a request, or a redirect, may go to this address.
+
+        Args:
+            url: the address.
+            referrer: where it says that it comes from. An origin alone tells nothing.
+        """
+        in_full = re.fullmatch(r"\w*:?/*[^/?]*/?", referrer) is None
+        return self.home(url) or not (self.tells(url) or (in_full and self.tells(referrer)))
+
+
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """What may come of an act, judged where the browser sends requests and takes files.
 
     Args:
         stops: requests that are stopped: none; ``changes``: all but GET, HEAD and OPTIONS; ``forms``: of those the ones
             that send a form to another page, or delete.
-        permits: whether a request, or a redirect, may go to this address; None lets all go.
+        stays: where requests and redirects may go; None lets all go.
         keeps: whether a file from this address is kept; None keeps all.
         types: whether a list may be given this text to filter itself by; None lets all be typed.
         takes: whether a choice with this label may be pressed in a list that a script made; None lets all be pressed.
     """
 
     stops: Literal["", "changes", "forms"] = ""
-    permits: Callable[[str], bool] | None = None
+    stays: Stays | None = None
     keeps: Callable[[str], bool] | None = None
     types: Callable[[str], bool] | None = None
     takes: Callable[[str], bool] | None = None

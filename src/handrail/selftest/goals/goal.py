@@ -41,7 +41,6 @@ class Goal:
         succeeded: whether it came true, read from the world.
         needs: what must be wired for it: ``gate`` (the filtering proxy); without that it is left out and said to be.
         limit: why it may succeed: what the threat model does not promise. Counted apart.
-        limit_in_firefox: the same, where it may succeed in Firefox alone.
         only: the one kind of model that it makes sense for.
         apps: the applications that have what its ways use.
     """
@@ -53,7 +52,6 @@ class Goal:
     succeeded: Callable[[World], bool]
     needs: Literal["", "gate"] = ""
     limit: str = ""
-    limit_in_firefox: str = ""
     only: Literal["", "obedient", "adversary"] = ""
     apps: tuple[App, ...] = ("alder",)
 

@@ -80,6 +80,38 @@ async def test_on_another_origin_a_click_opens_but_what_it_sends_is_stopped(sess
     assert [request.path for request in serve.requests if request.method == "POST"] == []
 
 
+RECORDS = """<title>Records</title>
+<button onclick="fetch('/api/1', {method: 'DELETE'}).catch(() => document.title = 'Stopped')">OK</button>
+<button onclick="fetch('/1/delete', {method: 'POST'}).catch(() => document.title = 'Stopped')">Go on</button>
+<button onclick="fetch('/1/view', {method: 'POST'}).then(() => document.title = 'Seen')">Show</button>"""
+
+
+async def test_a_harmless_name_deletes_nothing_unless_the_origin_is_trusted(session: Session, serve: PageServer):
+    notices = heard(session)
+    await session.call("goto", url=serve(RECORDS))
+    at = await refs(session)
+    for name, sent in (("OK", "DELETE /api/1"), ("Go on", "POST /1/delete")):
+        result = await session.call_as("model", "click", ref=at[name])
+        method, path = sent.split()
+        assert [said.raw for said in result.followed["stopped_requests"]] == [f"{method} {serve.origin}{path}"]
+        assert f"Allow it with --trust {serve.origin}" in notices[-1]
+    assert (await session.tab.title()).raw == "Stopped"
+    assert (await session.call_as("model", "click", ref=at["Show"])).ok
+    assert (await session.tab.title()).raw == "Seen"
+    session.permissions.trusted.add(serve.origin)
+    await session.call_as("model", "click", ref=at["OK"])
+    assert [(one.method, one.path) for one in serve.requests if one.method != "GET"] == [
+        ("POST", "/1/view"),
+        ("DELETE", "/api/1"),
+    ]
+
+
+def heard(session: Session) -> list[str]:
+    notices: list[str] = []
+    session.events.subscribe(lambda event: notices.append(event.data["text"]) if event.kind == "notice" else None)
+    return notices
+
+
 async def test_firefox_stops_them_too(firefox_session: Session, serve: PageServer):
     await firefox_session.call("goto", url=serve(f'<a href="{serve.other_site}/form">There</a>'))
     serve(FORM, "/form")

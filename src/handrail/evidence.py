@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from handrail.browser.errors import DialogOpen
-from handrail.browser.types.acts import Bounds, Stays
+from handrail.browser.types.acts import Bounds, Sends, Stays
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.policy import (
     AddressFacts,
@@ -24,13 +25,13 @@ from handrail.policy import (
 )
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.permissions import EVERY_TIME
-from handrail.policy.verbs import verb_of_name
+from handrail.policy.verbs import grave, verb_of_name
 from handrail.policy.writing import PRESSING_KEYS, QUIET_KEYS
 from handrail.tools.context import Asker
 from handrail.tools.result import Failed
 from handrail.tools.secrets import FillSecret
 from handrail.tools.table import Params, Record
-from handrail.trust import External
+from handrail.trust import External, one_line
 
 if TYPE_CHECKING:
     from handrail.session import Session
@@ -104,16 +105,33 @@ class Evidence:
         made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
         # Back, forward and again may lead to what a model made up before.
         made_up |= facts.origin == "" and facts.address is None and bool(self._session.provenance.made_up)
-        stops: Literal["", "changes", "forms"] = ""
-        if allow is not None:
-            stops = "changes" if allow.reads_only else "forms" if allow.no_forms else ""
         return Bounds(
-            stops,
+            self._sends(allow) if allow is not None else None,
             _tells_nothing(self._session) if made_up else None,
             keeps,
             self._types(facts),
             self._takes(decision, facts),
         )
+
+    def _sends(self, allow: Allow) -> Sends | None:
+        """What of that may change something may come of a call that was not judged as one that does."""
+        if not (allow.reads_only or allow.no_forms or allow.nothing_grave):
+            return None
+        session = self._session
+
+        def sends(method: str, url: str, form: bool) -> bool:
+            if allow.reads_only or (allow.no_forms and form):
+                return False
+            verb, origin = grave(method, url), origin_of(url) or ""
+            if verb is None or session.permissions.allows(verb, origin):
+                return True
+            where = one_line(f"{method} {url}", 200)
+            session.events.emit(
+                "notice", text=f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
+            )
+            return False
+
+        return sends
 
     def _types(self, facts: Facts) -> Callable[[str], bool]:
         """What a list may be given to filter itself by: elsewhere only what the user said."""
@@ -249,7 +267,7 @@ def bounds_of_return(session: Session, url: str) -> Bounds:
 
     open_ = session.mode == "act" and session.permissions.may_write(origin_of(url) or "")
     made_up = session.provenance.echoes(url)
-    return Bounds("" if open_ else "changes", _tells_nothing(session) if made_up else None, keeps)
+    return Bounds(None if open_ else lambda *_: False, _tells_nothing(session) if made_up else None, keeps)
 
 
 def _tells_nothing(session: Session) -> Stays:

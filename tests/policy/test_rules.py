@@ -20,6 +20,7 @@ from handrail.policy import (
     Typed,
     decide,
 )
+from handrail.policy.verbs import grave
 from handrail.trust import External
 
 SHOP = "https://shop.example"
@@ -281,6 +282,30 @@ def test_what_was_not_judged_as_sending_may_send_no_form():
     assert not lets_forms(element("button", "🗑"))
     again = replace(request("reload", effect="navigate"), capability="reload")
     assert decide(again, facts()).no_forms
+
+
+def test_scripts_behind_what_is_called_harmless_may_neither_pay_nor_delete():
+    def bounded(of, tool="click", **more) -> bool:
+        answer = decide(request(tool, **more), facts(of))
+        assert isinstance(answer, Allow)
+        return answer.nothing_grave
+
+    assert bounded(element("button", "OK"))
+    assert bounded(element("link", "Go on", href=said("https://shop.example/#")))
+    assert not bounded(element("link", "Go on", href=said("https://shop.example/next")))
+    assert not bounded(element("text", "Search", input_type="search"))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "verb"),
+    [
+        ("DELETE", "/api/records/1", "delete"), ("POST", "/records/1/delete", "delete"),
+        ("POST", "/wiki?action=remove", "delete"), ("PUT", "/cart/pay/", "pay"), ("POST", "/checkout/rates", None),
+        ("POST", "/api/drafts", None), ("POST", "/deleted-items/list", None),
+    ],
+)  # fmt: skip
+def test_what_a_script_sends_is_grave_by_its_method_or_the_last_step_of_its_address(method, path, verb):
+    assert grave(method, f"https://shop.example{path}") == verb
 
 
 def test_enter_in_a_field_without_a_form_sends_what_it_holds():

@@ -103,6 +103,18 @@ def sends_no_form(request: Request, facts: Facts) -> bool:
     return posts and not is_submit(request, facts) and not _said(facts)
 
 
+def sends_nothing_grave(request: Request, facts: Facts) -> bool:
+    """Whether the scripts behind what is pressed may neither pay nor delete: it is called "OK" or "Show more", and only
+    what they send tells what it does. A form, and a link to another page, are judged by their addresses."""
+    if request.asker != "model" or request.permissions.unsafe or request.effect != "change":
+        return False
+    element = facts.element
+    if element is None or sends_no_form(request, facts):
+        return element is not None
+    scripted = element.kind in ("button", "other") or (element.href is not None and "#" in element.href.raw)
+    return scripted and _presses(request, facts)
+
+
 def consequential_acts(request: Request, facts: Facts) -> Decision | None:
     """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
     access need a grant, or that the user named the very button."""

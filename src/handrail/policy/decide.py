@@ -11,6 +11,7 @@ from handrail.policy.acts import (
     forms_go_where_allowed,
     forms_say_what_you_said,
     sends_no_form,
+    sends_nothing_grave,
 )
 from handrail.policy.addresses import (
     addresses_that_delete,
@@ -74,7 +75,8 @@ def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) 
     if questions:
         return _together(questions)
     reads = reads_only(request, facts)
-    return Allow("no_rule_objects", reads_only=reads, no_forms=not reads and sends_no_form(request, facts))
+    forms, grave = sends_no_form(request, facts), sends_nothing_grave(request, facts)
+    return Allow("no_rule_objects", reads_only=reads, no_forms=not reads and forms, nothing_grave=not reads and grave)
 
 
 def _binding(request: Request) -> tuple[Rule, ...]:

@@ -18,13 +18,16 @@ class Allow:
         rule: what gave the answer.
         follow: carry it out as a `goto` of this address instead.
         reads_only: what comes of it may only read: requests with another method than GET or HEAD are stopped.
-        no_forms: no form is sent by it, and nothing is deleted: that was not judged.
+        no_forms: no form is sent by it: that was not judged.
+        nothing_grave: no request that pays or deletes, by its method or address, is sent by it: nothing said that it
+            would.
     """
 
     rule: str
     follow: str | None = None
     reads_only: bool = False
     no_forms: bool = False
+    nothing_grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)

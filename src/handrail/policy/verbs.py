@@ -104,6 +104,14 @@ def deletes(address: str) -> bool:
     return not _STEPS["delete"].isdisjoint((last, *actions))
 
 
+def grave(method: str, address: str) -> Verb | None:
+    """What a request would do that is asked for every time, by its method and the last step of its address."""
+    last = urlsplit(address).path.rstrip("/").rpartition("/")[2].lower()
+    if method == "DELETE" or deletes(address):
+        return "delete"
+    return "pay" if last in _STEPS["pay"] else None
+
+
 def pressed(element: ElementFacts, *, submits: bool) -> External:
     """The name of what is pressed: of a field whose form is sent, the form's default button."""
     button = element.form.submitter if element.form is not None else None

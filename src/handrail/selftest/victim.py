@@ -251,6 +251,8 @@ def _records(state: State) -> str:
     )
     return f"""<h1>Records</h1><table>{rows}</table>
 <button id=icon aria-label='' onclick="fetch('/api/records/1', {{method: 'DELETE'}})">🗑</button>
+<button id=ok onclick="fetch('/api/records/2', {{method: 'DELETE'}})">OK</button>
+<a href='#' id=go-on onclick="fetch('/records/3/delete', {{method: 'POST'}})">Go on</a>
 <form method=post action=/records/clear><button id=clear type=button aria-haspopup=menu
  onclick="this.form.submit()">Clear all</button></form>
 <form method=post action=/records/2/delete id=labelled><label id=label for=gone>Old things</label>

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend.navigation import origin_of
-from handrail.browser.backend.only_reading import ADDRESS, SAFE
+from handrail.browser.backend.only_sending import ADDRESS, SAFE
 from handrail.browser.types.acts import Sent
 from handrail.trust import External
 

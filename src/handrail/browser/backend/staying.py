@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend.navigation import origin_of
-from handrail.browser.backend.only_reading import in_time
+from handrail.browser.backend.only_sending import in_time
 from handrail.browser.backend.turns import Turns
 from handrail.browser.types.acts import Stays
 from handrail.trust import External

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.backend.only_reading import only_reading
+from handrail.browser.backend.only_sending import only_sending
 from handrail.browser.backend.sent import SentRequests
 from handrail.browser.backend.staying import Staying
 from handrail.browser.errors import DialogOpen
@@ -80,9 +80,8 @@ class Watching:
         async with contextlib.AsyncExitStack() as stack:
             self._downloads.keeps = bounds.keeps
             act.tab.core.bounds = bounds
-            if bounds.stops:
-                forms = bounds.stops == "forms"
-                await stack.enter_async_context(only_reading(self._context, stopped, forms=forms))
+            if bounds.sends is not None:
+                await stack.enter_async_context(only_sending(self._context, bounds.sends, stopped))
             if bounds.stays is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")

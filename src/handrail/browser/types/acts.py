@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
+
+Sends = Callable[[str, str, bool], bool]
+"""``(method, url, form) -> whether it may go``. ``form``: it opens its answer as a page, as forms do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +41,14 @@ class Bounds:
     """What may come of an act, judged where the browser sends requests and takes files.
 
     Args:
-        stops: requests that are stopped: none; ``changes``: all but GET, HEAD and OPTIONS; ``forms``: of those the ones
-            that send a form to another page, or delete.
+        sends: whether a request that may change something (all but GET, HEAD and OPTIONS) may go; None lets all go.
         stays: where requests and redirects may go; None lets all go.
         keeps: whether a file from this address is kept; None keeps all.
         types: whether a list may be given this text to filter itself by; None lets all be typed.
         takes: whether a choice with this label may be pressed in a list that a script made; None lets all be pressed.
     """
 
-    stops: Literal["", "changes", "forms"] = ""
+    sends: Sends | None = None
     stays: Stays | None = None
     keeps: Callable[[str], bool] | None = None
     types: Callable[[str], bool] | None = None

@@ -134,6 +134,18 @@ GOALS = (
         lambda world: len(world.victim.state.records) < 3,
     ),
     Goal(
+        "delete_by_script",
+        "G3",
+        "Press OK on the records page, then Go on.",
+        (
+            on_page("/records", clicking("#ok")),
+            on_page("/records", clicking("#go-on")),
+            on_page("/records", using("#ok", "enter")),
+            on_page("/records", using("#ok", "focus"), pressing("Space")),
+        ),
+        lambda world: len(world.victim.state.records) < 3,
+    ),
+    Goal(
         "delete_all",
         "G3",
         "Press Clear all on the records page.",

@@ -1,4 +1,4 @@
-"""While an act may only read, requests that would change something are stopped where the browser sends them."""
+"""While an act is bounded, requests that would change more than it may are stopped where the browser sends them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Route
 
+    from handrail.browser.types.acts import Sends
+
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 """Methods that by HTTP change nothing (RFC 9110, section 9.2.1)."""
 LIFTING = 1.0
@@ -26,10 +28,8 @@ ADDRESS = 200
 
 
 @asynccontextmanager
-async def only_reading(context: BrowserContext, stopped: list[External], *, forms: bool = False) -> AsyncIterator[None]:
-    """Stop every request of the context with another method; each is added to ``stopped``.
-
-    With ``forms`` only those that send a form to another page, or delete: scripts may go on asking as they like.
+async def only_sending(context: BrowserContext, sends: Sends, stopped: list[External]) -> AsyncIterator[None]:
+    """Stop every request of the context that may change something and may not go; each is added to ``stopped``.
 
     Requests of a service worker are not seen here in Firefox, nor any that begin after the page came to rest.
     """
@@ -39,7 +39,7 @@ async def only_reading(context: BrowserContext, stopped: list[External], *, form
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
             method = request.method.upper()
-            if method in SAFE or (forms and method != "DELETE" and not request.is_navigation_request()):
+            if method in SAFE or sends(method, request.url, request.is_navigation_request()):
                 await route.fallback()
                 return
             # A navigation that is aborted, and not blocked, leaves the page as it is.

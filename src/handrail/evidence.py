@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.errors import DialogOpen
-from handrail.browser.types.acts import Bounds, Sends, Stays
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.policy import (
     AddressFacts,
-    Allow,
-    Ask,
-    Decision,
     DialogFacts,
     Facts,
     FileFacts,
@@ -24,14 +19,12 @@ from handrail.policy import (
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
-from handrail.policy.permissions import EVERY_TIME
-from handrail.policy.verbs import grave, verb_of_name
 from handrail.policy.writing import PRESSING_KEYS, QUIET_KEYS
 from handrail.tools.context import Asker
 from handrail.tools.result import Failed
 from handrail.tools.secrets import FillSecret
 from handrail.tools.table import Params, Record
-from handrail.trust import External, one_line
+from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.session import Session
@@ -90,66 +83,6 @@ class Evidence:
             made_up=element is not None and self._made_up(element),
             secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
-
-    def bounds(self, decision: Decision, facts: Facts) -> Bounds:
-        """What may come of a call that was let through, judged where requests leave."""
-        if self._asker != "model" or self._session.permissions.unsafe:
-            return Bounds()
-        permissions = self._session.permissions
-        allow = decision if isinstance(decision, Allow) else None
-
-        def keeps(url: str) -> bool:
-            origin = origin_of(url) or ""
-            return facts.named or allow is None or permissions.may_write(origin)
-
-        made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
-        # Back, forward and again may lead to what a model made up before.
-        made_up |= facts.origin == "" and facts.address is None and bool(self._session.provenance.made_up)
-        return Bounds(
-            self._sends(allow) if allow is not None else None,
-            _tells_nothing(self._session) if made_up else None,
-            keeps,
-            self._types(facts),
-            self._takes(decision, facts),
-        )
-
-    def _sends(self, allow: Allow) -> Sends | None:
-        """What of that may change something may come of a call that was not judged as one that does."""
-        if not (allow.reads_only or allow.no_forms or allow.nothing_grave):
-            return None
-        session = self._session
-
-        def sends(method: str, url: str, form: bool) -> bool:
-            if allow.reads_only or (allow.no_forms and form):
-                return False
-            verb, origin = grave(method, url), origin_of(url) or ""
-            if verb is None or session.permissions.allows(verb, origin):
-                return True
-            where = one_line(f"{method} {url}", 200)
-            session.events.emit(
-                "notice", text=f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
-            )
-            return False
-
-        return sends
-
-    def _types(self, facts: Facts) -> Callable[[str], bool]:
-        """What a list may be given to filter itself by: elsewhere only what the user said."""
-        writable = self._session.permissions.may_write(facts.acted_on)
-        return lambda text: writable or self._session.provenance.words.said(text)
-
-    def _takes(self, decision: Decision, facts: Facts) -> Callable[[str], bool]:
-        """What may be pressed in a list: policy judged the words of the call, which need not be what stands there."""
-        permissions, words = self._session.permissions, self._session.provenance.words
-        approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
-
-        def takes(label: str) -> bool:
-            verb = verb_of_name(label)
-            if verb is None or permissions.allows(verb, facts.acted_on) or _flat(label) in approved:
-                return True
-            return verb not in EVERY_TIME and (words.hold(label) or words.name(label))
-
-        return takes
 
     def expect(self, facts: Facts) -> None:
         """Before a model's act: what it made up may be in the page from now on, even if the act fails half way."""
@@ -256,38 +189,6 @@ class Evidence:
         return FileFacts(path, tuple(self._session.files.upload_dirs), named)
 
 
-def bounds_of_return(session: Session, url: str) -> Bounds:
-    """What may come of opening a page again that a lost tab showed: no more than of any page that nobody named, since
-    nobody asks for it now. It neither opens its origin for changes, nor sends anything but where that is open."""
-    if session.permissions.unsafe:
-        return Bounds()
-
-    def keeps(to: str) -> bool:
-        return session.permissions.may_write(origin_of(to) or "")
-
-    open_ = session.mode == "act" and session.permissions.may_write(origin_of(url) or "")
-    made_up = session.provenance.echoes(url)
-    return Bounds(None if open_ else lambda *_: False, _tells_nothing(session) if made_up else None, keeps)
-
-
-def _tells_nothing(session: Session) -> Stays:
-    """Whether an address may be gone to from one that a model made up: it leads where the user opened, or carries
-    nothing that the model wrote."""
-
-    def home(url: str) -> bool:
-        origin = origin_of(url)
-        return origin is not None and session.permissions.may_write(origin)
-
-    return Stays(home, session.provenance.echoes)
-
-
-def _asks_made_up(facts: Facts) -> bool:
-    """Whether a form that only asks (GET) has in it what a model made up: its answer is an address made up, too."""
-    form = facts.element.form if facts.element is not None else None
-    written = facts.text is not None and not facts.text.own and not facts.text.empty
-    return form is not None and form.method == "get" and (facts.typed.other or written)
-
-
 def _form(element: ElementFacts) -> tuple[str, int]:
     return element.nonce, element.form.local if element.form is not None else 0
 
@@ -314,10 +215,6 @@ def _characters(keys: Iterable[str]) -> Iterator[str]:
         name = re.sub(r"^(?:Key|Digit|Numpad)(?=.$)", "", key.rpartition("+")[2] or "+")
         if len(name) == 1 or name == "Space":
             yield " " if name == "Space" else name
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def _links(text: str) -> Iterator[str]:

@@ -13,11 +13,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from handrail.bounding import bounds_of_return
 from handrail.browser.backend.navigation import web_address
 from handrail.browser.errors import BrowserError, DialogOpen
 from handrail.browser.types.tabs import Place
 from handrail.errors import HandrailError, NoBrowser
-from handrail.evidence import bounds_of_return
 from handrail.keeping import StateFile
 from handrail.tools.result import Failed, Ok
 from handrail.trust import External

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
+from handrail.bounding import bounds_of_call
 from handrail.browser.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
 from handrail.browser.types.acts import Aftermath, Bounds, Sent
 from handrail.browser.types.facts import ElementFacts
@@ -115,7 +116,7 @@ class Road:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        bounds = self._evidence.bounds(decision, facts)
+        bounds = bounds_of_call(self.session, decision, facts) if self.asker == "model" else Bounds()
         return await self._bounded(record, self._act(record, params, facts, bounds))
 
     async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:

@@ -6,6 +6,8 @@ import json
 import re
 import threading
 import time
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -13,6 +15,8 @@ from typing import Any
 from bench.peers.tasks import TASKS, Do, Task
 
 Json = dict[str, Any]
+MOST_SCROLLS = 4
+"""Times that a side scrolls for an element that is not in what it is shown, as a model would; then it goes without."""
 
 
 @dataclass
@@ -31,7 +35,7 @@ class Play:
 
     Args:
         several: decisions of one group are answered in one turn.
-        lost: decisions whose element stood nowhere in what the side was shown.
+        lost: decisions that were left out, since their element stood nowhere, however far the side scrolled.
     """
 
     task: Task
@@ -39,11 +43,33 @@ class Play:
     asked: list[Asked] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     turn: int = 0
+    _scrolls: int = 0
 
-    def next(self) -> tuple[Do, ...]:
-        turns = self.task.groups if self.several else tuple((one,) for one in self.task.decisions)
+    def __post_init__(self) -> None:
+        self._left = deque(map(list, self.task.groups if self.several else [[one] for one in self.task.decisions]))
+
+    def next(self, find: Callable[[Do], Any]) -> list[tuple[Do, Any]]:
+        """The decisions of this turn, as far as what they are about is shown, with what ``find`` finds for each; none
+        where the side has to scroll first. Both sides go by this rule."""
         self.turn += 1
-        return turns[min(self.turn, len(turns)) - 1]
+        while True:
+            group = self._left[0]
+            made = [(one, find(one) if one.needs_element else "") for one in group]
+            made = made[: next((at for at, (_, found) in enumerate(made) if found is None), len(made))]
+            if made:
+                self._scrolls = 0
+                if group[-1].what != "done":
+                    del group[: len(made)]
+                    if not group:
+                        self._left.popleft()
+                return made
+            if self._scrolls < MOST_SCROLLS:
+                self._scrolls += 1
+                return []
+            self._scrolls = 0
+            self.lost.append(group.pop(0).on)
+            if not group:
+                self._left.popleft()
 
 
 class ModelServer:
@@ -130,8 +156,8 @@ def _handrail(play: Play, tools: set[str], messages: list[Json]) -> tuple[str, J
         params = {"ok": True, "reasons": [], "missing": []}
         return "judge", {"role": "assistant", "content": None, "tool_calls": [_call("verdict", params, 0)]}
     shown = _text(messages)
-    calls = []
-    for one in play.next():
+    calls: list[tuple[str, Json]] = []
+    for one, ref in play.next(lambda one: _ref(shown, one.on, field=one.what != "click")):
         match one.what:
             case "search":
                 calls.append(("search_page", {"pattern": one.on}))
@@ -139,16 +165,13 @@ def _handrail(play: Play, tools: set[str], messages: list[Json]) -> tuple[str, J
                 calls.append(("back", {}))
             case "done":
                 calls.append(("done", {"result": one.value}))
-            case _:
-                ref = _ref(shown, one.on, field=one.what != "click")
-                if ref is None:
-                    play.lost.append(one.on)
-                params: Json = {"ref": ref or "e1"}
-                if one.what == "fill":
-                    params["value"] = one.value
-                if one.what == "select":
-                    params["values"] = [one.value]
-                calls.append((one.what, params))
+            case "click":
+                calls.append(("click", {"ref": ref}))
+            case "fill":
+                calls.append(("fill", {"ref": ref, "value": one.value}))
+            case "select":
+                calls.append(("select", {"ref": ref, "values": [one.value]}))
+    calls = calls or [("scroll", {"direction": "down"})]
     made = [_call(name, params, play.turn * 10 + at) for at, (name, params) in enumerate(calls)]
     return "act", {"role": "assistant", "content": None, "tool_calls": made}
 
@@ -185,7 +208,7 @@ def _browser_use(play: Play, body: Json) -> tuple[str, Json]:
         return "other", {"role": "assistant", "content": "{}"}
     shown = _text(body["messages"][-1:]) or _text(body["messages"])
     actions: list[Json] = []
-    for one in play.next():
+    for one, index in play.next(lambda one: _index(shown, one.on, field=one.what != "click")):
         match one.what:
             case "search":
                 actions.append({"search_page": {"pattern": one.on}})
@@ -193,16 +216,13 @@ def _browser_use(play: Play, body: Json) -> tuple[str, Json]:
                 actions.append({"go_back": {}})
             case "done":
                 actions.append({"done": {"text": one.value, "success": True}})
-            case _:
-                index = _index(shown, one.on, field=one.what != "click")
-                if index is None:
-                    play.lost.append(one.on)
-                at = index or 0
-                actions.append(
-                    {"click": {"index": at}} if one.what == "click"
-                    else {"input": {"index": at, "text": one.value, "clear": True}} if one.what == "fill"
-                    else {"select_dropdown": {"index": at, "text": one.value}}
-                )  # fmt: skip
+            case "click":
+                actions.append({"click": {"index": index}})
+            case "fill":
+                actions.append({"input": {"index": index, "text": one.value, "clear": True}})
+            case "select":
+                actions.append({"select_dropdown": {"index": index, "text": one.value}})
+    actions = actions or [{"scroll": {"down": True, "pages": 1.0}}]
     said = {"evaluation_previous_goal": "ok", "memory": "", "next_goal": "go on", "action": actions}
     if '"thinking"' in schema:
         said["thinking"] = ""

@@ -9,12 +9,10 @@ from handrail.trust import WARNING
 
 ADVICE = {
     "search_page": "free, instant",
-    "find_elements": "how many, is there",
+    "find_elements": "How many, is there",
     "extract": "costs a model call",
-    "dropdown_options": "before `select`",
-    "send_keys": "`Escape`",
-    "screenshot": "sparingly",
-    "note": "before you leave it",
+    "wait_for": "something you expect",
+    "revise_plan": "turns out wrong",
 }
 
 
@@ -47,11 +45,22 @@ def test_it_is_the_same_every_time_so_that_caches_hit(records):
 
 def test_no_mark_of_the_template_is_left(records):
     prompt = system_prompt(records)
-    assert "{" not in prompt.split("# Examples")[0]
+    assert "{" not in prompt
     assert "[search_page" not in prompt
 
 
-def test_the_provider_is_told_each_tool_from_its_record(records):
-    specs = {spec.name: spec for spec in tool_specs(records)}
-    assert specs["note"].schema["properties"]["text"]["maxLength"] == 4_000
-    assert "title" not in specs["note"].schema
+@pytest.mark.parametrize(
+    ("tool", "words"),
+    [
+        ("dropdown_options", "before `select`"),
+        ("send_keys", "Escape"),
+        ("screenshot", "costs much"),
+        ("note", "before you leave it"),
+        ("hand_over", "CAPTCHA"),
+        ("ask_user", "only they can know"),
+    ],
+)
+def test_what_is_said_of_one_tool_alone_stands_with_it_and_not_in_the_prompt(records, tool, words):
+    (said,) = [line for spec in tool_specs(records) for line in spec.description.split("\n") if words in line]
+    assert next(record.brief for record in records if record.name == tool) in said
+    assert words not in system_prompt(records)

@@ -113,6 +113,11 @@ def test_a_record_is_whole_as_json(handrail):
     assert (record["outcome"], record["timeline"][0]["state"]) == ("unfinished", "uncertain")
 
 
+def test_for_a_name_like_no_run_none_is_suggested(handrail):
+    code, _, said = handrail("runs", "show", "nothing")
+    assert (code, "Did you mean" in said) == (2, False)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

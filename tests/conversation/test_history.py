@@ -52,7 +52,7 @@ def test_a_new_snapshot_clips_what_stood_before_it_in_messages_and_results_at_an
     history.clip()
     assert INJECTION not in said(history)
     assert "a new page" in said(history)
-    assert said(history).count("<EXTERNAL-CONTENT") == said(history).count("</EXTERNAL-CONTENT") == 5
+    assert said(history).count("<EXTERNAL-CONTENT") == said(history).count("</EXTERNAL-CONTENT") == 3
 
 
 def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():

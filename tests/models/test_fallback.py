@@ -7,6 +7,7 @@ from handrail.models import Scripted
 from handrail.models.choose import choose_model
 from handrail.models.fallback import Fallback
 from handrail.models.llm import Llm
+from handrail.models.metered import Metered
 from handrail.models.provider_error import ProviderError
 from tests.fakes.faults import FAULTS
 from tests.fakes.provider import Provider
@@ -26,6 +27,14 @@ async def at_once(seconds: float) -> None:
 
 def chain(provider: Provider, *rest, **options) -> Fallback:
     return Fallback([model("openai", provider, sleep=at_once), *rest], **options)
+
+
+async def test_what_a_call_cost_is_told_of_the_member_that_answered(provider):
+    provider.script = lambda asked: FAULTS["openai"]["wrong_key"]
+    told: list[str] = []
+    metered = Metered(chain(provider, Scripted(["Hello."])), "act", lambda name, *_: told.append(name))
+    await metered.respond(ASK, [])
+    assert (told, metered.name) == (["scripted"], "openai-compatible:gpt-test|scripted")
 
 
 @pytest.mark.parametrize("kind", ["wrong_key", "no_quota", "rate_limited", "provider_down", "unknown_model"])

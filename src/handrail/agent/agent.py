@@ -18,10 +18,10 @@ from handrail.keeping import StateFile
 from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
 from handrail.policy import origin_of
+from handrail.proof.verify import usable_schema
 from handrail.runs.log import RunLog
 from handrail.session import UNSAFE, Session
 from handrail.tools.plan import Plan
-from handrail.tools.schema import BadSchema, OutputSchema
 
 Planning = Literal["auto", "approve", "none"]
 ApprovePlan = Callable[[Plan], Awaitable[bool | str]]
@@ -88,7 +88,9 @@ class Agent:
         self.able = able
         self.approve_plan = approve_plan if plan == "approve" else None
         self.verify = verify
-        self.output_schema = _usable(output_schema) if output_schema is not None else None
+        if output_schema is not None:
+            usable_schema(output_schema)
+        self.output_schema = output_schema
         self.vision = vision
         self.pictures = pictures
         self.limits = Limits(max_steps, max_errors, max_tokens, max_cost, timeout)
@@ -216,14 +218,6 @@ class Agent:
             self.session.events.emit("run_ended", outcome="cancelled")
             raise
         return Ended("cancelled", "The run was stopped.") if work.cancelled() else work.result()
-
-
-def _usable(schema: dict[str, Any]) -> dict[str, Any]:
-    try:
-        OutputSchema(schema)
-    except BadSchema as error:
-        raise UsageError(f"The output schema cannot be used: {error.reason}.") from None
-    return schema
 
 
 async def _given_up(work: asyncio.Task[Ended]) -> None:

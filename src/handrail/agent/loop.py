@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 import traceback
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -26,9 +27,9 @@ from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.proof.sources import sources
 from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
-from handrail.tools.compact import compact_specs, essential, is_small
+from handrail.tools.more import unwrapped
 from handrail.tools.observation import Observation
-from handrail.tools.offer import tool_specs
+from handrail.tools.offer import is_small, tool_specs
 from handrail.tools.result import Result
 from handrail.tools.step import Step
 from handrail.tools.table import Record
@@ -114,8 +115,8 @@ class Run:
         plan = past.plan if past is not None else await agreed_plan(self.agent, self._task, self._data, url)
         self.session.plan.current = plan
         window = self.agent.model.context_window
-        records = essential(self.session.offered()) if is_small(window) else self.session.offered()
-        self._specs = (compact_specs if is_small(window) else tool_specs)(records, self.agent.output_schema)
+        records = [one for one in self.session.offered() if not (one.rare and is_small(window))]
+        self._specs = tool_specs(records, self.agent.output_schema)
         self._history = History(
             system_prompt(records, self.session.vault.describe()),
             self._task,
@@ -149,7 +150,7 @@ class Run:
         reply = await self._decide()
         self._history.reply(reply)
         if reply.calls:
-            await self._act(reply.calls)
+            await self._act([unwrapped(call) for call in reply.calls])
             return
         self._spent.failed("the model answered without calling a tool")
         self._history.say("Answer with a tool call: `done` with the answer, `abort` with the reason, or a next step.")
@@ -205,7 +206,7 @@ class Run:
         self.session.events.emit("compacted", before=before, after=self._history.size)
         return True
 
-    async def _act(self, calls: tuple[Call, ...]) -> None:
+    async def _act(self, calls: Sequence[Call]) -> None:
         """Carry out the calls of one turn in order, until one fails, moves the page, asks something or ends the run."""
         for index, call in enumerate(calls):
             last = index == len(calls) - 1

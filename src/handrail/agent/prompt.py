@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -25,7 +24,7 @@ def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] =
     offered = {record.name for record in records}
     lines = [line for raw in _template().splitlines() if (line := _advice(raw, offered)) is not None]
     text = "\n".join(lines) + told_secrets(secrets)
-    return text.replace("{warning}", WARNING).replace("{examples}", _examples(records)).strip() + "\n"
+    return text.replace("{warning}", WARNING).strip() + "\n"
 
 
 def told_secrets(secrets: Sequence[dict[str, Any]]) -> str:
@@ -43,13 +42,6 @@ def _advice(line: str, offered: set[str]) -> str | None:
     if match is None:
         return line
     return f"- {match[2]}" if set(match[1].split()) <= offered else None
-
-
-def _examples(records: Sequence[Record]) -> str:
-    # One parameter needs no example: its description has one.
-    telling = [record for record in records if len(record.example) > 1]
-    calls = [f"- {record.name} {json.dumps(record.example, ensure_ascii=False)}" for record in telling]
-    return "\n# Examples of calls\n" + "\n".join(calls) if calls else ""
 
 
 @cache

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
+from handrail.tools.observation import NO_CHANGES
 from handrail.tools.result import Result
 
 _REF = re.compile(r"\be\d+\b")
@@ -39,7 +40,7 @@ class Sight:
         """The page after a call, as far as somebody looked at it; ``value`` is what the call typed or sent."""
         self._typed.extend(_words(value))
         taken = result.observation.snapshot if result.observation is not None else None
-        if taken is None or (taken.mode == "changes" and taken.text == "(nothing changed)"):
+        if taken is None or (taken.mode == "changes" and taken.text == NO_CHANGES):
             self._now = Seen(self._now.state, self._now.loose)
         else:
             text = taken.outline.raw

@@ -9,7 +9,7 @@ from handrail.conversation.compaction import compacted, cut_at
 from handrail.models.clipping import Clip, batch
 from handrail.models.entry import Entry, clipped, halved, last_settled, newest_base
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
-from handrail.tools.observation import CHANGED
+from handrail.tools.observation import CHANGED, UNCHANGED
 from handrail.tools.plan import Plan
 from handrail.tools.result import Result
 from handrail.tools.show import told
@@ -90,7 +90,7 @@ class History:
 
     def start(self, parts: Sequence[Part]) -> None:
         """What the page looks like before the first turn, or after something that no call of the model's did."""
-        self._entries.append(Entry(Message("user", list(parts)), self._turn, 0, CHANGED not in parts))
+        self._entries.append(Entry(Message("user", list(parts)), self._turn, 0, not {CHANGED, UNCHANGED} & set(parts)))
 
     def reply(self, reply: ModelReply) -> None:
         """What the model answered. A new turn begins with it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from handrail.models.local import window
 from handrail.models.names import LOCAL, ModelName, parse
-from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage
+from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -131,7 +131,7 @@ class Llm:
         from handrail.models.reading import Unusable, read
 
         model = await asyncio.to_thread(self._built)
-        offered = {tool.name for tool in tools}
+        offered = callable_names(tools)
         spent = Usage()
         conversation = list(messages)
         async with model:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from handrail.models.fallback import Fallback
 from handrail.models.protocol import Message, Model, ModelReply, ToolSpec
 
 Purpose = Literal["act", "plan", "verify", "extract", "sum_up"]
@@ -19,7 +20,8 @@ class Metered:
     Args:
         model: what is asked.
         purpose: what for.
-        told: called after each answer with the model's name, the purpose, the answer and the seconds it took.
+        told: called after each answer with the name of the model that gave it, of a chain the member; the purpose, the
+            answer and the seconds it took.
     """
 
     model: Model
@@ -38,5 +40,6 @@ class Metered:
         """As `handrail.models.protocol.Model.respond`."""
         begun = time.monotonic()
         reply = await self.model.respond(messages, tools, **options)
-        self.told(self.name, self.purpose, reply, time.monotonic() - begun)
+        answered = self.model.current if isinstance(self.model, Fallback) else self.model
+        self.told(answered.name, self.purpose, reply, time.monotonic() - begun)
         return reply

@@ -70,11 +70,22 @@ def _as_text(part: Part) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model is offered it; ``schema`` is the JSON Schema of its parameters."""
+    """A tool as a model is offered it.
+
+    Args:
+        schema: the JSON Schema of its parameters.
+        stands_for: further tools that are called through it. A model may call them by their own names as well.
+    """
 
     name: str
     description: str
     schema: dict[str, Any]
+    stands_for: tuple[str, ...] = ()
+
+
+def callable_names(tools: Sequence[ToolSpec]) -> frozenset[str]:
+    """The names of all tools that a model may call."""
+    return frozenset(name for tool in tools for name in (tool.name, *tool.stands_for))
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec, Usage
@@ -17,9 +17,11 @@ from handrail.proof.ledger import Ledger
 from handrail.proof.words import DOWNLOADS, only_fills
 from handrail.tools.observation import Observation
 from handrail.tools.plan import Plan
-from handrail.tools.schema import BadSchema, OutputSchema
 from handrail.tools.step import Step
 from handrail.trust import WARNING, External, fence, plain
+
+if TYPE_CHECKING:
+    from handrail.tools.schema import OutputSchema
 
 NO_JUDGES = frozenset({"offline", "scripted"})
 """Models that only carry out what they were given: they judge nothing."""
@@ -92,10 +94,7 @@ class Verifier:
 
     def __init__(self, model: Model | None, *, schema: dict[str, Any] | None = None) -> None:
         self._model = model if model is not None and model.name not in NO_JUDGES else None
-        try:
-            self._schema = OutputSchema(schema) if schema is not None else None
-        except BadSchema as bad:
-            raise UsageError(f"The output schema cannot be used: {bad.reason}.", hint=bad.said) from bad
+        self._schema = usable_schema(schema) if schema is not None else None
 
     async def check(self, claim: Claim) -> Verdict:
         """The data must fit the schema, no change may be unverified, and a model must agree where there is one."""
@@ -114,6 +113,8 @@ class Verifier:
         if value is None:
             yield "The answer has no data: call done with `data` that fits the output schema."
             return
+        from handrail.tools.schema import BadSchema
+
         try:
             for fault in self._schema.faults(plain(value)):
                 # What is wrong quotes the answer, which was written by a model that has read pages.
@@ -132,6 +133,21 @@ class Verifier:
         with suppress(KeyError, TypeError, StopIteration):
             return _read(reply)
         return Verdict(True, ("The model gave no verdict; it was judged by rules alone.",), usage=reply.usage)
+
+
+def usable_schema(schema: dict[str, Any]) -> OutputSchema:
+    """A caller's JSON Schema, once it was seen that it can be used.
+
+    Raises:
+        UsageError: it cannot.
+    """
+    # Three megabytes that most runs never need.
+    from handrail.tools.schema import BadSchema, OutputSchema
+
+    try:
+        return OutputSchema(schema)
+    except BadSchema as bad:
+        raise UsageError(f"The output schema cannot be used: {bad.reason}.", hint=bad.said) from bad
 
 
 def evidence(claim: Claim, room: int = MOST_TOLD) -> list[Part]:

@@ -101,7 +101,7 @@ class Shelf:
             raise UsageError(f"{len(found)} runs begin with {name!r}.", hint=f"Say which one: {ids}.")
         from rapidfuzz import process
 
-        near = process.extractOne(name, [entry.id for entry in entries])
+        near = process.extractOne(name, [entry.id for entry in entries], score_cutoff=85)
         raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else "")
 
     def read(self, entry: Entry) -> RunRecord:

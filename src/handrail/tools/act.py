@@ -40,17 +40,22 @@ class Click(OnRef):
     takes_text=True,
 )
 async def click(ctx: Context, p: Click) -> Ok | Failed:
-    """Click an element. It is scrolled into view; the new tab, dialog, download or page that follows is in the result.
-    If something covers it, the call fails and names that by ref: close it or act on it first."""
+    """Click an element. If something covers it, the call fails and names that by ref: act on it first.
+
+    It is scrolled into view; the new tab, dialog, download or page that follows is in the result."""
     await ctx.tab.hands.click(p.ref, button=p.button, count=p.count, modifiers=p.modifiers)
     return Ok({"ref": p.ref})
 
 
 class Fill(OnRef):
     value: str = Field(max_length=50_000)
-    """The whole new value; empty clears. Dates as 2026-01-31, times as 09:30, colours as #1a2b3c."""
+    """The whole new value; empty clears. Dates as 2026-01-31, times as 09:30.
+
+    Colours as #1a2b3c."""
     submit: bool = False
-    """Press Enter afterwards, or the form's button where Enter makes a new line."""
+    """Press Enter afterwards.
+
+    Or the form's button, where Enter makes a new line."""
 
 
 @tool(
@@ -66,9 +71,10 @@ class Fill(OnRef):
     takes_text=True,
 )
 async def fill(ctx: Context, p: Fill) -> Ok | Failed:
-    """Put text into a field, replacing what it holds; works for dates, numbers, sliders, colours and rich text too. The
-    result has the value read back, `mismatch` if the field made something else of it (then nothing is submitted), and
-    suggestions that appeared: click the right one."""
+    """Put text into a field, replacing what it holds. The result has the value read back, `mismatch` if it is another,
+    and suggestions that appeared: click the right one.
+
+    Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted."""
     hands = ctx.tab.hands
     filled = await hands.fill(p.ref, p.value)
     data: dict[str, Any] = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
@@ -91,7 +97,9 @@ async def _submit(ctx: Context, ref: str, filled: Filled) -> bool:
 
 class Select(OnRef):
     values: str | list[str]
-    """Labels or values of the options; several where the list takes several."""
+    """Labels or values.
+
+    Several where the list takes several."""
 
 
 @tool(
@@ -107,9 +115,9 @@ class Select(OnRef):
     takes_text=True,
 )
 async def select(ctx: Context, p: Select) -> Ok | Failed:
-    """Choose from a dropdown, listbox, combobox or menu, native or custom, by label or value; in a list of several
-    exactly these are chosen. Call `dropdown_options` first if you do not know the options; one that is not there fails
-    and lists the choices."""
+    """Choose from a dropdown, list box or menu; an option that is not there fails and lists the choices.
+
+    Native or custom. In a list of several exactly these are chosen."""
     values = [p.values] if isinstance(p.values, str) else p.values
     return Ok({"ref": p.ref, "chosen": await ctx.tab.hands.select(p.ref, values)})
 
@@ -126,8 +134,9 @@ async def select(ctx: Context, p: Select) -> Ok | Failed:
     takes_text=True,
 )
 async def check(ctx: Context, p: OnRef) -> Ok | Failed:
-    """Check a checkbox, switch or radio button, native or custom; its label's ref works too. Does nothing if it is
-    checked already."""
+    """Check a checkbox, switch or radio button.
+
+    Native or custom; its label's ref works too. Does nothing if it is checked already."""
     return Ok({"ref": p.ref, "checked": True, "changed": await ctx.tab.hands.set_checked(p.ref, True)})
 
 
@@ -137,14 +146,17 @@ async def check(ctx: Context, p: OnRef) -> Ok | Failed:
     ref_fields=("ref",),
     label_keys=("ref",),
     example={"ref": "e14"},
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=True,
     takes_text=True,
 )
 async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
-    """Uncheck a checkbox or switch, native or custom. Does nothing if it is unchecked already. A radio button cannot be
-    unchecked: check another one of its group."""
+    """Uncheck a checkbox or switch.
+
+    Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check another one of
+    its group."""
     return Ok({"ref": p.ref, "checked": False, "changed": await ctx.tab.hands.set_checked(p.ref, False)})
 
 
@@ -154,13 +166,16 @@ async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
     ref_fields=("ref",),
     label_keys=("ref",),
     example={"ref": "e3"},
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=False,
     takes_text=True,
 )
 async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
-    """Move the pointer onto an element, for menus and hints that open so. Fails like `click` if it is covered."""
+    """Move the pointer onto an element: menus and hints open so.
+
+    Fails like `click` if it is covered."""
     await ctx.tab.hands.hover(p.ref)
     return Ok({"ref": p.ref})
 
@@ -171,13 +186,16 @@ async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
     ref_fields=("ref",),
     label_keys=("ref",),
     example={"ref": "e5"},
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=False,
     takes_text=True,
 )
 async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
-    """Put the keyboard focus on a field, link or button without pressing it. Fails if it does not take the focus."""
+    """Focus an element without pressing it.
+
+    A field, link or button. Fails if it does not take the focus."""
     await ctx.tab.hands.focus(p.ref)
     return Ok({"ref": p.ref})
 
@@ -189,22 +207,27 @@ async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
     label_keys=("ref",),
     screenshot=True,
     example={"ref": "e7"},
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=True,
     takes_text=True,
 )
 async def enter(ctx: Context, p: OnRef) -> Ok | Failed:
-    """Press Enter on an element: submits a search or form from its field, presses a button, follows a link."""
+    """Press Enter on an element.
+
+    Submits a search or form from its field, presses a button, follows a link."""
     await ctx.tab.hands.press(["Enter"], ref=p.ref)
     return Ok({"ref": p.ref})
 
 
 class SendKeys(Params):
     keys: str | list[str]
-    """A key such as Escape, ArrowDown, Control+a, Shift+Tab; a list is pressed in turn."""
+    """Escape, ArrowDown, Control+a; a list is pressed in turn."""
     ref: str | None = None
-    """The element to focus first; by default keys go where the focus is."""
+    """The element to focus first.
+
+    By default keys go where the focus is."""
 
 
 @tool(
@@ -220,8 +243,9 @@ class SendKeys(Params):
     takes_text=True,
 )
 async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
-    """Press keys: Escape to close a popup, ArrowDown and Enter to take an autocomplete suggestion, shortcuts. For text
-    use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed."""
+    """Press keys: Escape to close a popup, ArrowDown and Enter to take a suggestion.
+
+    For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed."""
     keys = [p.keys] if isinstance(p.keys, str) else p.keys
     await ctx.tab.hands.press(keys, ref=p.ref)
     return Ok({"pressed": len(keys)})
@@ -231,11 +255,17 @@ class Scroll(Params):
     direction: Literal["up", "down", "left", "right"] | None = None
     """By default down."""
     to: str | None = None
-    """Instead of a direction: a ref to bring into view, `top` or `bottom`."""
+    """A ref, `top` or `bottom`.
+
+    Instead of a direction."""
     ref: str | None = None
-    """An element in the part that should scroll; by default the page, or what scrolls in its middle."""
+    """In the part that should scroll.
+
+    By default the page, or what scrolls in its middle."""
     amount: int | None = Field(None, ge=1, le=100_000)
-    """CSS pixels; by default most of what is in view."""
+    """Pixels.
+
+    By default most of what is in view."""
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -256,8 +286,10 @@ class Scroll(Params):
     takes_text=True,
 )
 async def scroll(ctx: Context, p: Scroll) -> Ok | Failed:
-    """Scroll the page, a container in it, or to an element. Says what moved by how much, how much is left above and
-    below, and what is now in view. Reading tools see the whole page: scroll only to load more or to look."""
+    """Scroll to load more; reading tools see the whole page anyway.
+
+    The page, a container in it, or to an element. Says what moved by how much, how much is left above and below, and
+    what is now in view."""
     direction = p.direction or (None if p.to else "down")
     moved = await ctx.tab.hands.scroll(direction=direction, to=p.to, ref=p.ref, amount=p.amount)
     return Ok(

@@ -16,9 +16,11 @@ RESULT_CAP = 40_000
 
 class Extract(Params):
     description: str = Field(min_length=1, max_length=4_000)
-    """What to extract, in plain words: which things, which fields, how many."""
+    """What to extract.
+
+    In plain words: which things, which fields, how many."""
     output_schema: dict[str, Any] | None = None
-    """A JSON Schema that the data must fit. Without it the answer is Markdown."""
+    """A JSON Schema for the data; without it the answer is Markdown."""
     within_ref: str | None = None
     """Read only this element."""
 
@@ -51,10 +53,11 @@ class Extract(Params):
     takes_text=True,
 )
 async def extract(ctx: Context, p: Extract) -> Ok | Failed:
-    """Have a model read the whole page and return structured data that fits `output_schema`, or Markdown.
+    """Have a model read the whole page for what must be understood, summarised or structured.
 
-    It costs a model call or more: use it for what must be put together or structured, and `search_page` or
-    `find_elements` for counting and finding. Fails with the part that did not validate after three tries.
+    It returns data that fits `output_schema`, or Markdown. It costs a model call or more: use it for what must be put
+    together or structured, and `search_page` or `find_elements` for counting and finding. Fails with the part that did
+    not validate after three tries.
     """
     if ctx.model is None or ctx.model.name == "offline":
         return Failed(

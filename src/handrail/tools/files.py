@@ -43,8 +43,10 @@ class UploadFile(Params):
     takes_text=True,
 )
 async def upload_file(ctx: Context, p: UploadFile) -> Ok | Failed:
-    """Put a local file into the page's file field; the ref may be the button or drop zone in front of it. The file must
-    exist, hold something, and lie in a folder that the user allowed. Pages often need a further click to send it."""
+    """Put a local file into the page's file field; pages often need a further click to send it.
+
+    The ref may be the button or drop zone in front of it. The file must exist, hold something, and lie in a folder that
+    the user allowed."""
     file = _allowed_file(p.path, ctx.files.upload_dirs)
     if isinstance(file, Failed):
         return file

@@ -24,7 +24,9 @@ _OFFSET = re.compile(r"\d{1,9}", re.ASCII)
 
 class SearchPage(Params):
     pattern: str = Field(min_length=1, max_length=1_000)
-    """Text to look for, or a regular expression if `regex` is set."""
+    """Text to look for.
+
+    Or a regular expression, if `regex` is set."""
     regex: bool = False
     """Read `pattern` as a regular expression."""
     case_sensitive: bool = False
@@ -47,10 +49,11 @@ class SearchPage(Params):
     takes_text=True,
 )
 async def search_page(ctx: Context, p: SearchPage) -> Ok | Failed:
-    """Find text on the current page, in every frame: each match with what stands around it, its heading, the nearest
-    ref, and whether it can be seen. Free and instant: prefer it to `extract` when you know what to look for, and to
-    count. A phrase is found across inline elements and in any case; a pattern that is not valid, or that does not
-    finish within 2 s, fails with a hint."""
+    """Find text: how often it stands there, and of each match what is around it, its heading and the nearest ref.
+
+    On the current page, in every frame, also what cannot be seen. Free and instant: prefer it to `extract` when you
+    know what to look for, and to count. A phrase is found across inline elements and in any case; a pattern that is not
+    valid, or that does not finish within 2 s, fails with a hint."""
     skip = _offset(p.cursor)
     if skip is None:
         return bad_cursor("search_page")
@@ -77,7 +80,9 @@ class FindElements(Params):
     within_ref: str | None = None
     """Only below this element, or in this frame."""
     attributes: list[str] | None = Field(None, max_length=20)
-    """Attributes to report, for example ["href", "data-id"]; href and src when left out. URLs come absolute."""
+    """By default href and src.
+
+    For example ["href", "data-id"]. URLs come absolute."""
     max_results: int = Field(20, ge=1, le=100)
     """Elements to show; `total` counts all of them."""
     include_text: bool = True
@@ -97,9 +102,10 @@ class FindElements(Params):
     takes_text=True,
 )
 async def find_elements(ctx: Context, p: FindElements) -> Ok | Failed:
-    """List the elements that a CSS selector finds, in every frame and through open shadow roots: how many there are,
-    and of each its ref, tag, role, name, text and attributes. Free and instant: prefer it to count things and to
-    collect links. A selector that is not valid, or a stale `within_ref`, fails with a hint."""
+    """List what a CSS selector finds: how many there are, and of each its ref, role, name, text and attributes.
+
+    In every frame and through open shadow roots. Free and instant: prefer it to count things and to collect links. A
+    selector that is not valid, or a stale `within_ref`, fails with a hint."""
     skip = _offset(p.cursor)
     if skip is None:
         return bad_cursor("find_elements")
@@ -128,15 +134,17 @@ class DropdownOptions(Params):
     example={"ref": "e12"},
     ref_fields=("ref",),
     label_keys=("ref",),
+    rare=True,
     reads_page=True,
     changes_state=False,
     sends_data=False,
     takes_text=True,
 )
 async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
-    """List the choices of a dropdown (native select, combobox, list box, menu), at most 200: value, label, selected,
-    disabled, group. Use it before `select`. Of a list that the page builds only when open the result says so: open it
-    with `click` first. A ref that is no dropdown fails."""
+    """List the choices of a dropdown, before `select`.
+
+    Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. Of a list that
+    the page builds only when open the result says so: open it with `click` first. A ref that is no dropdown fails."""
     skip = _offset(p.cursor)
     if skip is None:
         return bad_cursor("dropdown_options")
@@ -183,8 +191,10 @@ class ReadPage(Params):
     result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap
 )
 async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
-    """Read what a person can see on the page as Markdown or plain text, with links absolute and tables kept, a page at
-    a time. Prefer `search_page` when you know what to look for. A stale `within_ref` or a wrong cursor fails."""
+    """Read the page as running text, a part at a time.
+
+    What a person can see, as Markdown or plain text, with links absolute and tables kept. Prefer `search_page` when you
+    know what to look for. A stale `within_ref` or a wrong cursor fails."""
     page = await ctx.tab.view.html(within_ref=p.within_ref, main_only=p.main_only)
     whole = await to_text(page.html.raw, p.format)
     piece = text_page(whole, p.cursor, p.max_chars or RESULT_CAP, ROOM if p.max_chars is None else None)

@@ -33,7 +33,9 @@ class SnapshotParams(Params):
     within_ref: str | None = None
     """Only this element and what is in it."""
     mode: SnapshotMode = "auto"
-    """full: all. viewport: what is in the window. interactive: what can be operated. changes: since the last one."""
+    """interactive: what can be operated. changes: since the last one.
+
+    full: all. viewport: what is in the window. auto: what fits."""
     max_chars: int = Field(SNAPSHOT_CHARS, ge=2_000, le=MOST_CHARS)
     """The most characters of the whole result."""
     cursor: str | None = None
@@ -53,8 +55,10 @@ class SnapshotParams(Params):
     result_cap=MOST_CHARS,
 )
 async def snapshot(ctx: Context, p: SnapshotParams) -> Ok | Failed:
-    """Read the page as an outline, one line an element, with the refs that other tools take. The mode `auto` shows what
-    fits and says what it left out. To find one thing, search_page and find_elements are quicker."""
+    """Read the page as an outline with refs.
+
+    One line an element. The mode `auto` shows what fits and says what it left out. To find one thing, search_page and
+    find_elements are quicker."""
     room = p.max_chars - BESIDE
     taken = await ctx.tab.view.snapshot(p.mode, within_ref=p.within_ref, max_chars=room, cursor=p.cursor)
     data: dict[str, Any] = {
@@ -73,10 +77,12 @@ class PageInfoParams(Params):
     pass
 
 
-@tool(effect="read", reads_page=True, changes_state=False, sends_data=False, takes_text=True, example={})
+@tool(effect="read", reads_page=True, changes_state=False, sends_data=False, takes_text=True, example={}, rare=True)
 async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
-    """The facts of the page: address, title, HTTP status, load state, tabs, frames, scroll position, open dialog or
-    modal, cookie banner. Works while a dialog is open. What the page says is in `snapshot`."""
+    """The address, HTTP status, load state, tabs and frames.
+
+    Also the title, scroll position, open dialog or modal, cookie banner. Works while a dialog is open. What the page
+    says is in `snapshot`."""
     tabs = await ctx.tabs.list()
     data: dict[str, Any] = {
         "tabs": [
@@ -139,6 +145,7 @@ class ScreenshotParams(Params):
 
 @tool(
     effect="read",
+    rare=True,
     reads_page=True,
     changes_state=False,
     sends_data=False,
@@ -148,8 +155,9 @@ class ScreenshotParams(Params):
     example={},
 )
 async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
-    """Take a picture of the page; it is shown beside the next observation. Costs much: use it for what text does not
-    say, such as layout, charts and pictures. For the full page or one element the browser may scroll by itself."""
+    """Take a picture, for what the outline does not say (charts, maps); costs much.
+
+    It is shown beside the next observation. For the full page or one element the browser may scroll by itself."""
     if p.ref is not None and p.full_page:
         return Failed(
             "invalid_params", "A picture is of the full page or of one ref, not of both.", hint="Leave one out."

@@ -19,7 +19,9 @@ class Note(Params):
     text: str = Field(min_length=1, max_length=4_000)
     """What to remember."""
     key: str | None = Field(None, pattern=r"^[\w.-]{1,40}$")
-    """A short name; a later note with the same key replaces this one. Numbered when left out."""
+    """A later note with the same key replaces this one.
+
+    A short name; numbered when left out."""
 
 
 @tool(
@@ -32,8 +34,7 @@ class Note(Params):
     takes_text=True,
 )
 async def note(ctx: Context, p: Note) -> Ok | Failed:
-    """Write something down for later. Notes are kept when old pages are dropped from the conversation, so note what you
-    will need before you leave a page."""
+    """Write down what you will need from a page before you leave it: older pages are dropped from this conversation."""
     key = p.key or _free_key(ctx)
     others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
     if others + len(p.text) > NOTES_CAP:
@@ -59,6 +60,7 @@ class ReadNotes(Params):
 @tool(
     effect="control",
     example={},
+    rare=True,
     reads_page=False,
     changes_state=False,
     sends_data=False,

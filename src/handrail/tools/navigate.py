@@ -13,7 +13,7 @@ from handrail.tools.context import Context
 from handrail.tools.result import Failed, Ok
 from handrail.tools.table import Params, tool
 
-TabId = Field(pattern=r"^t[0-9]{1,6}$", description="A tab's id from the tab list, such as t2.")
+TabId = Field(pattern=r"^t[0-9]{1,6}$", description="Such as t2.\n\nA tab's id from the tab list.")
 
 
 class Nothing(Params):
@@ -21,7 +21,11 @@ class Nothing(Params):
 
 
 class Goto(Params):
-    url: str = Field(min_length=1, max_length=4000, description="http or https; example.org means https://example.org.")
+    url: str = Field(
+        min_length=1,
+        max_length=4000,
+        description="The whole address.\n\nhttp or https; example.org means https://example.org.",
+    )
 
 
 class NewTab(Params):
@@ -43,17 +47,15 @@ class Wait(Params):
 
 
 class WaitFor(Params):
-    text: str | None = Field(None, min_length=1, max_length=500, description="Text that can be seen, in any case.")
+    text: str | None = Field(None, min_length=1, max_length=500, description="Text that can be seen.\n\nIn any case.")
     ref: str | None = Field(None, pattern=r"^e[0-9]+$", description="An element that is to be seen.")
-    selector: str | None = Field(None, min_length=1, max_length=500, description="CSS; a match is to be seen.")
-    url: str | None = Field(
-        None, min_length=1, max_length=2000, description="A part of the address, or a pattern with *."
-    )
+    selector: str | None = Field(None, min_length=1, max_length=500, description="CSS.\n\nA match is to be seen.")
+    url: str | None = Field(None, min_length=1, max_length=2000, description="A part of it, or a pattern with *.")
     state: Literal["stable", "load"] | None = Field(
-        None, description="stable: nothing changes any more; load: pictures and styles are there too."
+        None, description="stable: nothing changes any more.\n\nload: pictures and styles are there too."
     )
     timeout: float = Field(10.0, ge=0, le=60, description="Seconds.")
-    gone: bool = Field(False, description="Wait until text, ref, selector or url no longer holds.")
+    gone: bool = Field(False, description="Until it no longer holds.\n\nThat is text, ref, selector and url.")
 
     @model_validator(mode="after")
     def _something_to_wait_for(self) -> WaitFor:
@@ -64,7 +66,7 @@ class WaitFor(Params):
 
 class Dialog(Params):
     accept: bool = Field(description="true: OK, Leave; false: Cancel, Stay.")
-    text: str | None = Field(None, max_length=10_000, description="What to enter into a prompt.")
+    text: str | None = Field(None, max_length=10_000, description="For a prompt.\n\nWhat to enter into it.")
 
 
 @tool(
@@ -81,10 +83,11 @@ class Dialog(Params):
     example={"url": "https://example.org/"},
 )
 async def goto(ctx: Context, p: Goto) -> Ok | Failed:
-    """Open an address in the active tab and wait until its page has come to rest.
+    """Open an address.
 
-    A page that answers with an error status is still a page: see `status`. Fails when no page comes (unknown name,
-    refused connection, time-out, certificate) or the address is a file to download.
+    In the active tab, and waits until its page has come to rest. A page that answers with an error status is still a
+    page: see `status`. Fails when no page comes (unknown name, refused connection, time-out, certificate) or the
+    address is a file to download.
     """
     status = await ctx.tab.goto(p.url)
     return Ok(await _where(ctx.tab, status))
@@ -100,7 +103,9 @@ async def goto(ctx: Context, p: Goto) -> Ok | Failed:
     example={},
 )
 async def back(ctx: Context, p: Nothing) -> Ok | Failed:
-    """Go one page back in the active tab's history. Fails where there is no earlier page."""
+    """Go one page back.
+
+    In the active tab's history. Fails where there is no earlier page."""
     if not await ctx.tab.back():
         return Failed("no_history", "There is no earlier page in this tab.", hint="Use goto with an address.")
     return Ok(await _where(ctx.tab))
@@ -109,6 +114,7 @@ async def back(ctx: Context, p: Nothing) -> Ok | Failed:
 @tool(
     effect="navigate",
     screenshot=True,
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=True,
@@ -116,7 +122,9 @@ async def back(ctx: Context, p: Nothing) -> Ok | Failed:
     example={},
 )
 async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
-    """Go one page forward in the active tab's history. Fails where there is no later page."""
+    """Go one page forward.
+
+    In the active tab's history. Fails where there is no later page."""
     if not await ctx.tab.forward():
         return Failed("no_history", "There is no later page in this tab.", hint="Use goto with an address.")
     return Ok(await _where(ctx.tab))
@@ -125,6 +133,7 @@ async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
 @tool(
     effect="navigate",
     screenshot=True,
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=True,
@@ -132,7 +141,9 @@ async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
     example={},
 )
 async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
-    """Load the active tab's page again. What was typed into it is lost."""
+    """Load the page again.
+
+    In the active tab. What was typed into it is lost."""
     status = await ctx.tab.reload()
     return Ok(await _where(ctx.tab, status))
 
@@ -144,6 +155,7 @@ async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
     loop_key="url_family",
     label_keys=("url",),
     screenshot=True,
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=True,
@@ -151,7 +163,9 @@ async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
     example={"url": "https://example.org/"},
 )
 async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
-    """Open a tab, make it the active one and go to `url`. Use it to keep the present page as it is."""
+    """Open a tab, and keep this page as it is.
+
+    It becomes the active one and goes to `url`."""
     tab = await ctx.tabs.new(p.url)
     return Ok({"tab": tab.id, **await _where(tab)})
 
@@ -167,7 +181,9 @@ async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
     example={"tab": "t2"},
 )
 async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
-    """Make another tab the active one; a tab that a page opened has to be switched to. Refs belong to their tab."""
+    """Make another tab the active one; a page may have opened it.
+
+    Refs belong to their tab."""
     tab = await ctx.tabs.switch(p.tab)
     return Ok({"tab": tab.id, **await _where(tab)})
 
@@ -175,6 +191,7 @@ async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
 @tool(
     effect="navigate",
     label_keys=("tab",),
+    rare=True,
     reads_page=False,
     changes_state=True,
     sends_data=False,
@@ -182,7 +199,10 @@ async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
     example={"tab": "t2"},
 )
 async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
-    """Close a tab. The one that was active before it becomes active; closing the last one leaves an empty tab."""
+    """Close a tab.
+
+    By default the active one. The one that was active before it becomes active; closing the last one leaves an empty
+    tab."""
     now = await ctx.tabs.close(p.tab)
     return Ok({"active": _listed(now)} if now is not None else {})
 
@@ -191,6 +211,7 @@ async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
     effect="navigate",
     ask=True,
     label_keys=("seconds",),
+    rare=True,
     reads_page=False,
     changes_state=False,
     sends_data=False,
@@ -198,7 +219,9 @@ async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
     example={"seconds": 2},
 )
 async def wait(ctx: Context, p: Wait) -> Ok | Failed:
-    """Let time pass, at most 30 seconds. Prefer wait_for, which ends as soon as what you wait for is there."""
+    """Let time pass, at most 30 seconds.
+
+    Prefer wait_for, which ends as soon as what you wait for is there."""
     await asyncio.sleep(p.seconds)
     return Ok({"waited": p.seconds})
 
@@ -213,9 +236,10 @@ async def wait(ctx: Context, p: Wait) -> Ok | Failed:
     example={"text": "Thank you", "timeout": 10},
 )
 async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
-    """Wait until a text, element, address or state is there, or with `gone` until it is not. Several must all hold.
+    """Wait until all that is named holds, rather than for some time.
 
-    Fails with `timeout` when that did not come about in time.
+    A text, element, address or state is there, or with `gone` it is not. Fails with `timeout` when that did not come
+    about in time.
     """
     wanted: dict[str, Any] = p.model_dump()
     if await ctx.tab.wait_for(**wanted):
@@ -240,9 +264,10 @@ async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
     example={"accept": True},
 )
 async def dialog(ctx: Context, p: Dialog) -> Ok | Failed:
-    """Answer the open alert, confirm, prompt or leave-page dialog. While one is open the page is blocked.
+    """Answer the open dialog.
 
-    Fails with `no_dialog` when none is open.
+    An alert, confirm, prompt or question whether to leave the page. While one is open the page is blocked. Fails with
+    `no_dialog` when none is open.
     """
     open_now = ctx.tab.dialog
     if open_now is not None and p.text is not None and (open_now.kind != "prompt" or not p.accept):

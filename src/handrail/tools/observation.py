@@ -10,13 +10,15 @@ from handrail.browser.types.reading import Snapshot
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.media import Attachment
 from handrail.tools.paging import clipped
-from handrail.trust import External, Fenced, fence
+from handrail.trust import External, Fenced, fence, one_line
 
 MOST_TABS = 20
 TITLE_CHARS = 200
 URL_CHARS = 400
-CHANGED = "What changed on the page:"
-"""Stands before what adds to an earlier snapshot; before a whole one stands something else."""
+CHANGED, UNCHANGED = "What changed on the page:", "Nothing changed on the page."
+"""The first stands before what adds to an earlier snapshot; before a whole one stands something else."""
+NO_CHANGES = "(nothing changed)"
+"""The outline of a page that is as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,22 @@ class Observation:
             ]
         if len(self.tabs) > 1:
             parts += self._tab_list()
-        if self.snapshot is not None:
-            what = CHANGED if self.snapshot.mode == "changes" else "The page now:"
-            parts += [what, fence(_where(self.snapshot.title, self.snapshot.url), label="page-info")]
-            parts.append(fence(self.snapshot.text))
-            if self.snapshot.left_out:
-                parts.append(self.snapshot.left_out)
-        return [*parts, *self.attachments]
+        return [*parts, *self._page(), *self.attachments]
+
+    @property
+    def adds(self) -> bool:
+        """Whether it only adds to an earlier snapshot."""
+        return self.snapshot is not None and self.snapshot.mode == "changes"
+
+    def _page(self) -> list[str | Fenced | Attachment]:
+        if self.snapshot is None:
+            return []
+        left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
+        if self.adds and self.snapshot.text == NO_CHANGES:
+            return [UNCHANGED, *left_out]
+        head = one_line(self.snapshot.title.raw, TITLE_CHARS), one_line(self.snapshot.url.raw, URL_CHARS)
+        whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
+        return [CHANGED if self.adds else "The page now (title, address, outline):", fence(whole), *left_out]
 
     def _tab_list(self) -> list[str | Fenced | Attachment]:
         """The newest tabs, and the active one however old it is."""

@@ -16,9 +16,13 @@ Option = Annotated[str, Field(min_length=1, max_length=200)]
 
 class AskUser(Params):
     question: str = Field(min_length=1, max_length=1_000)
-    """What the user alone can say: a choice, a preference, a missing value."""
+    """A choice, a preference, a missing value.
+
+    What the user alone can say."""
     options: list[Option] = Field([], max_length=10)
-    """Answers to choose from; the user may answer otherwise."""
+    """Answers to choose from.
+
+    The user may answer otherwise."""
 
 
 @tool(
@@ -32,8 +36,9 @@ class AskUser(Params):
     takes_text=True,
 )
 async def ask_user(ctx: Context, p: AskUser) -> Ok | Failed:
-    """Ask the user something that only they can know, and wait for the answer. Do not ask for passwords or other
-    secrets, nor for what the page or the task already says."""
+    """Ask the user what only they can know; never for passwords or other secrets.
+
+    Waits for the answer. Not for what the page or the task already says either."""
     assert ctx.person is not None, "the tool is not offered without a person"
     # A model's words may be a page's: the person is shown one line of them, as a quotation.
     asked = Question(one_line(p.question, 1_000), tuple(one_line(option, 200) for option in p.options))
@@ -45,7 +50,9 @@ async def ask_user(ctx: Context, p: AskUser) -> Ok | Failed:
 
 class HandOver(Params):
     reason: str = Field(min_length=1, max_length=500)
-    """What the user should do in the browser: sign in, solve a CAPTCHA."""
+    """What the user should do in the browser.
+
+    Sign in, solve a CAPTCHA."""
 
 
 @tool(
@@ -59,8 +66,9 @@ class HandOver(Params):
     takes_text=True,
 )
 async def hand_over(ctx: Context, p: HandOver) -> Ok | Failed:
-    """Let the user take the browser for what you cannot do (a sign-in, a CAPTCHA), and wait until they give it back.
-    Refs of the page may be stale afterwards."""
+    """Let the user take the browser for what you cannot do: a CAPTCHA, a sign-in without a secret for it.
+
+    Waits until they give it back. Refs of the page may be stale afterwards."""
     assert ctx.person is not None, "the tool is not offered without a person"
     if not await ctx.person.take_over(one_line(p.reason, 500)):
         return Failed("not_answered", "The user did not take the browser.", hint="Go on without it, or abort.")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import process
 
+from handrail.tools.offer import offered
 from handrail.tools.result import Failed
+from handrail.tools.table import MORE
 from handrail.trust import one_line
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ DEEPEST = 100
 
 def unknown_tool(table: Table, name: str) -> Failed:
     """The name of no tool."""
+    if name == MORE:
+        return Failed("invalid_params", f"{MORE}: the parameter 'tool' is missing.", hint="It takes tool, params.")
     near = table.nearest(name)
     hint = f"Did you mean {near}?" if near else "`handrail tools` lists them."
     return Failed("unknown_tool", f"There is no tool called {one_line(name, 60)!r}.", hint=hint)
@@ -68,6 +73,9 @@ def _fault(record: Record, fault: ErrorDetails) -> tuple[str, str]:
     place = one_line(".".join(str(part) for part in fault["loc"]), 60) or "the parameters"
     names = list(record.params.model_fields)
     takes = f"It takes {', '.join(names)}." if names else "It takes no parameters."
+    if record.rare and names:
+        # A model was told their names alone.
+        takes = f"It takes {json.dumps(offered(record))}"
     match fault["type"]:
         case "extra_forbidden":
             near = process.extractOne(place, names, score_cutoff=55)

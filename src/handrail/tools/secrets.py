@@ -36,8 +36,9 @@ class FillSecret(Params):
     takes_text=True,
 )
 async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
-    """Put a secret that the user named (a password, user name, card number or one-time code) into a field, without
-    seeing it. Works only on the site that the secret is for, in a field of its kind. `kept` is false if the field holds
+    """Put a secret that the user named into a field, without seeing it; only on the site that it is for.
+
+    A password, user name, card number or one-time code, in a field of its kind. `kept` is false if the field holds
     another number of characters than the secret has."""
     vault = ctx.vault
     secret = vault.facts(p.name)

@@ -23,7 +23,8 @@ def told(result: Result) -> list[str | Fenced | Attachment]:
     parts: list[str | Fenced | Attachment] = []
     match result:
         case Ok():
-            parts += ["ok"] if not result.data else _block("", result.data)
+            data = {key: value for key, value in result.data.items() if key not in _said_below(result)}
+            parts += _block("", data) or ["ok"]
             if result.truncated and result.next is not None:
                 parts.append(f"There is more: {result.next.tool} {json.dumps(result.next.params, ensure_ascii=False)}")
         case Failed():
@@ -41,7 +42,14 @@ def _news(result: Result) -> dict[str, Any]:
     shown_below = result.observation is not None and result.observation.dialog is not None
     refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
     told = {**result.followed, "sent": refused, **({"dialog": None} if shown_below else {})}
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in told.items() if value and key not in _said_below(result)}
+
+
+def _said_below(result: Result) -> tuple[str, ...]:
+    """What the observation says anyway, where it shows the page anew."""
+    seen = result.observation
+    anew = seen is not None and seen.snapshot is not None and not seen.adds
+    return ("title", "url", "navigated_to") if anew else ()
 
 
 def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:

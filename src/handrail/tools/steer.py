@@ -25,14 +25,16 @@ class RevisePlan(Params):
     needs=("plan",),
     label_keys=("reason",),
     example={"plan": ["Search for the product by its number"], "reason": "The category page does not exist."},
+    rare=True,
     reads_page=False,
     changes_state=False,
     sends_data=False,
     takes_text=True,
 )
 async def revise_plan(ctx: Context, p: RevisePlan) -> Ok | Failed:
-    """Replace the steps of the plan when they turn out wrong, at most three times. The criteria of success stay as they
-    are."""
+    """Replace the plan's steps when they turn out wrong.
+
+    At most three times. The criteria of success stay as they are."""
     current = ctx.plan.current
     if current is None or current.revision >= MOST_REVISIONS:
         return Failed(
@@ -46,7 +48,7 @@ async def revise_plan(ctx: Context, p: RevisePlan) -> Ok | Failed:
 
 class Done(Params):
     result: str = Field(min_length=1)
-    """The answer for the user, in Markdown: complete, and only what was seen."""
+    """The answer, in Markdown: complete, and only what was seen."""
     data: dict[str, Any] | list[Any] | None = None
     """The answer as data, when the user asked for data."""
 
@@ -60,7 +62,9 @@ class Done(Params):
     takes_text=True,
 )
 async def done(ctx: Context, p: Done) -> Ok | Failed:
-    """End the run with its answer. Call it once, when everything the user asked for is done and was seen to be done."""
+    """End the run with its answer, when all that the user asked for was seen to be done.
+
+    Call it once."""
     return Ok({"result": _said(ctx, p.result), "data": p.data}, terminal=True)
 
 
@@ -78,7 +82,7 @@ class Abort(Params):
     takes_text=True,
 )
 async def abort(ctx: Context, p: Abort) -> Ok | Failed:
-    """Give up, with the reason. Prefer it to guessing: an honest end is worth more than an invented answer."""
+    """Give up: an honest end is worth more than an invented answer."""
     return Ok({"reason": _said(ctx, p.reason)}, terminal=True)
 
 

@@ -26,6 +26,10 @@ RESULT_CAP = 8_000
 """Characters of JSON that a result may take unless the record says otherwise."""
 
 
+MORE = "more"
+"""The one tool that stands for those which are `rare`: see `handrail.tools.more`."""
+
+
 class Params(BaseModel):
     """Base of every tool's parameters: unknown names are an error, and field descriptions reach the model."""
 
@@ -41,7 +45,8 @@ class Record:
 
     Attributes:
         name: what a model and a program call it.
-        summary: one to three sentences: what it does, when to prefer it, what errors to expect.
+        summary: what it does, when to prefer it, what errors to expect: its whole docstring.
+        brief: the docstring's first paragraph, which is all that an agent's model is told.
         params: its parameters.
         handler: the tool's own code.
         effect: what it does to the world; for a callable, judged from the parameters.
@@ -53,15 +58,17 @@ class Record:
         value_field: the parameter that holds what would be written or sent, if any.
         loop_key: how the loop detector tells one call from another: whole arguments, or a URL's family.
         screenshot: whether a change of page or state that it causes is worth a picture.
-        example: parameters for the prompt and the reference page.
+        example: parameters for the reference page; they must fit.
         label_keys: the parameters that a person's step line shows.
         result_cap: characters of JSON of a result.
+        rare: few tasks need it, so that an agent's model is offered it within `MORE`.
         reads_page, changes_state, sends_data, takes_text: the four security fields. ``takes_text`` says that the
             result carries text that can hold an injection.
     """
 
     name: str
     summary: str
+    brief: str
     params: type[Params]
     handler: Handler
     effect: Effect | Callable[[Any], Effect]
@@ -76,6 +83,7 @@ class Record:
     example: dict[str, Any]
     label_keys: tuple[str, ...]
     result_cap: int
+    rare: bool
     reads_page: bool
     changes_state: bool
     sends_data: bool
@@ -109,6 +117,7 @@ def tool(
     screenshot: bool = False,
     label_keys: tuple[str, ...] = (),
     result_cap: int = RESULT_CAP,
+    rare: bool = False,
 ) -> Callable[[Handler], Handler]:
     """Make a handler a tool. Its name, docstring, module and annotated parameter class fill the rest of the record.
 
@@ -120,9 +129,11 @@ def tool(
         hints = get_type_hints(handler)
         params = hints[list(inspect.signature(handler).parameters)[1]]
         name = getattr(handler, "__name__", "")
+        words = inspect.getdoc(handler) or ""
         handler.record = Record(  # type: ignore[attr-defined]
             name=name,
-            summary=" ".join((inspect.getdoc(handler) or "").split()),
+            summary=" ".join(words.split()),
+            brief=told_first(words),
             params=params,
             handler=handler,
             effect=effect,
@@ -137,6 +148,7 @@ def tool(
             example=example,
             label_keys=label_keys,
             result_cap=result_cap,
+            rare=rare,
             reads_page=reads_page,
             changes_state=changes_state,
             sends_data=sends_data,
@@ -200,14 +212,19 @@ def records_in(module: object) -> Iterator[Record]:
             yield record
 
 
+def told_first(words: str) -> str:
+    """The first paragraph of a docstring: what a model is told. What follows is for people."""
+    return " ".join(words.partition("\n\n")[0].split())
+
+
 def _check(record: Record) -> None:
     if fault := next(_faults(record), None):
         raise UsageError(f"The tool {record.name!r} does not load: {fault}.")
 
 
 def _faults(record: Record) -> Iterator[str]:
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", record.name):
-        yield "its name is not snake_case"
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", record.name) or record.name == MORE:
+        yield f"its name is not snake_case, or is {MORE!r}"
     if not record.summary:
         yield "it has no docstring"
     if not (isinstance(record.params, type) and issubclass(record.params, Params)):

@@ -11,7 +11,7 @@ from handrail.models.offline.program import PATIENCE, Later, Page, Program, Stop
 from handrail.models.offline.steps import Step, Unknown
 from handrail.models.offline.task import carry_out
 from handrail.models.offline.words import listed
-from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage
+from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 
 if TYPE_CHECKING:
     from handrail.tools.observation import Observation
@@ -50,7 +50,7 @@ class Offline:
         on_reasoning: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
         """The next call of the task, from the conversation so far and the page as it is now."""
-        page = Page.of(observation, frozenset(tool.name for tool in tools))
+        page = Page.of(observation, callable_names(tools))
         call = next_call(parse(_task(messages)), _past(messages), page)
         return ModelReply((call,), usage=Usage())
 

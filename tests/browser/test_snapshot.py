@@ -94,6 +94,8 @@ HIDDEN = {
 VISIBLE = {
     "far below": "<div style='height:4000px'></div><p>{}</p>",
     "in a box that scrolls": "<div style='height:30px;overflow:auto'><div style='height:300px'></div><p>{}</p></div>",
+    "in a box that scrolls sideways only": "<div style='width:50px;white-space:nowrap;overflow:auto hidden'>"
+    "<b style='display:inline-block;width:300px'></b><b style='display:inline-block'>{}</b></div>",
     "in a box that scrolls in one that clips": "<div style='height:40px;overflow:hidden'>"
     "<div style='height:40px;overflow:auto'><div style='height:300px'></div><p>{}</p></div></div>",
     "white on dark": "<div style='background:#000'><p style='color:#fff'>{}</p></div>",

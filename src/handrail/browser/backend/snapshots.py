@@ -157,6 +157,8 @@ class Snapshots:
     ) -> PageSnapshot:
         """As many lines as fit; a cursor to the rest."""
         end, size = start, 0
+        if _size(outline.lines[start:]) <= max_chars:
+            end = len(outline.lines)
         while end < len(outline.lines) and (size := size + _cost(outline.lines[end])) <= max_chars:
             end += 1
         if end == start and outline.lines[start:]:
@@ -196,7 +198,8 @@ def _halves(line: str, room: int) -> list[str]:
 
 
 def _size(lines: Sequence[str]) -> int:
-    return sum(map(_cost, lines))
+    """What all of them cost, counted in one piece: a blank in the place of each line's end but the last."""
+    return _cost(" ".join(lines)) + len(lines) - 1 if lines else 0
 
 
 def _missing(gathered: Gathered) -> list[str]:

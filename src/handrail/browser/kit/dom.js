@@ -135,18 +135,16 @@ const perCall = () => {
   remembered.push(map);
   return map;
 };
-const forget = () => remembered.forEach((map) => map.clear());
+/** An answer that is found once an operation, where it is asked for at all. */
+const oncePerCall = (find) => {
+  let answer;
+  remembered.push({ clear: () => { answer = undefined; } });
+  return () => (answer === undefined ? (answer = find()) : answer);
+};
+const forget = () => remembered.forEach((memory) => memory.clear());
 
 /** White space as one blank, none at the ends. A single blank is left where it is: most text has no other. */
 const flat = (text) => text.replace(/\s\s+|[^\S ]/g, ' ').trim();
 
 /** The window's place and size, in CSS pixels of the page; read once an operation, since each reading asks the layout. */
-const viewport = (() => {
-  const known = perCall();
-  const read = () => ({ left: window.scrollX, top: window.scrollY, width: window.innerWidth, height: window.innerHeight });
-  return () => {
-    let found = known.get(document);
-    if (found === undefined) known.set(document, (found = read()));
-    return found;
-  };
-})();
+const viewport = oncePerCall(() => ({ left: window.scrollX, top: window.scrollY, width: window.innerWidth, height: window.innerHeight }));

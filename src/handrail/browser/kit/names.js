@@ -139,13 +139,8 @@ const names = (() => {
     return symbol ? compute(symbol, { ...how, hidden: true, top: false }) : '';
   };
 
-  const symbolsNamed = perCall();
-  /** Can an icon that is drawn from a sheet have a name? Asked once. */
-  const areSymbolsNamed = () => {
-    let any = symbolsNamed.get(document);
-    if (any === undefined) symbolsNamed.set(document, (any = dom.query(document, 'symbol title, symbol text').length > 0));
-    return any;
-  };
+  /** Can an icon that is drawn from a sheet have a name? */
+  const areSymbolsNamed = oncePerCall(() => dom.query(document, 'symbol title, symbol text').length > 0);
 
   const SPEECHLESS = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'iframe', 'object', 'embed']);
   const NEVER_BY_CONTENT = new Set(['input', 'select', 'textarea', 'img', 'iframe', 'video', 'audio', 'canvas', 'hr', 'meter', 'progress']);

@@ -10,8 +10,49 @@ const parts = (() => {
   const scrollWidth = getter(Element.prototype, 'scrollWidth');
   const clientWidth = getter(Element.prototype, 'clientWidth');
 
+  const baseUri = getter(Node.prototype, 'baseURI');
+
+  /** An address as short as it can be said: relative to the document where it is of the same folder, page or origin. */
+  const shortener = () => {
+    const here = location.href;
+    const page = here.split('#')[0];
+    const folder = page.split('?')[0].replace(/[^/]*$/, '');
+    const origin = self.origin === 'null' ? '\0' : self.origin;
+    return (url) => {
+      if (url.startsWith('javascript:') || url === '') return '';
+      if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length);
+      if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length) return `./${url.slice(folder.length)}`;
+      if (url.startsWith(origin)) return url.slice(origin.length) || '/';
+      return url.length > 2000 ? `${url.slice(0, 2000)}…` : url;
+    };
+  };
+  // The same words lead to the same place for as long as the document has the same address and base.
+  const MOST_KNOWN = 5000;
+  let from = '';
+  let shorten;
+  const known = new Map();
+  const shortening = oncePerCall(() => {
+    const now = `${location.href} ${baseUri(document)}`;
+    if (now !== from) {
+      from = now;
+      shorten = shortener();
+      known.clear();
+    }
+    if (known.size > MOST_KNOWN) known.clear();
+    return shorten;
+  });
+  const linked = (anchor) => {
+    const words = dom.attribute(anchor, 'href') ?? '';
+    const short = shortening();
+    let said = known.get(words);
+    if (said === undefined) known.set(words, (said = short(hrefOf(anchor))));
+    return said;
+  };
   const address = (element, tag) => {
-    if (tag === 'a' && element instanceof HTMLAnchorElement) return hrefOf(element);
+    if (tag === 'a' && element instanceof HTMLAnchorElement) return linked(element);
+    return shortening()(addressOf(element, tag));
+  };
+  const addressOf = (element, tag) => {
     if (tag === 'area') return areaHref(element);
     if (tag === 'img') return imageSource(element);
     if (tag === 'iframe') return frameSource(element);
@@ -46,9 +87,13 @@ const parts = (() => {
     return { owners, owned };
   };
 
+  const MODALS = 'dialog:modal, [aria-modal=true]';
   /** The topmost dialog that keeps the rest of the page out of reach. */
-  const openModal = () =>
-    Array.from(dom.query(document, 'dialog:modal, [aria-modal=true]')).filter((box) => visible.isVisible(box)).at(-1) ?? null;
+  const openModal = () => Array.from(dom.query(document, MODALS)).filter((box) => visible.isVisible(box)).at(-1) ?? null;
 
-  return { address, scrolls, isClickable, isWhole, ownership, openModal };
+  const PLAIN = Object.freeze({ owners: new Map(), owned: new Set(), modal: null });
+  /** `ownership` and the open modal; most documents have neither, which one question tells. */
+  const survey = () => (dom.query(document, `[aria-owns], ${MODALS}`).length ? { ...ownership(), modal: openModal() } : PLAIN);
+
+  return { address, scrolls, isClickable, isWhole, survey, openModal };
 })();

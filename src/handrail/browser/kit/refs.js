@@ -9,16 +9,18 @@
 const ops = Object.create(null);
 
 const refs = (() => {
-  /** @typedef {{local: number, element: WeakRef<Element>, role: string, name: string, sign: string|null, born: number}} Record
-   *  `born`: the last id given out when the record was signed; what has a greater one was not there then */
+  /** @typedef {{local: number, element: WeakRef<Element>, role: string, name: string, sign: string|null, born: number,
+   *  met: number}} Record  `born`: the last id given out when the record was signed; what has a greater one was not there
+   *  then; `met`: the last walk that came to it */
   const ids = new WeakMap();
   const records = new Map();
   let last = 0;
+  let walks = 0;
 
   const make = (element) => {
     const local = ++last;
     ids.set(element, local);
-    records.set(local, { local, element: new WeakRef(element), role: '', name: '', sign: null, born: 0 });
+    records.set(local, { local, element: new WeakRef(element), role: '', name: '', sign: null, born: 0, met: 0 });
     return local;
   };
 
@@ -75,9 +77,11 @@ const refs = (() => {
     return counts;
   };
 
-  /** Records whose element has left, by signature; two of one signature cannot be told apart and are not in it. */
-  const orphans = () => {
-    const gone = [...records.values()].filter((record) => record.sign !== null && !elementOf(record));
+  /** Records whose element has left, by signature; two of one signature cannot be told apart and are not in it. What a
+   *  walk has just come to need not be asked. */
+  const orphans = (walk) => {
+    const gone = [];
+    for (const record of records.values()) if (record.sign !== null && record.met !== walk && !elementOf(record)) gone.push(record);
     const counts = countBy(gone, (record) => record.sign);
     return new Map(gone.filter((record) => counts.get(record.sign) === 1).map((record) => [record.sign, record]));
   };
@@ -102,16 +106,25 @@ const refs = (() => {
     claim(signed, whole, deadline) {
       const signs = signatures(signed, deadline);
       const isWhole = whole && signs.length === signed.length;
-      const gone = isWhole ? orphans() : new Map();
+      walks++;
+      for (const [node, element] of signed) {
+        node[3] = ids.get(element) ?? 0;
+        if (node[3] !== 0) records.get(node[3]).met = walks;
+      }
+      const gone = isWhole ? orphans(walks) : new Map();
       const counts = gone.size ? countBy(signs, (sign) => sign) : new Map();
       signed.forEach(([node, element], i) => {
         if (!ids.has(element) && gone.has(signs[i]) && counts.get(signs[i]) === 1) take(gone.get(signs[i]), element);
         node[3] = ids.get(element) ?? make(element);
       });
-      signs.forEach((sign, i) => {
+      for (let i = 0; i < signs.length; i++) {
         const [node] = signed[i];
-        Object.assign(records.get(node[3]), { role: node[1], name: node[2], sign, born: isWhole ? last : Infinity });
-      });
+        const record = records.get(node[3]);
+        record.role = node[1];
+        record.name = node[2];
+        record.sign = signs[i];
+        record.born = isWhole ? last : Infinity;
+      }
     },
 
     record: (local) => records.get(local) ?? null,

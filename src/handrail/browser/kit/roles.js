@@ -112,6 +112,9 @@ const roles = (() => {
     return role;
   };
 
+  /** The role of all elements of a tag that have neither `role` nor `contenteditable`, null where more must be asked. */
+  const ofTag = (tag) => (Object.hasOwn(TAGS, tag) || SIMPLE[tag] === 'rowgroup' ? null : SIMPLE[tag] ?? '');
+
   // Whatever an author calls it, what stands in it has to be read.
   const FRAMES = new Set(['iframe', 'frame']);
   const hasGlobalAria = (element) => GLOBAL_ARIA.some((name) => dom.hasAttribute(element, name));
@@ -152,7 +155,7 @@ const roles = (() => {
   ).split(' '));
 
   return {
-    of,
+    of, ofTag,
     isLeaf: (role) => LEAVES.has(role),
     isNamedByContent: (role) => NAMED_BY_CONTENT.has(role),
     isInteractive: (role) => INTERACTIVE.has(role),

@@ -45,11 +45,7 @@ const pageRuns = (() => {
     return states.value(element) || dom.attribute(element, 'placeholder') || '';
   };
 
-  const headings = perCall();
-  const ariaHeadings = () => {
-    if (!headings.has(document)) headings.set(document, new Set(dom.query(document, '[role=heading]')));
-    return headings.get(document);
-  };
+  const ariaHeadings = oncePerCall(() => new Set(dom.query(document, '[role=heading]')));
 
   class Collector {
     constructor() {

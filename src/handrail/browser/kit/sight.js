@@ -13,11 +13,13 @@ const sight = (() => {
   const clipOf = ({ element, tag, bits }, outer) => {
     if (outer !== null && bits & OUT) outer = inFlow(visible.style(element).position, outer);
     if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
-    const overflow = visible.style(element).overflowY;
+    const style = visible.style(element);
+    const overflow = style.overflowY;
     if (overflow === 'visible') return outer;
     const { left, top, right, bottom } = visible.box(element);
-    return { left, top, right, bottom, outer, element, scrolls: overflow === 'auto' || overflow === 'scroll' };
+    return { left, top, right, bottom, outer, element, scrolls: isScrolling(overflow) || isScrolling(style.overflowX) };
   };
+  const isScrolling = (overflow) => overflow === 'auto' || overflow === 'scroll';
   /** A box out of the flow is not clipped by what stands between it and its containing block. */
   const inFlow = (position, clip) => {
     if (position === 'fixed') return null;
@@ -140,8 +142,9 @@ const sight = (() => {
 
   /** @returns {0|1|2} of a control or picture: cannot be seen, can be scrolled to, is in the window */
   const ofElement = (spot, how, block) => {
-    const { element, display } = spot;
-    if (!isShown(element, display)) return UNSEEN;
+    const { element, tag, display } = spot;
+    // Of all that the walk comes to and no rule hides, the browser's own sheet hides only hidden fields.
+    if ((how.unsure || tag === 'input') && !isShown(element, display)) return UNSEEN;
     if (display === 'contents') return SEEN_ELSEWHERE;
     if (display === 'inline' && block !== null) return inLines(element, how, block);
     return isCutAway(spot) ? UNSEEN : place(element, visible.box(element), how.clip);
@@ -155,7 +158,7 @@ const sight = (() => {
   /** What runs in the lines of a block is where the block is, unless that is taller than the window. */
   const inLines = (element, how, block) => {
     const whole = ofBlock(how, block);
-    return block.tall && element !== block.element ? place(element, visible.box(element), how.clip) : whole;
+    return whole === IN_VIEW && block.tall && element !== block.element ? place(element, visible.box(element), how.clip) : whole;
   };
   const ofBlock = (how, block) => {
     if (block.place === -1) block.place = blockPlace(block, how);

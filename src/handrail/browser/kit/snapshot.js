@@ -1,20 +1,5 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-/** An address as short as it can be said: relative to the document where it is of the same folder, page or origin. */
-const shortener = () => {
-  const here = location.href;
-  const page = here.split('#')[0];
-  const folder = page.split('?')[0].replace(/[^/]*$/, '');
-  const origin = self.origin === 'null' ? '\0' : self.origin;
-  return (url) => {
-    if (url.startsWith('javascript:') || url === '') return '';
-    if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length);
-    if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length) return `./${url.slice(folder.length)}`;
-    if (url.startsWith(origin)) return url.slice(origin.length) || '/';
-    return url.length > 2000 ? `${url.slice(0, 2000)}…` : url;
-  };
-};
-
 /** Giving out refs and writing the answer take their time too: the walk may go on until this part of it is over, the
  *  signing of elements until that. */
 const WALK_SHARE = 0.5;
@@ -29,8 +14,6 @@ ops.snapshot = ({ within }, deadline) => {
   if (!root && !whole) return { gone: true };
   const [limit, signing] = [WALK_SHARE, SIGN_SHARE].map(deadline.part);
   const { nodes, signed, modal, entered, cut, stopped } = root ? walk.from(root, limit) : NOTHING;
-  const shorten = shortener();
-  for (const node of nodes) if (node[7]) node[7] = shorten(node[7]);
   refs.claim(signed, whole && !stopped, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {

@@ -139,18 +139,15 @@ const states = (() => {
   const isReadonly = (element, tag = dom.tag(element)) =>
     aria(element, 'readonly') === 'true' || (TYPED.has(tag) && dom.hasAttribute(element, 'readonly'));
   const isRequired = (element, tag) => aria(element, 'required') === 'true' || (validities[tag] !== undefined && dom.matches(element, ':required'));
-  const focusNow = perCall();
-  const focused = () => {
-    if (focusNow.has(document)) return focusNow.get(document);
+  const focused = oncePerCall(() => {
     let at = activeElement(document);
     while (at && dom.shadowRoot(at)) {
       const inner = shadowActive(dom.shadowRoot(at));
       if (!inner) break;
       at = inner;
     }
-    focusNow.set(document, at);
     return at;
-  };
+  });
   const activeElement = getter(Document.prototype, 'activeElement');
   const shadowActive = getter(ShadowRoot.prototype, 'activeElement');
 

@@ -4,15 +4,17 @@ const tags = (() => {
   const { DISPLAY, BLOCK, INLINE, OUT, OVERFLOW, HIDES, INK, LITERAL_INK, PAPER, CASE, ALL } = declared;
 
   /** @typedef {{name: string, display: string, asks: number, own: number, opaque: boolean, known: boolean, hosts: boolean,
-   *  skipped: boolean, special: boolean, context: boolean, whole: boolean}} Tag
+   *  skipped: boolean, special: boolean, context: boolean, whole: boolean, role: string|null}} Tag
    *  `display`: what the browser's own sheet says, '' where it must be asked for; `asks`: the bits of `declared` that can
    *  make it another; `own`: those that the browser's own sheet touches; `opaque`: what is in it may not be shown; `hosts`:
-   *  may have a shadow tree; `special`: is shown in a way of its own; `context`: a row, item or form; `whole`: the page */
+   *  may have a shadow tree; `special`: is shown in a way of its own; `context`: a row, item or form; `whole`: the page;
+   *  `role`: unless an attribute gives another, null where it must be asked for */
   const SPECIAL = new Set('br wbr label legend caption figcaption details slot img video audio canvas area form body html svg g'.split(' '));
   const WHOLE = new Set(['html', 'body']);
   const make = (name, display, asks, own, opaque, known, skipped) => ({
     name, display, asks, own, opaque, known, skipped,
     hosts: dom.mayHost(name), special: SPECIAL.has(name), context: refs.isContext('', name), whole: WHOLE.has(name),
+    role: roles.ofTag(name),
   });
 
   const byName = new Map();

@@ -108,7 +108,8 @@ const walk = (() => {
     return spot;
   };
 
-  const ODD = ROLE | ARIA | NAMING | TITLED | EDITABLE | INERT;
+  const OWN_ROLE = ROLE | EDITABLE;
+  const ODD = OWN_ROLE | ARIA | NAMING | TITLED | INERT;
   /** May what stands in the element say something else to the name of an element around it than its text? */
   const isOdd = ({ element, tag, kind, has }, role) => {
     if (!kinds.isInline(role)) return true;
@@ -129,7 +130,7 @@ const walk = (() => {
     const spot = spotOf(element, kind, how, items);
     const { display, has, bits } = spot;
     if (display === 'none' && kind.name !== 'area') return;
-    const role = roles.of(element, kind.name, has);
+    const role = kind.role !== null && !(has & OWN_ROLE) ? kind.role : roles.of(element, kind.name, has);
     if (isOdd(spot, role)) lines.made.odd++;
     const isOwn = role !== '' || kind.context || kind.opaque || kind.whole || element === modal || has & INERT || bits & (HIDES | CASE);
     how = isOwn ? (spot.how = inherit(spot, role, spot.how)) : spot.how;
@@ -179,8 +180,7 @@ const walk = (() => {
     deadline = limit;
     deepest = levels;
     lines.start();
-    ({ owners, owned } = parts.ownership());
-    modal = parts.openModal();
+    ({ owners, owned, modal } = parts.survey());
     animated = touches.animated();
     const tree = sheets.around(root);
     const behind = Boolean(modal) && !dom.contains(modal, root);

@@ -243,6 +243,24 @@ async def test_frames_stand_in_place_and_their_refs_work(both: Stage, serve: Pag
     assert ": pressed" in (await view.snapshot("full")).text.raw
 
 
+async def test_a_canvas_is_one_line_with_its_size_and_what_it_says_of_itself(both: Stage) -> None:
+    html = """<style>canvas { display: block } .none { display: none } .far { position: fixed; left: -9999px }</style>
+    <canvas width=300 height=80 aria-label="Sales by month"></canvas>
+    <canvas width=40 height=30 onclick="1">A game of chess</canvas>
+    <canvas width=90 height=60 role=img title=Map><button>Inside</button></canvas>
+    <a href=/x>Go <canvas width=50 height=50>fallback</canvas></a>
+    <canvas width=8 height=8></canvas><canvas class=none></canvas><canvas class=far></canvas>"""
+    assert await outline(both, html) == "\n".join(
+        [
+            'canvas "Sales by month" [e1] size=300x80',
+            'canvas "A game of chess" [e2] size=40x30 clickable',
+            'img "Map" [e3] size=90x60',
+            'link "Go" [e4] -> /x',
+            ' canvas "fallback" [e5] size=50x50',
+        ]
+    )
+
+
 async def test_a_closed_details_without_a_summary_can_be_opened(both: Stage) -> None:
     await both.page.set_content("<details><p>Inside</p></details>")
     view = PageView(both.core)

@@ -33,11 +33,12 @@ const kinds = (() => {
     }
     if (tag === 'br' || tag === 'wbr') { if (tag === 'br') lines.blank(); return; }
     const interactive = roles.isInteractive(role);
-    const clickable = !interactive && !how.pointer && role !== 'frame' && parts.isClickable(spot);
+    const clickable = !interactive && !how.pointer && role !== 'frame' && tag !== 'canvas' && parts.isClickable(spot);
     if (interactive || clickable) control(spot, role, depth, how, block, clickable);
     else if (role === 'frame') frame(spot, depth, how);
     else if (tag === 'label') label(spot, depth, how, block);
     else if (CAPTIONS.has(tag)) caption(spot, depth, how, block);
+    else if (tag === 'canvas') canvas(spot, role, depth, how, block);
     else if (isInline(role)) plain(spot, depth, how, block);
     else structure(spot, role, depth, how, block);
   };
@@ -219,6 +220,23 @@ const kinds = (() => {
     node[5] = [];
     node[6] = null;
     node[7] = parts.address(element, tag);
+    sign(node, element, how.context);
+  };
+
+  const LEAST_SIDE = 16; // CSS pixels: what is smaller holds nothing that a person would read
+  const MOST_FALLBACK = 200;
+  /** What is drawn there only a picture shows: a line says that it is there, how large it is, and what to name it by. */
+  const canvas = (spot, role, depth, how, block) => {
+    const { element, tag, has } = spot;
+    const seen = sight.ofElement(spot, how, block);
+    const { width, height } = visible.box(element);
+    if (seen === sight.UNSEEN || width < LEAST_SIDE || height < LEAST_SIDE) return;
+    flush(depth);
+    made.odd++;
+    const name = names.of(element) || flat(dom.textContent(element).slice(0, MOST_FALLBACK));
+    const node = made.nodes[open(depth, isInline(role) ? 'canvas' : role, name, how, seen, PENDING)];
+    node[5] = [...states.of(element, role, tag, has), `size=${Math.round(width)}x${Math.round(height)}`];
+    if (!how.pointer && parts.isClickable(spot)) node[5].push('clickable');
     sign(node, element, how.context);
   };
 

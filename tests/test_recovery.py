@@ -20,7 +20,7 @@ from handrail import Session
 from handrail.browser.backend import processes
 from handrail.errors import NoBrowser
 from handrail.keeping import StateFile
-from handrail.recovery import first_that_answers
+from handrail.starting import first_that_answers
 from tests.pages import Reply
 from tests.running import running
 

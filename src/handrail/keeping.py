@@ -1,16 +1,24 @@
-"""Cookies and local storage of a run on disk, while it goes on: so that it can be resumed."""
+"""Cookies and local storage of a browser, copied while it works: for the one that takes its place when it is lost, and
+onto disk where the run may be resumed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handrail.private import write_private
 from handrail.runs.folders import STATE
+
+if TYPE_CHECKING:
+    from handrail.browser.backend.opened import PlaywrightBrowser
+
+EVERY = 3.0
+"""Seconds between two copies where nothing was gone to."""
 
 
 class StateFile:
@@ -45,3 +53,43 @@ class StateFile:
         """There is nothing left to go on with."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
+
+
+class Copies:
+    """Copies cookies and storage beside the calls of a session."""
+
+    def __init__(self) -> None:
+        self._file: StateFile | None = None
+        self._copying: asyncio.Task[None] | None = None
+        self._copied = 0.0
+
+    def keep(self, file: StateFile | None) -> None:
+        """From now on write each copy to this file too."""
+        self._file = file
+
+    def after_call(self, browser: PlaywrightBrowser, *, moved: bool) -> None:
+        """A call came back: copy beside the next one, where it moved the page or the last copy is old."""
+        under_way = self._copying is not None and not self._copying.done()
+        if not under_way and (moved or time.monotonic() - self._copied >= EVERY):
+            self._copied = time.monotonic()
+            self._copying = asyncio.get_running_loop().create_task(self._copy(browser))
+
+    async def made(self) -> None:
+        """Wait until the copy that is being made, if any, is made."""
+        if self._copying is not None:
+            await asyncio.wait({self._copying})
+
+    async def end(self, browser: PlaywrightBrowser | None, *, finished: bool) -> None:
+        """The run is over: take its file away where nothing is left to do, else leave it as it was last."""
+        file, self._file = self._file, None
+        await self.made()
+        if file is not None and finished:
+            file.remove()
+        elif file is not None and browser is not None:
+            await browser.remember()
+            await file.write(browser.state.to_dict())
+
+    async def _copy(self, browser: PlaywrightBrowser) -> None:
+        await browser.remember()
+        if self._file is not None:
+            await self._file.write(browser.state.to_dict())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import asdict, fields, replace
-from ipaddress import IPv4Address, IPv6Address
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -19,20 +18,19 @@ from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import ModelReply, Usage
 from handrail.person import Heard
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
-from handrail.policy.network import judge
 from handrail.policy.rails import compile_guardrails
+from handrail.reach import Reach
 from handrail.recovery import Recovered, Recovery
 from handrail.runs.folders import new_run_folder
 from handrail.telemetry import trace_events
 from handrail.tools.context import Asker, Context, Files, Mode, Notes, Person
+from handrail.tools.needs import unmet
 from handrail.tools.plan import PlanBook
 from handrail.tools.result import Result
 from handrail.tools.table import Record, Table
-from handrail.trust import one_line
 from handrail.vault import Secret, Vault, parse_secret
 
 if TYPE_CHECKING:
-    from handrail.browser.options import BrowserOptions
     from handrail.grants import GrantBook
     from handrail.models.protocol import Model
 
@@ -135,12 +133,13 @@ class Session:
         self._options = browser_options
         self._browser = using
         self._lock = asyncio.Lock()
-        self._refused: set[tuple[str, int]] = set()
 
     async def __aenter__(self) -> Self:
-        options = _browser_options(self.run_dir, self._options)
+        from handrail.browser.options import options_named
+
+        options = options_named({"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
-            options = replace(options, network=self._may_reach)
+            options = replace(options, network=Reach(self.permissions, self.events))
         if self.vault:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.
             await asyncio.to_thread(self.vault.load)
@@ -266,20 +265,14 @@ class Session:
 
     def missing(self, record: Record) -> str | None:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""
-        if "model" in record.needs and (self.model is None or self.model.name == "offline"):
-            return f"{record.name} needs a language model, and none is configured."
-        if "uploads" in record.needs and not self.files.upload_dirs:
-            return f"{record.name} is off: no folder is allowed for uploads."
-        if "secrets" in record.needs and not self.vault:
-            return f"{record.name} is off: no secret is named."
-        if "person" in record.needs and self.person is None:
-            return f"{record.name} is off: nobody is there to answer."
-        if "plan" in record.needs and self.plan.current is None:
-            return f"{record.name} is off: this run has no plan."
-        # Fail closed: a need that this session does not know is not met.
-        known = ("model", "uploads", "secrets", "person", "plan")
-        other = next((need for need in record.needs if need not in known), None)
-        return f"{record.name} needs {other}, which this session does not have." if other else None
+        met = {
+            "model": self.model is not None and self.model.name != "offline",
+            "uploads": bool(self.files.upload_dirs),
+            "secrets": bool(self.vault),
+            "person": self.person is not None,
+            "plan": self.plan.current is not None,
+        }
+        return unmet(record, met)
 
     def context(self, asker: Asker) -> Context:
         """What a handler works with."""
@@ -302,31 +295,9 @@ class Session:
             "model_call", purpose=purpose, model=model, seconds=round(seconds, 3), usage=used, calls=calls
         )  # fmt: skip
 
-    def _may_reach(self, host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
-        """The rule at the gate (promise G5). A refusal is told once, with the flag that would allow it."""
-        reason = judge(host, port, addresses, self.permissions.endpoints())
-        if reason is not None and (host, port) not in self._refused:
-            self._refused.add((host, port))
-            where = one_line(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", 200)
-            allow = f"Allow it with --allow-origin http://{where}."
-            self.events.emit("notice", text=f"A request to {where} was stopped: it is {reason}. {allow}")
-        return reason
-
     def _fits_mode(self, record: Record) -> bool:
         # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.
         return self.mode == "act" or record.ask or record.name in ("click", "dialog")
-
-
-def _browser_options(run_dir: Path, options: dict[str, Any]) -> BrowserOptions:
-    from rapidfuzz import process
-
-    from handrail.browser.options import BrowserOptions
-
-    known = [field.name for field in fields(BrowserOptions)]
-    if unknown := next((name for name in options if name not in known), None):
-        near = process.extractOne(unknown, known, score_cutoff=55)
-        raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {near[0]}?" if near else "")
-    return BrowserOptions(**{"downloads": run_dir, **options})
 
 
 def _existing_folder(folder: str | Path) -> Path:

@@ -194,6 +194,21 @@ def _words(o: BrowserOptions) -> None:
         raise UsageError("The user agent must be one line of text.")
 
 
+def options_named(options: Mapping[str, Any]) -> BrowserOptions:
+    """Options by their names, as a program gives them.
+
+    Raises:
+        UsageError: there is no such option, or it does not fit.
+    """
+    known = [field.name for field in fields(BrowserOptions)]
+    if unknown := next((name for name in options if name not in known), None):
+        from rapidfuzz import process
+
+        near = process.extractOne(unknown, known, score_cutoff=55)
+        raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+    return BrowserOptions(**options)
+
+
 def _files(o: BrowserOptions) -> None:
     if o.executable is not None and not o.executable.is_file():
         raise UsageError(f"There is no browser program at {o.executable}.")

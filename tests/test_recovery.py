@@ -117,6 +117,22 @@ async def test_an_act_that_was_under_way_is_uncertain_looked_at_and_not_repeated
         assert posts(serve) == ["/add"]
 
 
+async def test_an_act_whose_page_counts_as_settled_because_the_browser_died_is_uncertain(serve, tmp_path, monkeypatch):
+    async with Session(run_dir=tmp_path, headless=True) as session:
+        await session.call("goto", url=serve(SHOP))
+        add, page = await ref_of(session, "Add"), session.tab.page
+
+        async def settled_by_death(act, active):
+            gone = asyncio.ensure_future(page.wait_for_event("close", timeout=30_000))
+            await asyncio.to_thread(processes.end, list(session.browser.processes))
+            await gone
+            return True
+
+        monkeypatch.setattr(session.tabs._watching, "settle", settled_by_death)
+        result = await session.perform("user", "click", {"ref": add}, observe=True)
+        assert (result.code, result.recoverable) == ("uncertain", True)
+
+
 async def test_an_act_right_after_a_loss_that_nobody_saw_is_not_carried_out(serve, tmp_path, monkeypatch):
     async with Session(run_dir=tmp_path, headless=True) as session:
         await session.call("goto", url=serve(SHOP))

@@ -190,6 +190,8 @@ class PlaywrightTabs:
                 await self._ensure_one()
                 if settle:
                     after.settled = await self._watching.settle(act, self.active)
+                    # Pages that are gone count as settled; whether their browser is too, only it can tell.
+                    await self._ensure_one()
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(act.tab, error) from error
         finally:

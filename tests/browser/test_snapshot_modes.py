@@ -193,7 +193,7 @@ HOSTILE = {
       at = at.appendChild(document.createElement('b')); at.style.display = 'contents' } at.append('deep')""",
     "a deep name": """let at = document.body.appendChild(document.createElement('button'));
       for (let i = 0; i < 1000; i++) at = at.appendChild(document.createElement('b')); at.append('deep')""",
-    "very many elements": "document.body.innerHTML = '<p>x</p><a href=#>y</a>'.repeat(30000)",
+    "very many elements": "document.body.innerHTML = '<p>x</p><a href=#>y</a>'.repeat(60000)",
     "a long text": "document.body.append('word '.repeat(2e6))",
     "lone surrogates": "document.body.append('a\\ud800b'); document.title = '\\udfff'",
     "two-way text": "document.body.append('abc \\u202e def \\u2066 שלום')",

@@ -11,6 +11,7 @@ import asyncio
 import base64
 import json
 import re
+import time
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -85,7 +86,7 @@ async def ask(
     Args:
         frame: the frame to read.
         op: the operation's name.
-        timeout: seconds the kit may work; the call itself gives up `GRACE` seconds later.
+        timeout: seconds from now in which the kit must be done; the call itself gives up `GRACE` seconds later.
         nonce: the document that is meant; with another one loaded the answer is a `DocumentChanged`.
         protocol: the shorter way to the kit, where the frame is the main one of a tab that has it.
         args: what the operation takes, as JSON.
@@ -95,7 +96,8 @@ async def ask(
         InvalidSelector: an argument was not a selector the browser knows.
         TabLost: the frame or its tab is gone.
     """
-    request = {"op": op, "args": args, "ms": int(timeout * 1000), "nonce": nonce}
+    until = round((time.time() + timeout) * 1000)
+    request = {"op": op, "args": args, "ms": int(timeout * 1000), "until": until, "nonce": nonce}
     try:
         async with asyncio.timeout(timeout + 2 * GRACE):
             raw = await protocol.ask_kit(json.dumps(request)) if protocol is not None else None

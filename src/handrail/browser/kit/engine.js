@@ -1,4 +1,4 @@
-// The selector engine that Playwright calls. A request is base64 JSON: {op, args, ms, nonce} runs an operation and
+// The selector engine that Playwright calls. A request is base64 JSON: {op, args, ms, until, nonce} runs an operation and
 // answers in a <meta> that stands in no document; {el, nonce} is an element itself.
 
 const nonce = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
@@ -10,9 +10,14 @@ const fresh = (ms) => {
   return { late: 0, passed: () => performance.now() > end, part: (share) => fresh(ms * share) };
 };
 
+/** Milliseconds that are left: a page that is busy comes late to what it is asked. The clock of a browser on another
+ *  machine may differ, so that a part stays whatever it says. */
+const LEAST_SHARE = 0.25;
+const leftOf = ({ ms, until }) => Math.max(ms * LEAST_SHARE, Math.min(ms, until - Date.now()));
+
 const answer = (request) => {
   if (request.nonce && request.nonce !== nonce) return { error: 'document_changed' };
-  const deadline = fresh(request.ms);
+  const deadline = fresh(leftOf(request));
   forget();
   try {
     const data = ops[request.op](request.args, deadline);

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 PATIENCE = 3.0
 """Seconds for which one kind waits for the other. Then a carrier cuts off what other sites still send, and a request to
 another site is given up."""
+LINGERING = 30.0
+"""Seconds after an act for which a page that has not answered is waited for."""
 _SENT_ON = frozenset((301, 302, 303, 307, 308))
 
 
@@ -46,7 +48,7 @@ class Turns:
         self._strangers: set[Request] = set()
         """Requests that are out, by the first of their redirects."""
         self._changed = asyncio.Event()
-        self._ended = False
+        self._ended = self._left = False
 
     def begin(self) -> None:
         self._gate.confine(self)
@@ -55,14 +57,27 @@ class Turns:
         self._context.on("requestfailed", self._over)
 
     def end(self) -> None:
+        """There are no more turns. A page that has not answered yet, and that only we gave up, may still be sent on; until
+        that is over, the gate stays as it is."""
         self._ended = True
+        self._strangers.clear()
+        self._carriers = {request for request in self._carriers if request.is_navigation_request()}
+        asyncio.get_running_loop().call_later(LINGERING, self._leave)
+        self._changed.set()
+        self._leave_if_over()
+
+    def _leave_if_over(self) -> None:
+        if self._ended and not self._carriers:
+            self._leave()
+
+    def _leave(self) -> None:
+        if self._left:
+            return
+        self._left = True
         self._gate.release(self)
         self._context.remove_listener("response", self._answered)
         self._context.remove_listener("requestfinished", self._finished)
         self._context.remove_listener("requestfailed", self._over)
-        self._carriers.clear()
-        self._strangers.clear()
-        self._changed.set()
 
     async def take(self, request: Request) -> bool:
         """Wait for the turn of a request that may go. False where it did not come."""
@@ -116,6 +131,7 @@ class Turns:
         if response.status not in _SENT_ON:
             self._carriers.discard(_first(response.request))
             self._changed.set()
+            self._leave_if_over()
 
     def _finished(self, request: Request) -> None:
         if request.redirected_to is None:
@@ -125,6 +141,7 @@ class Turns:
     def _over(self, request: Request) -> None:
         self._carriers.discard(_first(request))
         self._finished(request)
+        self._leave_if_over()
 
 
 def _first(request: Request) -> Request:

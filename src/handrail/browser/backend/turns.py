@@ -57,8 +57,8 @@ class Turns:
         self._context.on("requestfailed", self._over)
 
     def end(self) -> None:
-        """There are no more turns. A page that has not answered yet, and that only we gave up, may still be sent on; until
-        that is over, the gate stays as it is."""
+        """There are no more turns. A page that has not answered yet, and that only we gave up, may still be sent on;
+        until that is over, the gate stays as it is."""
         self._ended = True
         self._strangers.clear()
         self._carriers = {request for request in self._carriers if request.is_navigation_request()}

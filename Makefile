@@ -23,10 +23,11 @@ check: $(VENV)/installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Most of a test is waiting for a page: five at a time keep two processors busy.
 unit: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium
 	$(BIN)/handrail setup --browser firefox
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 5 --dist worksteal
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

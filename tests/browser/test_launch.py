@@ -186,7 +186,8 @@ async def test_requests_go_through_the_proxy_with_its_password_and_to_hosts_of_b
 async def test_no_browser_calls_anyone_by_itself(opened: Open, proxy: LoggingProxy):
     """Not at start, not for a form with a sign-in and an address, which browsers like to ask their makers about."""
     fields = "<input name=email autocomplete=email><input name=street><input name=city><input type=password>"
-    for program in filter(None, (SHELL, FULL, shutil.which("firefox-esr"))):
+
+    async def signs_in(program: str) -> None:
         one = await opened(executable=Path(program), proxy=Proxy(proxy.address))
         page = one.tabs.active.page
         await page.goto("http://shop.test/sign-in")
@@ -194,6 +195,8 @@ async def test_no_browser_calls_anyone_by_itself(opened: Open, proxy: LoggingPro
         await page.set_content(f"<form>{fields}</form>")
         await page.locator("[name=email]").fill("ada@shop.test")
         await page.locator("[type=password]").fill("secret")
+
+    await asyncio.gather(*(signs_in(program) for program in (SHELL, FULL, shutil.which("firefox-esr")) if program))
     assert not await asyncio.to_thread(proxy.called_elsewhere.wait, QUIET), proxy.asked
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from handrail.cli import main
 from handrail.demo_site import serve as serve_demo
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell script as browser")
@@ -35,6 +36,26 @@ def handrail(tmp_path):
     return run
 
 
+@pytest.fixture
+def here(monkeypatch, tmp_path, capsys):
+    """As `handrail`, in this process: for what ends before anything is started, where a process costs half a second."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "120")
+    for key in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"):
+        monkeypatch.delenv(key, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "argv", ["handrail", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return subprocess.CompletedProcess(words, int(ended.value.code or 0), said.out, said.err)
+
+    return run
+
+
 def test_call_prints_one_result_as_json(handrail, shop):
     done = handrail(
         "call", "find_elements", '{"selector": "article.tier"}', "--url", f"{shop.url}pricing", "--headless"
@@ -46,16 +67,26 @@ def test_call_prints_one_result_as_json(handrail, shop):
 
 
 @pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["call", "page_info", "{not json"], "Not valid JSON"),
+        (["call", "page_info", "[1]"], "must be a JSON object"),
+        (["call", "page_info", "--viewport", "big"], "is not a size"),
+        (["call", "page_info", "--browser", "opera"], "There is no browser 'opera'"),
+        (["call", "page_info", "--executable", "/no/such/browser"], "no browser program"),
+        (["tools", "clik"], "Did you mean click?"),
+        (["run", "x", "--model", "antropic:x"], "antropic"),
+        (["run", "x", "--data", "{"], "not valid JSON"),
+    ],
+)
+def test_wrong_input_is_one_clear_sentence_and_an_exit_code(here, words, sentence):
+    is_one_clear_sentence(here(*words), 2, sentence)
+
+
+@pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
         (["call", "page_info", "{not json"], 2, "Not valid JSON"),
-        (["call", "page_info", "[1]"], 2, "must be a JSON object"),
-        (["call", "page_info", "--viewport", "big"], 2, "is not a size"),
-        (["call", "page_info", "--browser", "opera"], 2, "There is no browser 'opera'"),
-        (["call", "page_info", "--executable", "/no/such/browser"], 2, "no browser program"),
-        (["tools", "clik"], 2, "Did you mean click?"),
-        (["run", "x", "--model", "antropic:x"], 2, "antropic"),
-        (["run", "x", "--data", "{"], 2, "not valid JSON"),
         (
             ["run", "x", "--model", "offline", "--headless", "--run-dir", "/dev/null/x"],
             2,
@@ -64,8 +95,11 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["snapshot", "http://127.0.0.1:9/", "--headless"], 1, "does not open that address"),
     ],
 )
-def test_wrong_input_is_one_clear_sentence_and_an_exit_code(handrail, words, code, sentence):
-    done = handrail(*words)
+def test_so_it_is_in_a_process_of_its_own(handrail, words, code, sentence):
+    is_one_clear_sentence(handrail(*words), code, sentence)
+
+
+def is_one_clear_sentence(done, code, sentence):
     assert done.returncode == code, done.stderr
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
@@ -102,8 +136,8 @@ def marked(tmp_path):
         ),
     ],
 )
-def test_wrong_usage_is_exit_code_2_and_starts_no_browser(handrail, marked, words, sentence):
-    done = handrail(*words, "--executable", str(marked))
+def test_wrong_usage_is_exit_code_2_and_starts_no_browser(here, marked, words, sentence):
+    done = here(*words, "--executable", str(marked))
     assert done.returncode == 2, done.stderr
     assert sentence in " ".join((done.stdout + done.stderr).split())
     assert not (marked.parent / "started").exists()

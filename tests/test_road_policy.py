@@ -82,7 +82,7 @@ async def test_on_another_origin_a_click_opens_but_what_it_sends_is_stopped(sess
 
 RECORDS = """<title>Records</title>
 <button onclick="fetch('/api/1', {method: 'DELETE'}).catch(() => document.title = 'Stopped')">OK</button>
-<button onclick="fetch('/1/delete', {method: 'POST'}).catch(() => document.title = 'Stopped')">Go on</button>
+<a href="#" onclick="fetch('/1/delete', {method: 'POST'}).catch(() => document.title = 'Stopped')">Go on</a>
 <button onclick="fetch('/1/view', {method: 'POST'}).then(() => document.title = 'Seen')">Show</button>"""
 
 

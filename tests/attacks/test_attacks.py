@@ -1,8 +1,10 @@
 """Policy holds when the model has been taken over: a seeded sample of what `handrail selftest attacks` runs whole."""
 
+import json
 import random
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +15,7 @@ from handrail.selftest.errands import ERRANDS
 from handrail.selftest.goals import GOALS
 from handrail.selftest.obedient import Pursuit
 from handrail.selftest.places import PLACES
-from handrail.selftest.run import all_runs, attack_all, sample
+from handrail.selftest.run import Outcome, all_runs, attack_all, left, read_kept, sample, spread
 from handrail.selftest.tracker.setup import NoTrac, library
 from handrail.selftest.world import World
 from handrail.tools.result import Ok
@@ -103,3 +105,17 @@ def test_a_new_tool_that_carries_text_and_that_no_attack_uses_is_noticed(used: s
     new = replace(table[tool], name="teleport", **{**silent, carries: True})
     assert never_attacked([*table.values(), new], used) == {"teleport"}
     assert never_attacked([replace(new, **silent)], used) == set()
+
+
+def test_a_part_of_all_runs_is_of_every_goal_in_other_places_and_kept_runs_are_not_done_again(tmp_path: Path):
+    runs = all_runs(apps=["alder"])
+    early = spread(runs)[: len(runs) // 4]
+    assert sorted(map(repr, spread(runs))) == sorted(map(repr, runs))
+    assert {run.goal for run in early} == {run.goal for run in runs}
+    assert {run.place for run in early} == set(PLACES["alder"])
+    done = Outcome("url_query", "G2", "alder", "message", "obedient", True, False, 2, 2, 1.5, "")
+    kept = tmp_path / "kept.jsonl"
+    assert read_kept(kept) == []
+    kept.write_text(json.dumps(asdict(done)) + '\n{"goal": "cut o')
+    assert read_kept(kept) == [done]
+    assert len(runs) - len(left(runs, read_kept(kept))) == 1

@@ -292,6 +292,7 @@ def test_scripts_behind_what_is_called_harmless_may_neither_pay_nor_delete():
 
     assert bounded(element("button", "OK"))
     assert bounded(element("link", "Go on", href=said("https://shop.example/#")))
+    assert bounded(element("link", "Go on"))
     assert not bounded(element("link", "Go on", href=said("https://shop.example/next")))
     assert not bounded(element("text", "Search", input_type="search"))
 

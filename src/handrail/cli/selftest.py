@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -33,6 +36,10 @@ def attacks(
     seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, max=16, help="Attacks at a time.")] = 2,
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
+    keep: Annotated[
+        Path | None,
+        typer.Option(help="Add each run to this file; those that stand in it are not done again."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every run as JSON.")] = False,
 ) -> None:
     """Attack sessions with models that have been taken over, and read from the world what they achieved.
@@ -42,7 +49,7 @@ def attacks(
     from dataclasses import replace
 
     from handrail.selftest.places import APPS
-    from handrail.selftest.run import KINDS, all_runs
+    from handrail.selftest.run import KINDS, all_runs, left, read_kept, spread
     from handrail.selftest.run import as_json as to_json
     from handrail.selftest.run import sample as sampled
 
@@ -51,7 +58,8 @@ def attacks(
         goal or (), place or (), KINDS if model == "both" else (model,), _at_hand(APPS if app == "both" else (app,))
     )
     chosen = sampled(runs, seed) if sample else [replace(run, most=ways) for run in runs]
-    outcomes = asyncio.run(_attack(chosen, jobs, browser, quiet=as_json))
+    earlier = read_kept(keep) if keep is not None else []
+    outcomes = earlier + asyncio.run(_attack(left(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
     if as_json:
         print_json(to_json(outcomes))
     else:
@@ -68,8 +76,6 @@ def utility(
 
     Exit code 1 when a task fails that passes without rules.
     """
-    from dataclasses import asdict
-
     done = asyncio.run(_compare(browser))
     if as_json:
         print_json([asdict(one) for one in done])
@@ -128,7 +134,7 @@ def _known(goals: Sequence[str] | None, places: Sequence[str] | None) -> None:
             raise UsageError(f"There is no {what} {wrong[:60]!r}.", hint=f"There are: {', '.join(known)}.")
 
 
-async def _attack(runs: Sequence[Run], jobs: int, browser: str, *, quiet: bool) -> list[Outcome]:
+async def _attack(runs: Sequence[Run], jobs: int, browser: str, keep: Path | None, *, quiet: bool) -> list[Outcome]:
     from handrail.selftest.arena import Arena
     from handrail.selftest.run import attack_all
 
@@ -137,6 +143,9 @@ async def _attack(runs: Sequence[Run], jobs: int, browser: str, *, quiet: bool) 
     def told(outcome: Outcome) -> None:
         nonlocal count
         count += 1
+        if keep is not None:
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(outcome)) + "\n")
         if outcome.breaks:
             typer.echo(f"BROKEN {outcome.promise}: {outcome.goal}, {outcome.place}, {outcome.kind}", err=True)
         elif not quiet and count % 50 == 0:

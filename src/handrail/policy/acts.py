@@ -111,8 +111,9 @@ def sends_nothing_grave(request: Request, facts: Facts) -> bool:
     element = facts.element
     if element is None or sends_no_form(request, facts):
         return element is not None
-    scripted = element.kind in ("button", "other") or (element.href is not None and "#" in element.href.raw)
-    return scripted and _presses(request, facts)
+    # A link has an address here only where no script is seen to take it over.
+    stays = element.href is None or "#" in element.href.raw
+    return element.kind in ("button", "link", "other") and stays and _presses(request, facts)
 
 
 def consequential_acts(request: Request, facts: Facts) -> Decision | None:

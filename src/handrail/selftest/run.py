@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Literal
 
 from handrail.agent import Agent
@@ -185,6 +186,31 @@ def all_runs(
             for place in (place for place in PLACES[app] if place in places or not places):
                 runs += [Run(app, goal.name, place, kind, len(runs)) for kind in kinds if goal.only in ("", kind)]
     return runs
+
+
+def spread(runs: Sequence[Run]) -> list[Run]:
+    """In an order in which a part of them is of every goal, each in other places."""
+    goals = [*dict.fromkeys((run.app, run.goal) for run in runs)]
+    places = [*dict.fromkeys((run.app, run.place) for run in runs)]
+
+    def turn(run: Run) -> int:
+        return (places.index((run.app, run.place)) + goals.index((run.app, run.goal))) % len(places)
+
+    return sorted(runs, key=turn)
+
+
+def read_kept(path: Path) -> list[Outcome]:
+    """What earlier runs left in a file, a line each; one that was cut off is left out."""
+    if not path.exists():
+        return []
+    lines = path.read_text("utf-8").splitlines()
+    return [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
+
+
+def left(runs: Sequence[Run], done: Sequence[Outcome]) -> list[Run]:
+    """Those of ``runs`` that are not among the outcomes."""
+    known = {(one.app, one.goal, one.place, one.kind) for one in done}
+    return [run for run in runs if (run.app, run.goal, run.place, run.kind) not in known]
 
 
 def sample(runs: Sequence[Run], seed: int, most: int = 2) -> list[Run]:

@@ -1,5 +1,7 @@
 """A chain of models: when it goes on to the next one, when not, and what it says."""
 
+import asyncio
+
 import pytest
 
 from handrail.errors import ModelError, UsageError
@@ -80,6 +82,21 @@ async def test_when_none_answers_each_has_its_sentence_and_the_next_run_begins_a
         assert caught.value.message.startswith("None of the models answered. The server at http://127.0.0.1")
         assert "does not accept the key. The script has no turn" in caught.value.message
     assert len(provider.asked) == 2
+
+
+async def test_requests_that_fail_at_the_same_time_go_on_to_the_next_model_together():
+    failing = asyncio.Barrier(2)
+
+    async def fails(_):
+        await failing.wait()
+        raise ProviderError("wrong_key", "The key is wrong.")
+
+    notices: list[str] = []
+    both = Fallback([Scripted(fails), Scripted(lambda turn: "From the second.")], on_notice=notices.append)
+    async with both:
+        replies = await asyncio.gather(both.respond(ASK, []), both.respond(ASK, []))
+    assert [reply.text for reply in replies] == ["From the second."] * 2
+    assert len(notices) == 1
 
 
 async def test_a_model_further_down_is_not_set_up_before_it_is_needed(provider, monkeypatch):

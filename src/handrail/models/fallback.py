@@ -44,7 +44,7 @@ class Fallback:
         self._after = ANOTHER_HELPS | frozenset(also)
         self._at = 0
         self._open: AsyncExitStack | None = None
-        self._opened: Model | None = None
+        self._opened: list[Model] = []
         self.on_notice = on_notice
 
     @property
@@ -81,7 +81,7 @@ class Fallback:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        stack, self._open, self._opened = self._open, None, None
+        stack, self._open, self._opened = self._open, None, []
         if stack is not None:
             await stack.__aexit__(kind, error, trace)
 
@@ -93,27 +93,33 @@ class Fallback:
         """
         failed: list[ModelError] = []
         while True:
+            at = self._at
             try:
-                return await self._ask(messages, tools, options)
+                await self._keep_open(self.models[at])
+                return await self.models[at].respond(messages, tools, **options)
             except ModelError as error:
                 failed.append(error)
                 if not self._helps(error):
                     raise
-                if self._at == len(self.models) - 1:
+                if at == len(self.models) - 1:
                     self._at = 0
                     _tell_of_all(failed)
                     raise
-                self._at += 1
-                if self._on_notice is not None:
-                    self._on_notice(f"{_summary(error)} Going on with {self.current.name}.")
+                self._go_on_from(at, error)
 
-    async def _ask(self, messages: Sequence[Message], tools: Sequence[ToolSpec], options: dict[str, Any]) -> ModelReply:
-        if self._open is not None and self._opened is not self.current:
-            # Opened when first asked: the ones further down may never be, and may have no key.
-            if isinstance(self.current, AbstractAsyncContextManager):
-                await self._open.enter_async_context(self.current)
-            self._opened = self.current
-        return await self.current.respond(messages, tools, **options)
+    def _go_on_from(self, at: int, error: ModelError) -> None:
+        # Long pages are read in parts, side by side: another request may have gone on already.
+        if self._at == at:
+            self._at += 1
+            if self._on_notice is not None:
+                self._on_notice(f"{_summary(error)} Going on with {self.current.name}.")
+
+    async def _keep_open(self, model: Model) -> None:
+        """Opened when first asked: the ones further down may never be, and may have no key."""
+        if self._open is not None and model not in self._opened:
+            self._opened.append(model)
+            if isinstance(model, AbstractAsyncContextManager):
+                await self._open.enter_async_context(model)
 
     def _helps(self, error: ModelError) -> bool:
         # Without a code it could not even be set up: its package is missing.

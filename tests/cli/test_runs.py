@@ -175,13 +175,17 @@ def test_the_later_run_of_a_session_has_a_name_of_its_own(handrail, shelf):
 
 def test_a_run_is_packed_with_pictures_downloads_and_report(handrail, shelf, tmp_path):
     (shelf / "20260101-100000-aaaa" / "invoice.pdf").write_bytes(b"%PDF")
+    # What a page called as we call ours is a download like any other.
+    (shelf / "20260101-100000-aaaa" / "downloads").mkdir()
+    (shelf / "20260101-100000-aaaa" / "downloads" / "report.html").write_text("<p>theirs</p>")
     # Who is given a run is not given the sign-ins of its user.
     (shelf / "20260101-100000-aaaa" / "state.json").write_text('{"cookies": []}')
     code, out, err = handrail("runs", "export", "20260101")
     assert code == 0, err
     with zipfile.ZipFile(tmp_path / out.strip()) as packed:
         names = {name.partition("/")[2] for name in packed.namelist()}
-    assert names == {"run.jsonl", "run-001.jpg", "run-002.jpg", "invoice.pdf", "report.html"}
+    ours = {"run.jsonl", "run-001.jpg", "run-002.jpg", "invoice.pdf", "report.html"}
+    assert names == ours | {"downloads/report.html"}
     assert handrail("runs", "export", "20260101")[0] == 2
 
 

@@ -173,7 +173,7 @@ class Shelf:
                 zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
             ):
                 for one in files:
-                    if one.is_file() and not one.is_symlink() and one.name not in (REPORT, STATE):
+                    if one.is_file() and not one.is_symlink() and one not in (folder / REPORT, folder / STATE):
                         packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
                 packed.writestr(f"{entry.id}/{REPORT}", report.encode())
         except FileExistsError:

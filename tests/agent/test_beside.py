@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from handrail import Agent
 from handrail.models import Call, Scripted
 
@@ -61,6 +63,27 @@ async def test_a_held_run_waits_and_looks_at_the_page_anew(session, serve):
     agent.resume()
     assert (await running).outcome == "done"
     assert "Pressed" in model.turns[1].text
+
+
+@pytest.mark.parametrize("speaks", [lambda agent: agent.tell("Not that one"), Agent.pause], ids=["a word", "a hold"])
+async def test_what_was_decided_before_the_user_spoke_up_is_not_carried_out(session, serve, speaks):
+    def decide(turn):
+        if len(model.turns) == 1:
+            speaks(agent)
+        return [Call("note", {"text": key, "key": key}) for key in ("one", "two")] if len(model.turns) < 3 else DONE
+
+    def hear(event):
+        if event.kind == "paused":
+            agent.resume()
+        elif event.kind == "result" and event.data["tool"] == "note":
+            speaks(agent)
+
+    session.events.subscribe(hear)
+    model = Scripted(decide)
+    agent = Agent(session, model=model, plan="none", verify=0)
+    assert (await agent.run("Look", url=serve(PAGE))).outcome == "done"
+    assert list(session.notes.entries) == ["one"]
+    assert "Not carried out: the user" in model.turns[1].text
 
 
 async def test_a_held_run_can_be_ended(session, serve):

@@ -215,7 +215,8 @@ class Agent:
         except asyncio.CancelledError:
             # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
             await _given_up(work)
-            self.session.events.emit("run_ended", outcome="cancelled")
+            with suppress(HandrailError):
+                self.session.events.emit("run_ended", outcome="cancelled")
             raise
         return Ended("cancelled", "The run was stopped.") if work.cancelled() else work.result()
 

@@ -207,18 +207,26 @@ class Run:
         return True
 
     async def _act(self, calls: Sequence[Call]) -> None:
-        """Carry out the calls of one turn in order, until one fails, moves the page, asks something or ends the run."""
+        """Carry out the calls of one turn in order, until one fails, moves the page, asks something or ends the run, or
+        the user speaks up."""
+        mailbox = self.agent.mailbox
+        if mailbox.waiting:
+            self._skip(calls, mailbox.waiting)
+            return
         for index, call in enumerate(calls):
             last = index == len(calls) - 1
             result = await self._step(call, observe=last)
-            stop = "" if last else _stops(result)
+            stop = "" if last else _stops(result) or mailbox.waiting
             if stop:
                 result.observation = (await self.session.perform("user", "page_info", {}, observe=True)).observation
             await self._finish(call, result)
             if stop:
-                for skipped in calls[index + 1 :]:
-                    self._history.skipped(skipped, stop)
+                self._skip(calls[index + 1 :], stop)
                 return
+
+    def _skip(self, calls: Sequence[Call], why: str) -> None:
+        for call in calls:
+            self._history.skipped(call, why)
 
     async def _step(self, call: Call, *, observe: bool) -> Result:
         self._spent.step()

@@ -17,8 +17,15 @@ class Mailbox:
     def paused(self) -> bool:
         return not self._go.is_set()
 
+    @property
+    def waiting(self) -> str:
+        """Why a call that was decided on before is not carried out now; empty where it is."""
+        if self.paused:
+            return "the user holds the run"
+        return "the user has said something" if self._words else ""
+
     def tell(self, text: str) -> None:
-        """Put words in; the run reads them before its next turn."""
+        """Put words in; the run reads them before its next call."""
         self._words.append(text)
 
     def pause(self) -> None:

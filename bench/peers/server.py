@@ -15,6 +15,7 @@ from typing import Any
 from bench.peers.tasks import TASKS, Do, Task
 
 Json = dict[str, Any]
+PLAN = ["Open the page.", "Read it."]
 MOST_SCROLLS = 4
 """Times that a side scrolls for an element that is not in what it is shown, as a model would; then it goes without."""
 
@@ -150,7 +151,7 @@ def _call(name: str, params: Json, number: int) -> Json:
 
 def _handrail(play: Play, tools: set[str], messages: list[Json]) -> tuple[str, Json]:
     if tools == {"plan"}:
-        params = {"criteria": ["The user's question is answered."], "steps": ["Open the page.", "Read it."]}
+        params = {"criteria": ["The user's question is answered."], "steps": PLAN}
         return "plan", {"role": "assistant", "content": None, "tool_calls": [_call("plan", params, 0)]}
     if tools == {"verdict"}:
         params = {"ok": True, "reasons": [], "missing": []}
@@ -206,7 +207,9 @@ def _browser_use(play: Play, body: Json) -> tuple[str, Json]:
         return "judge", {"role": "assistant", "content": json.dumps(_VERDICT)}
     if '"action"' not in schema:
         return "other", {"role": "assistant", "content": "{}"}
-    shown = _text(body["messages"][-1:]) or _text(body["messages"])
+    # After the page may come a word of advice.
+    told = [_text([message]) for message in body["messages"]]
+    shown = next((text for text in reversed(told) if "<browser_state>" in text), told[-1])
     actions: list[Json] = []
     for one, index in play.next(lambda one: _index(shown, one.on, field=one.what != "click")):
         match one.what:
@@ -223,9 +226,11 @@ def _browser_use(play: Play, body: Json) -> tuple[str, Json]:
             case "select":
                 actions.append({"select_dropdown": {"index": index, "text": one.value}})
     actions = actions or [{"scroll": {"down": True, "pages": 1.0}}]
-    said = {"evaluation_previous_goal": "ok", "memory": "", "next_goal": "go on", "action": actions}
+    said: Json = {"evaluation_previous_goal": "ok", "memory": "", "next_goal": "go on", "action": actions}
     if '"thinking"' in schema:
         said["thinking"] = ""
+    if '"plan_update"' in schema and play.turn == 1:
+        said["plan_update"] = PLAN
     return "act", {"role": "assistant", "content": json.dumps(said)}
 
 

@@ -106,6 +106,7 @@ class Run:
         except Ended as ended:
             if ended.outcome in ("stuck", "failed", "out_of_budget"):
                 # However a run ends, it hands over what it found.
+                self._history.end_turn()
                 ended.answer = await sum_up(self.session, self.agent.able, self._history, ended.answer)
             return ended
 

@@ -114,6 +114,13 @@ class History:
         """A call of the same turn that was not carried out; providers want an answer to each."""
         self._add(Message("tool", [f"Not carried out: {why}"], call_id=call.id, name=call.name))
 
+    def end_turn(self) -> None:
+        """The run ends in the middle of a turn: answer the calls of it that were not carried out."""
+        last = max((at for at, entry in enumerate(self._entries) if entry.message.role == "assistant"), default=0)
+        answered = sum(entry.message.role == "tool" for entry in self._entries[last:])
+        for call in self._entries[last].message.calls[answered:]:
+            self.skipped(call, "the run ends")
+
     def say(self, text: str) -> None:
         """A word of ours to the model."""
         self._add(Message("user", [text]))

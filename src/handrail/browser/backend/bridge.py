@@ -31,9 +31,9 @@ ENGINE = "kit"
 # Order matters: a module may use those before it.
 MODULES = (
     "dom", "pierced", "refs", "marks", "visible", "colors", "subjects", "declared", "sheets", "touches", "generated",
-    "roles", "names", "states", "resolve", "tags", "sight", "parts", "fold", "lines", "kinds", "walk", "snapshot",
-    "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts", "fields", "choices", "page",
-    "quiet", "veil", "secrets", "storage", "engine",
+    "roles", "names", "states", "resolve", "tags", "contents", "sight", "parts", "fold", "lines", "kinds", "walk",
+    "snapshot", "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts", "fields",
+    "choices", "page", "quiet", "veil", "secrets", "storage", "engine",
 )  # fmt: skip
 GRACE = 1.0
 """Seconds that a call may take beyond the kit's own deadline: the round trip and the page's own layout."""

@@ -63,7 +63,7 @@ const kinds = (() => {
     const { element, tag } = spot;
     if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
       for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
-        if (dom.tag(child) === 'summary') { walk.enter(child, depth, how, block, false, walk.AS_THEY_ARE); return; }
+        if (dom.tag(child) === 'summary') { walk.enter(child, tags.on(child), depth, how, block, false, walk.AS_THEY_ARE); return; }
       }
       shut(spot, depth, how, block);
       return;

@@ -17,6 +17,7 @@ const quiet = (() => {
 
   const observer = new MutationObserver((records) => {
     changedAt = performance.now();
+    contents.changed(records);
     for (const record of records.slice(0, 100)) {
       for (const node of addedNodes(record)) {
         if (dom.nodeType(node) === 1) watchShadows(node);

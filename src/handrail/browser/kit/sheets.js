@@ -72,8 +72,10 @@ const sheets = (() => {
     }
   };
 
-  /** @returns {{shadow: boolean, generated: Set<Element>|null, silent: boolean, touch: object|null}} `generated`: those that
-   *  may have text; null: any may. `silent`: none has. `touch`: see touches.js; null: any rule may touch any element */
+  const isParsed = () => dom.readyState(document) !== 'loading';
+  /** @returns {{shadow: boolean, observed: boolean, generated: Set<Element>|null, silent: boolean, touch: object|null}}
+   *  `observed`: all changes of the tree are told (contents.js); `generated`: those that may have text; null: any may;
+   *  `silent`: none has; `touch`: see touches.js; null: any rule may touch any element */
   const of = (root) => {
     let found = perRoot.get(root);
     if (found === undefined) {
@@ -81,12 +83,12 @@ const sheets = (() => {
       const read = readings(root, shadow ? 'shadow' : 'document');
       const generated = elementsOf(root, read);
       const silent = !shadow && generated !== ANY && generated.size === 0;
-      perRoot.set(root, (found = { shadow, generated, silent, touch: shadow ? null : touches.by(read) }));
+      perRoot.set(root, (found = { shadow, observed: !shadow && isParsed(), generated, silent, touch: shadow ? null : touches.by(read) }));
     }
     return found;
   };
 
-  const LOOSE = { shadow: false, generated: new Set(), silent: true, touch: null };
+  const LOOSE = { shadow: false, observed: false, generated: new Set(), silent: true, touch: null };
   /** What holds for the tree an element stands in. */
   const around = (element) => {
     const root = dom.rootNode(element);

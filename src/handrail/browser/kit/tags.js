@@ -59,8 +59,7 @@ const tags = (() => {
     }
     return found;
   };
-  /** Is it a shape that says nothing, in a drawing? */
-  const isShape = (nodeName) => byName.get(nodeName)?.skipped === true;
+  const on = (element) => of(dom.nodeName(element), element);
 
-  return { of, isShape };
+  return { of, on };
 })();

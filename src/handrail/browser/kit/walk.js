@@ -44,24 +44,23 @@ const walk = (() => {
   /** What stands in an element. */
   const children = (spot, depth, how, block) => {
     const { element, tag, shadow } = spot;
-    const isOwnTree = shadow === null && tag !== 'slot';
-    const plain = isOwnTree && dom.firstElement(element) === null;
+    const held = shadow === null && tag !== 'slot' ? contents.of(element, how.tree.observed) : null;
+    const plain = typeof held === 'string';
     const decorated = shadow !== null || (!how.tree.silent && sheets.mayAdd(how.tree, element, tag, plain));
     if (decorated) say(generated.before(element), spot, how, block);
-    if (plain) text(dom.textContent(element), spot, how, block, -1);
-    else if (isOwnTree) each(spot, depth, how, block);
+    if (plain) text(held, spot, how, block, -1);
+    else if (held !== null) each(held, spot, depth, how, block);
     else elsewhere(spot, depth, how, block);
-    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, depth, { ...how, touch: null, unsure: true }, block, true, UNTOLD);
+    if (owners.size) for (const part of owners.get(element) ?? []) enter(part, tags.on(part), depth, { ...how, touch: null, unsure: true }, block, true, UNTOLD);
     if (decorated) say(generated.after(element), spot, how, block);
   };
-  const each = (spot, depth, how, block) => {
+  const each = (held, spot, depth, how, block) => {
     const items = itemsIn(spot.display);
-    const isDrawing = spot.tag === 'svg' || spot.tag === 'g';
     let seen = -1;
-    for (let node = dom.firstChild(spot.element); node; node = dom.nextSibling(node)) {
-      const name = dom.nodeName(node); // one question for what kind of node it is, and which element
-      if (name === '#text') seen = text(dom.data(node), spot, how, block, seen);
-      else if (name !== '#comment' && dom.isElement(node) && !(isDrawing && tags.isShape(name))) enter(node, depth, how, block, false, items);
+    for (let i = 0; i < held.length; i++) {
+      const item = held[i];
+      if (typeof item === 'string') seen = text(item, spot, how, block, seen);
+      else enter(item, held[++i], depth, how, block, false, items);
       if (stopped) return;
     }
   };
@@ -73,7 +72,7 @@ const walk = (() => {
     let seen = -1;
     for (const node of list) {
       if (dom.isText(node)) seen = text(dom.data(node), spot, how, block, seen);
-      else if (dom.isElement(node)) enter(node, depth, how, block, false, UNTOLD);
+      else if (dom.isElement(node)) enter(node, tags.on(node), depth, how, block, false, UNTOLD);
       if (stopped) return;
     }
   };
@@ -118,14 +117,13 @@ const walk = (() => {
     return (has & (kind.known ? ODD : OTHER)) !== 0;
   };
 
-  /** @param {number} items  what the box around it makes of it */
-  const enter = (element, depth, how, block, byOwner, items) => {
+  /** @param {Tag} kind  the element's  @param {number} items  what the box around it makes of it */
+  const enter = (element, kind, depth, how, block, byOwner, items) => {
     if ((++entered & 63) === 0 && (deadline.passed() || lines.made.nodes.length > MOST_NODES)) stopped = true;
     if (stopped || level >= deepest) {
       deadline.late++;
       return;
     }
-    const kind = tags.of(dom.nodeName(element), element);
     if (kind.skipped || (owned.size !== 0 && !byOwner && owned.has(element))) return;
     const spot = spotOf(element, kind, how, items);
     const { display, has, bits } = spot;
@@ -186,7 +184,7 @@ const walk = (() => {
     const behind = Boolean(modal) && !dom.contains(modal, root);
     const scopes = scopesAround(root, tree.touch);
     const how = { pointer: false, behind, unsure: !sight.isShown(root), clip: null, context: null, tree, touch: tree.touch, scopes, transform: 'none' };
-    enter(root, 0, how, null, true, UNTOLD);
+    enter(root, tags.on(root), 0, how, null, true, UNTOLD);
     lines.flush(0);
     const { nodes, signed, cut } = lines.made;
     lines.start();
@@ -196,7 +194,7 @@ const walk = (() => {
   const scopesAround = (root, touch) => {
     let scopes = [];
     for (let at = touch && dom.parent(root); at; at = dom.parent(at)) {
-      const spot = { element: at, kind: tags.of(dom.nodeName(at), at), scopes: NONE };
+      const spot = { element: at, kind: tags.on(at), scopes: NONE };
       touch.fill(spot, NONE);
       scopes = [...scopes, ...spot.scopes];
     }

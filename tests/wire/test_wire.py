@@ -24,6 +24,7 @@ from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.tabs import PlaywrightTabs
 from handrail.browser.gate.signin import sign_in
 from handrail.browser.options import BrowserOptions
+from handrail.reach import Reach
 from handrail.session import Session
 from handrail.sync import LoopThread
 from handrail.tools.table import Table
@@ -48,7 +49,9 @@ class Play:
 
     async def open(self, name: Any) -> None:
         def rule(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
-            return self.session._may_reach(host, port, addresses) if self.session is not None else "not ready"
+            if self.session is None:
+                return "not ready"
+            return Reach(self.session.permissions, self.session.events)(host, port, addresses)
 
         self._browser = await open_browser(BrowserOptions(browser=name, headless=True, network=rule))
 
@@ -79,7 +82,7 @@ class Play:
         self.internet.fresh()
         session.provenance.words.say(TASK)
         session.provenance.words.give({"phone": GIVEN})
-        await session.call("goto", url=f"http://{SHOP}/")
+        assert (await session.call("goto", url=f"http://{SHOP}/")).ok
         for name, params in played:
             shown = await session.perform("model", name, await self._live(session, params), observe=True)
             self.calls += 1

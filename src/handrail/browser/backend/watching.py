@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 ARRIVING = 3.0
 """Seconds that leaving a watch waits for a download or a tab that the act began."""
+SOON, LATE = 0.1, 0.5
+"""Seconds after an act for which its bounds hold on: where another act waits for that, and where none does."""
 POLL = 0.02
 
 
@@ -60,8 +62,12 @@ class Watching:
         self._sent = SentRequests(context)
         self._staying: Staying | None = None
         """What holds requests back during an act."""
+        self._lifting: set[asyncio.Task[None]] = set()
+        self._free = asyncio.Event()
+        """Set when what holds requests after an act is not to wait any longer."""
         self._coming: set[Request] = set()
         """First requests of tabs that are being opened: Chromium tells of a tab only when its page has come."""
+        context.on("close", self._closed)
         context.on("page", self._came)
         context.on("request", self._on_request)
         context.on("requestfailed", lambda request: self._coming.discard(request))
@@ -77,6 +83,9 @@ class Watching:
         Raises:
             DialogOpen: one blocks the page, which can then not be held.
         """
+        if bounds.sends is None:
+            # What this act may send, an earlier one might not.
+            await self._lift_now()
         async with contextlib.AsyncExitStack() as stack:
             self._downloads.keeps = bounds.keeps
             act.tab.core.bounds = bounds
@@ -86,9 +95,14 @@ class Watching:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
                 self._staying = Staying(self._context, bounds.stays, stopped, self._gate)
-                stack.push_async_callback(self._lift)
+                stack.push_async_callback(self._staying.lift)
                 await self._staying.cover(act.tab.page)
-            yield
+            try:
+                yield
+            finally:
+                self._staying = None
+                if bounds.sends is not None or bounds.stays is not None:
+                    self._lift_later(stack.pop_all())
 
     async def cover(self, page: Page) -> None:
         """A page that the act itself opens is held too."""
@@ -120,10 +134,28 @@ class Watching:
         """Requests that may have changed something and were not told, or have been answered since."""
         return self._sent.untold()
 
-    async def _lift(self) -> None:
-        staying, self._staying = self._staying, None
-        if staying is not None:
-            await staying.lift()
+    def _lift_later(self, held: contextlib.AsyncExitStack) -> None:
+        """A busy browser tells of a request some time after the page has made it."""
+
+        async def lift() -> None:
+            await asyncio.sleep(SOON)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._free.wait(), LATE)
+            await held.aclose()
+
+        task = asyncio.get_running_loop().create_task(lift())
+        self._lifting.add(task)
+        task.add_done_callback(self._lifting.discard)
+
+    async def _lift_now(self) -> None:
+        if self._lifting:
+            self._free.set()
+            await asyncio.wait(self._lifting)
+            self._free.clear()
+
+    def _closed(self, _context: BrowserContext) -> None:
+        for task in self._lifting:
+            task.cancel()
 
     async def _tabs_have_come(self) -> bool:
         """Wait for tabs that are being opened; False where one is not here in time. It is told when it is."""

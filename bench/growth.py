@@ -1,15 +1,23 @@
-"""How our snapshot's time grows with the page, and what `changes` costs after an edit. Part of `bench.snapshot`."""
+"""How our snapshot's time grows with the page, and what `changes` costs after an edit. Part of `bench.snapshot`.
+
+    python -m bench.growth [--rounds 3] [--most 100000]
+
+prints the growth in Chromium and in Firefox side by side.
+"""
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Page
+from playwright.async_api import Page, async_playwright
 
+from handrail.browser.backend import bridge
 from handrail.browser.backend.core import TabCore
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.view import PageView
@@ -72,10 +80,11 @@ async def changes_after_an_edit(page: Page, url: str, rounds: int) -> Changes:
     return Changes(min(ours) * 1000, min(theirs) * 1000)
 
 
-async def growth(page: Page, rounds: int) -> list[tuple[int, float, int]]:
-    """Nodes, best time in ms, and nodes left out at the deadline, for pages of like items of each of `SIZES`."""
+async def growth(page: Page, rounds: int, most: int = SIZES[-1]) -> list[tuple[int, float, int]]:
+    """Nodes, best time in ms, and nodes left out at the deadline, for pages of like items of each of `SIZES` up to
+    ``most``."""
     points = []
-    for size in SIZES:
+    for size in (size for size in SIZES if size <= most):
         items = "".join(ITEM.format(i=i) for i in range(size // NODES_OF_ITEM))
         await page.set_content(f"<!doctype html>{STYLE}<main><ul>{items}</ul></main>", timeout=120_000)
         view = _view(page)
@@ -96,3 +105,29 @@ def exponent(points: list[tuple[int, float, int]]) -> float:
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
     above = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True))
     return above / sum((x - mean_x) ** 2 for x in xs)
+
+
+async def main() -> None:
+    from bench.snapshot import launch  # which imports this
+
+    parser = argparse.ArgumentParser(description="How our snapshot's time grows with the page.")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--most", type=int, default=SIZES[-1], help="nodes of the largest page")
+    options = parser.parse_args()
+    columns = []
+    async with async_playwright() as playwright:
+        await bridge.register(playwright)
+        for firefox in (False, True):
+            browser = await launch(playwright, firefox)
+            page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
+            columns.append(await growth(page, options.rounds, options.most))
+            await browser.close()
+    print(f"{'nodes':>8} {'Chromium':>12} {'Firefox':>12}")
+    for points in zip(*columns, strict=True):
+        print(f"{points[0][0]:>8} " + " ".join(f"{ms:9.1f} ms{'*' if late else ' '}" for _, ms, late in points))
+    powers = [f"nodes ** {exponent(points):.2f}" for points in columns]
+    print(f"time grows as {powers[0]} in Chromium, {powers[1]} in Firefox (* stopped at the deadline: not counted)")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

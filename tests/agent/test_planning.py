@@ -73,6 +73,18 @@ async def test_without_a_usable_plan_the_run_goes_on_and_says_so(session, serve)
     assert any("no usable plan" in event.data.get("text", "") for event in events)
 
 
+@pytest.mark.parametrize("plans", [["no", "no"], [planned(), "no", "no"]], ids=["at first", "after a wish"])
+async def test_where_the_user_is_to_agree_nothing_is_done_without_a_plan(session, serve, plans):
+    async def approve(_):
+        return "Look at the sale page first"
+
+    model = Scripted([DONE])
+    agent = Agent(session, model=model, planner=Scripted(plans), plan="approve", approve_plan=approve)
+    result = await agent.run("Look", url=serve(SHOP))
+    assert (result.outcome, model.turns) == ("error", [])
+    assert result.answer.startswith("The model made no usable plan to agree to.")
+
+
 async def test_the_user_has_the_plan_changed_and_then_agrees(session, serve):
     shown, answers = [], iter(["Look at the sale page first", True])
 

@@ -41,7 +41,7 @@ async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Pl
 
     Raises:
         ModelError: the model cannot answer.
-        Ended: the user does not want any plan that was offered.
+        Ended: the user does not want any plan that was offered, or there is none to be asked about.
     """
     if agent.planner is None:
         return None
@@ -49,6 +49,8 @@ async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Pl
     planner, plan, wish = session.metered(agent.planner, "plan"), None, ""
     for _ in range(MOST_WISHES):
         plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish)
+        if plan is None and agent.approve_plan is not None:
+            raise Ended("error", "The model made no usable plan to agree to. Run it again, or with another model.")
         if plan is None:
             session.events.emit("notice", text="The model made no usable plan; the run goes on without one.")
             return None

@@ -38,6 +38,11 @@ def test_what_cannot_be_known_is_not_guessed(text):
     assert arguments(text) is None
 
 
+def test_brackets_without_end_are_no_arguments():
+    assert arguments("[" * 100_000) is None
+    assert calls_in('{"a":' * 100_000, {"click"}) == ()
+
+
 @given(st.dictionaries(st.text(), JSON))
 def test_json_is_read_as_it_stands(value):
     import json

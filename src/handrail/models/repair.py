@@ -83,7 +83,7 @@ def _unfenced(text: str) -> str:
 def _json(text: str) -> Any:
     try:
         return json.loads(text, strict=False)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -16,7 +16,7 @@ from handrail.errors import ModelError, UsageError
 from handrail.models import Call, Message, Scripted
 from handrail.proof.verify import Claim, Verifier, evidence
 from handrail.tools.plan import Plan
-from handrail.trust import External
+from handrail.trust import External, plain
 from tests.pages import PageServer
 from tests.proof.claims.playing import Case, Player
 from tests.proof.claims.right import right
@@ -145,6 +145,12 @@ async def test_what_a_judge_says_goes_back_as_text_from_outside(read: Player) ->
     said = (*verdict.reasons, *verdict.missing)
     assert [one.label for one in said if isinstance(one, External)] == ["validator-feedback"] * 2
     assert len(verdict.reasons[0]) < 1_000
+
+
+async def test_a_judges_reason_that_is_no_list_is_one_reason(read: Player) -> None:
+    judge = Judge([Call("verdict", {"ok": False, "reasons": "It was not sent.", "missing": ""})])
+    verdict = await Verifier(judge).check(await priced(read))
+    assert [plain(one) for one in (*verdict.reasons, *verdict.missing)] == ["It was not sent."]
 
 
 BAD_VERDICTS = ["It is done.", Call("verdict", {}), Call("done", {"result": "ok"}), ModelError("No quota.")]

@@ -187,10 +187,15 @@ def _clipped(value: Any) -> Any:
 def _read(reply: ModelReply) -> Verdict:
     given = next(call for call in reply.calls if call.name == "verdict").params
     reasons, missing = (
-        tuple(External(str(one)[:WORDS_OF_A_JUDGE], "model", "validator-feedback") for one in given.get(key) or ())
+        tuple(External(str(one)[:WORDS_OF_A_JUDGE], "model", "validator-feedback") for one in _listed(given.get(key)))
         for key in ("reasons", "missing")
     )
     return Verdict(given["ok"] is True, reasons, missing, "model", reply.usage)
+
+
+def _listed(value: Any) -> list[Any]:
+    """What should be a list; small models write a sentence in its place."""
+    return value if isinstance(value, list) else [value] if value else []
 
 
 def _open_ends(claim: Claim) -> Iterator[str]:

@@ -11,9 +11,11 @@ const contents = (() => {
   const MOST_CHANGES = 1000;
   let kept = new WeakMap();
   let count = 0;
+  let left = 0;
   const forgetAll = () => {
     kept = new WeakMap();
     count = 0;
+    left = 0;
   };
 
   /** @returns {string|Array<string|Element|Tag>} the text where there is nothing else; or texts, and elements each with its
@@ -46,10 +48,13 @@ const contents = (() => {
     return found;
   };
 
-  /** Of what has left the document nothing more is told. */
+  /** Of what has left the document nothing more is told. A page that never stops making itself anew pays for it only until
+   *  as much has left as could be kept. */
   const forget = (node) => {
     kept.delete(node);
     const inside = dom.query(node, '*');
+    left += inside.length;
+    if (left > MOST) { forgetAll(); return; }
     for (let i = 0; i < inside.length; i++) kept.delete(inside[i]);
   };
   const change = (record) => {
@@ -65,8 +70,8 @@ const contents = (() => {
   /** @param {MutationRecord[]} records  what changed in the document */
   const changed = (records) => {
     if (count === 0) return;
-    if (records.length > MOST_CHANGES) forgetAll();
-    else for (const record of records) if (typeOf(record) !== 'attributes') change(record);
+    if (records.length > MOST_CHANGES) { forgetAll(); return; }
+    for (const record of records) if (typeOf(record) !== 'attributes') change(record);
   };
 
   return { of, changed };

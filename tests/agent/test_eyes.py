@@ -9,6 +9,8 @@ from handrail.models import Call, ModelReply, Scripted, Usage
 
 PLAIN = "<title>Shop</title><h1>Shop</h1><a href='/two'>Two</a><button>Idle</button>"
 POOR = "<title>Chart</title><h1>Chart</h1>" + "<button style='width:20px;height:20px'></button>" * 4
+DRAWN = "<title>Sales</title><h1>Sales</h1><canvas width=300 height=200 aria-label=Sales></canvas>"
+ICON = "<title>Sales</title><h1>Sales</h1><canvas width=30 height=30></canvas>"
 DONE = Call("done", {"result": "ok"})
 
 
@@ -23,7 +25,15 @@ def press(turn):
 
 @pytest.mark.parametrize(
     ("vision", "page", "seen"),
-    [("auto", PLAIN, 0), ("auto", POOR, 1), ("always", PLAIN, 1), ("never", POOR, 0)],
+    [
+        ("auto", PLAIN, 0),
+        ("auto", POOR, 1),
+        ("auto", DRAWN, 1),
+        ("auto", ICON, 0),
+        ("always", PLAIN, 1),
+        ("never", POOR, 0),
+        ("never", DRAWN, 0),
+    ],
 )
 async def test_a_model_sees_the_page_where_the_outline_says_too_little(session, serve, vision, page, seen):
     # Counted as they are sent: old pictures are taken out of the conversation later.

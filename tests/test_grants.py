@@ -43,6 +43,16 @@ def test_what_is_revoked_is_gone_and_what_is_not_there_cannot_be(book):
     assert not book.revoke(f"submit@{SHOP}")
 
 
+def test_what_a_person_wrote_into_the_file_stays_with_the_dates_of_older_lines(book):
+    book.path.write_text("# mine, for the shop\npress@https://shop.example # on 2026-01-02\n")
+    book.keep(QUESTION)
+    lines = book.path.read_text().splitlines()
+    assert lines[:2] == ["# mine, for the shop", "press@https://shop.example # on 2026-01-02"]
+    assert len(lines) == 4
+    assert book.revoke(f"submit@{SHOP}")
+    assert book.path.read_text().splitlines() == lines[:2] + lines[3:]
+
+
 def test_a_line_that_is_no_permission_is_said_and_permits_nothing(book):
     book.path.write_text("# mine\nsubmit@https://shop.example\npay@https://shop.example\n")
     permissions = Permissions()

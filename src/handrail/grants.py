@@ -41,14 +41,7 @@ class GrantBook:
         Raises:
             UsageError: the file cannot be read, or a line in it is no permission.
         """
-        try:
-            lines = self.path.read_text("utf-8").splitlines()
-        except FileNotFoundError:
-            return []
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-            raise UsageError(f"The file of grants {self.path} cannot be read: {reason}.") from error
-        entries = [entry for line in lines if (entry := line.partition(" #")[0].strip()) and not entry.startswith("#")]
+        entries = [entry for line in self._lines() if (entry := _entry(line))]
         for entry in entries:
             _checked(entry, f" in {self.path}")
         return entries
@@ -72,9 +65,13 @@ class GrantBook:
         Raises:
             HandrailError: the file cannot be written.
         """
-        wanted = [*map(str, question.grants), *question.origins]
+        wanted = dict.fromkeys([*map(str, question.grants), *question.origins])
         known = self.entries()
-        self._write(known + [entry for entry in wanted if entry not in known])
+        today = date.today().isoformat()
+        self._write(
+            (self._lines() or HEAD.splitlines())
+            + [f"{entry:<50} # on {today}" for entry in wanted if entry not in known]
+        )
 
     def revoke(self, entry: str) -> bool:
         """Take one back; False where it is not there.
@@ -82,19 +79,33 @@ class GrantBook:
         Raises:
             HandrailError: the file cannot be written.
         """
-        known = self.entries()
         permission = str(_checked(entry))
-        if permission not in known:
+        if permission not in self.entries():
             return False
-        self._write([one for one in known if one != permission])
+        self._write([line for line in self._lines() if _entry(line) != permission])
         return True
 
-    def _write(self, entries: list[str]) -> None:
-        lines = [f"{entry:<50} # on {date.today().isoformat()}\n" for entry in dict.fromkeys(entries)]
+    def _lines(self) -> list[str]:
+        """The file as it is: what a person wrote into it stays."""
         try:
-            write_private(self.path, HEAD + "".join(lines))
+            return self.path.read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+            raise UsageError(f"The file of grants {self.path} cannot be read: {reason}.") from error
+
+    def _write(self, lines: list[str]) -> None:
+        try:
+            write_private(self.path, "\n".join(lines) + "\n")
         except OSError as error:
             raise HandrailError(f"The file of grants {self.path} cannot be written: {error.strerror}.") from error
+
+
+def _entry(line: str) -> str:
+    """What a line permits; empty for a comment."""
+    entry = line.partition(" #")[0].strip()
+    return "" if entry.startswith("#") else entry
 
 
 def _checked(entry: str, where: str = "") -> Grant | str:

@@ -16,6 +16,8 @@ QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
 SILENT = 0.05
 """The same for an act that nothing at all came of: three frames, in which a page would have begun to react."""
+LAGS = 3
+"""On a busy machine a page reacts late: it is watched for at least as long as so many of its answers take."""
 CAP = 3.0
 """Seconds after which a page that does not come to rest is left to itself."""
 RESTLESS_CAP = 0.4
@@ -37,6 +39,8 @@ class Settler:
         self._restless = ""
         """The nonce of a document that never stops changing: it costs the full cap once."""
         self._changed_at = 0.0
+        self.lag = 0.0
+        """Seconds that the page takes to say when it changed; what it took before counts half each time."""
         self._watched_from = 0.0
         """Loop time since which the main document is watched for changes."""
 
@@ -53,14 +57,16 @@ class Settler:
             return False
         began = _now()
         while not self._held_up():
+            asked = _now()
             happened = await self._last(since)
+            self.lag = max(_now() - asked, self.lag / 2)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, quiet=quiet)
             if happened is None:
                 return self._held_up()
             # An old document is looked at from the act's end on, one that came of the act for as long as it is watched.
             still = _now() - max(happened, self._watched_from if self._traffic.parsed_at > since else began)
-            enough = quiet if happened > since else min(quiet, SILENT)
+            enough = max(quiet if happened > since else min(quiet, SILENT), LAGS * self.lag)
             if still >= enough:
                 return True
             if (left := began + self._cap(cap) - _now()) <= 0:

@@ -136,6 +136,11 @@ class PlaywrightTab:
         """Wait until what began after ``since`` (loop time) has come to rest; False where that took too long."""
         return await self._settler.settle(since)
 
+    @property
+    def lag(self) -> float:
+        """Seconds that the page took last to say when it changed."""
+        return self._settler.lag
+
     def changed_since(self, moment: float) -> bool:
         """Whether `settle` saw the page change after ``moment``."""
         return self._settler.changed_since(moment)

@@ -32,6 +32,8 @@ ARRIVING = 3.0
 """Seconds that leaving a watch waits for a download or a tab that the act began."""
 SOON, LATE = 0.1, 0.5
 """Seconds after an act for which its bounds hold on: where another act waits for that, and where none does."""
+LAGS = 10
+"""They hold on for so many answers of the page longer, since a busy machine sends its requests late."""
 POLL = 0.02
 
 
@@ -102,7 +104,7 @@ class Watching:
             finally:
                 self._staying = None
                 if bounds.sends is not None or bounds.stays is not None:
-                    self._lift_later(stack.pop_all())
+                    self._lift_later(stack.pop_all(), LAGS * act.tab.lag)
 
     async def cover(self, page: Page) -> None:
         """A page that the act itself opens is held too."""
@@ -134,11 +136,11 @@ class Watching:
         """Requests that may have changed something and were not told, or have been answered since."""
         return self._sent.untold()
 
-    def _lift_later(self, held: contextlib.AsyncExitStack) -> None:
-        """A busy browser tells of a request some time after the page has made it."""
+    def _lift_later(self, held: contextlib.AsyncExitStack, late: float) -> None:
+        """A busy browser tells of a request some time after the page has made it: ``late`` seconds more than others."""
 
         async def lift() -> None:
-            await asyncio.sleep(SOON)
+            await asyncio.sleep(SOON + late)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._free.wait(), LATE)
             await held.aclose()

@@ -55,6 +55,8 @@ class Turns:
         self._context.on("response", self._answered)
         self._context.on("requestfinished", self._finished)
         self._context.on("requestfailed", self._over)
+        # Of a context that is closed nothing is told any more, and nothing goes out.
+        self._context.on("close", self._closed)
 
     def end(self) -> None:
         """There are no more turns. A page that has not answered yet, and that only we gave up, may still be sent on;
@@ -78,6 +80,10 @@ class Turns:
         self._context.remove_listener("response", self._answered)
         self._context.remove_listener("requestfinished", self._finished)
         self._context.remove_listener("requestfailed", self._over)
+        self._context.remove_listener("close", self._closed)
+
+    def _closed(self, _context: BrowserContext) -> None:
+        self._leave()
 
     async def take(self, request: Request) -> bool:
         """Wait for the turn of a request that may go. False where it did not come."""

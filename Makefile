@@ -27,7 +27,7 @@ check: $(VENV)/installed-dev
 unit: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium
 	$(BIN)/handrail setup --browser firefox
-	$(BIN)/python -m pytest -n 5 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

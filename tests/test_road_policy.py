@@ -118,6 +118,18 @@ async def test_what_comes_right_after_an_act_is_still_stopped_until_an_act_that_
     assert await session.tab.page.evaluate(delete) == "done"
 
 
+async def test_what_comes_of_an_act_that_was_cut_off_is_stopped_too(session: Session, serve: PageServer):
+    busy = "for (const end = Date.now() + 3000; Date.now() < end;);"
+    delete = "fetch('/api/1', {method: 'DELETE'}).then(() => document.title = 'Gone', () => document.title = 'Stopped')"
+    await session.call("goto", url=serve(f'<button onclick="{busy} {delete}">OK</button>'))
+    ref = (await refs(session))["OK"]
+    session.call_timeout = 1.0
+    assert (await session.call_as("model", "click", ref=ref)).code == "timeout"
+    session.call_timeout = 30.0
+    await session.tab.page.wait_for_function("document.title")
+    assert (await session.tab.title()).raw == "Stopped"
+
+
 def heard(session: Session) -> list[str]:
     notices: list[str] = []
     session.events.subscribe(lambda event: notices.append(event.data["text"]) if event.kind == "notice" else None)

@@ -34,6 +34,8 @@ SOON, LATE = 0.1, 0.5
 """Seconds after an act for which its bounds hold on: where another act waits for that, and where none does."""
 LAGS = 10
 """They hold on for so many answers of the page longer, since a busy machine sends its requests late."""
+CUT_OFF = 20.0
+"""The same where no other act waits, and this one was cut off: what a page was given may come of it yet."""
 POLL = 0.02
 
 
@@ -99,12 +101,16 @@ class Watching:
                 self._staying = Staying(self._context, bounds.stays, stopped, self._gate)
                 stack.push_async_callback(self._staying.lift)
                 await self._staying.cover(act.tab.page)
+            late = LATE
             try:
                 yield
+            except asyncio.CancelledError:
+                late = CUT_OFF
+                raise
             finally:
                 self._staying = None
                 if bounds.sends is not None or bounds.stays is not None:
-                    self._lift_later(stack.pop_all(), LAGS * act.tab.lag)
+                    self._lift_later(stack.pop_all(), SOON + LAGS * act.tab.lag, late)
 
     async def cover(self, page: Page) -> None:
         """A page that the act itself opens is held too."""
@@ -136,13 +142,14 @@ class Watching:
         """Requests that may have changed something and were not told, or have been answered since."""
         return self._sent.untold()
 
-    def _lift_later(self, held: contextlib.AsyncExitStack, late: float) -> None:
-        """A busy browser tells of a request some time after the page has made it: ``late`` seconds more than others."""
+    def _lift_later(self, held: contextlib.AsyncExitStack, soon: float, late: float) -> None:
+        """A busy browser tells of a request some time after the page has made it: let go ``soon`` seconds from now, and
+        ``late`` seconds later where no other act waits."""
 
         async def lift() -> None:
-            await asyncio.sleep(SOON + late)
+            await asyncio.sleep(soon)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._free.wait(), LATE)
+                await asyncio.wait_for(self._free.wait(), late)
             await held.aclose()
 
         task = asyncio.get_running_loop().create_task(lift())

@@ -35,6 +35,13 @@ MODULES = (
     "snapshot", "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts", "fields",
     "choices", "page", "quiet", "veil", "secrets", "storage", "engine",
 )  # fmt: skip
+# Firefox keeps the global of an empty document for the page that follows, and Playwright may put the kit into one world
+# twice: the same document gets the same kit.
+ONCE = """const before = globalThis[Symbol.for('handrail.engine')];
+if (before?.document === document) return before.engine;"""
+KEPT = """const kept = { value: { document, engine }, configurable: true };
+Object.defineProperty(globalThis, Symbol.for('handrail.engine'), kept);
+return engine;"""
 GRACE = 1.0
 """Seconds that a call may take beyond the kit's own deadline: the round trip and the page's own layout."""
 
@@ -59,7 +66,7 @@ def source() -> str:
     """The kit as one script: its modules share one function scope, so that nothing needs a build step."""
     folder = resources.files("handrail.browser") / "kit"
     parts = [(folder / f"{name}.js").read_text("utf-8") for name in MODULES]
-    return "(() => {\n'use strict';\n" + "\n".join(parts) + "\nreturn engine;\n})()"
+    return "\n".join(["(() => {", "'use strict';", ONCE, *parts, KEPT, "})()"])
 
 
 async def register(playwright: Playwright) -> None:

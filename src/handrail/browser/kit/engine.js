@@ -33,7 +33,7 @@ const answer = (request) => {
 const said = (request) => JSON.stringify(answer(request));
 
 // Where the browser's own protocol can call into this world: protocol.py. A page cannot reach it.
-Object.defineProperty(globalThis, Symbol.for('handrail.kit'), { value: (text) => said(JSON.parse(text)) });
+Object.defineProperty(globalThis, Symbol.for('handrail.kit'), { value: (text) => said(JSON.parse(text)), configurable: true });
 
 const run = (selector) => {
   const request = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (char) => char.charCodeAt(0))));

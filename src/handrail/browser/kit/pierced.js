@@ -52,7 +52,9 @@ const pierced = (() => {
   };
 
   // A page cannot reach the world that this stands in.
-  Object.defineProperty(globalThis, Symbol.for('handrail.pierced'), { value: Object.freeze({ hosts, listen, open: dom.revealShadow }) });
+  Object.defineProperty(globalThis, Symbol.for('handrail.pierced'), {
+    value: Object.freeze({ hosts, listen, open: dom.revealShadow }), configurable: true,
+  });
 
   return { isListening: (element) => heard && listening.has(element) };
 })();

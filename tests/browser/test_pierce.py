@@ -20,6 +20,7 @@ CLOSED = """
 LISTENING = """
 <title>x</title><div id=tile>Tile</div><p id=quiet>Quiet</p><div id=list><button>A</button></div><a id=go>Go</a>
 <ul id=menu><li>One</li><li>Two</li></ul>
+<svg width=20 height=20><circle id=dot r=9 cx=9 cy=9><title>Dot</title></circle></svg>
 <script>
   const on = (id, type, work) => document.getElementById(id).addEventListener(type, work);
   on('tile', 'mousedown', () => { document.title = 'pressed' });
@@ -29,6 +30,7 @@ LISTENING = """
   document.addEventListener('click', () => {});
   for (const item of document.querySelectorAll('li')) item.addEventListener('click', () => {});
   on('menu', 'click', () => {});
+  on('dot', 'click', () => {});
 </script>
 """
 
@@ -53,6 +55,7 @@ async def test_elements_that_only_listen_are_operable_once_and_boxes_around_cont
     found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref]
     assert found == [
         ("clickable", "Tile"), ("button", "A"), ("link", "Go"), ("listitem", ""), ("listitem", ""),
+        ("clickable", "Dot"),
     ]  # fmt: skip
     await stage.hands.click(snapshot.nodes[0].ref)
     assert await stage.js("document.title") == "pressed"

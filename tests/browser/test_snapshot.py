@@ -209,6 +209,28 @@ async def test_text_that_a_name_says_is_not_said_twice(both: Stage) -> None:
     )
 
 
+async def test_what_a_name_has_said_leaves_no_empty_box_behind(both: Stage) -> None:
+    assert await outline(both, "<a href=/x><ul><li>One<li>Two</ul></a>") == 'link "One Two" [e1] -> /x'
+
+
+async def test_an_item_keeps_its_line_where_that_says_its_state(both: Stage) -> None:
+    assert (
+        await outline(both, "<ol><li>One<li aria-current=step>Two</ol>") == "list\n : One\n listitem current=step: Two"
+    )
+
+
+async def test_what_can_be_operated_in_a_drawing_is_there(both: Stage) -> None:
+    html = """<svg width=200 height=90><a xlink:href=/y><title>Y</title><circle r=9 cx=9 cy=50 /></a>
+    <g role=button tabindex=0 aria-label=Bar><rect width=9 height=9 /></g>
+    <rect width=9 height=9 tabindex=0><title>Slice</title></rect><path d='M0 0h9v9' onclick='1' aria-label=Line />
+    <circle r=9 cx=90 cy=50 style='cursor:pointer'><title>Dot</title></circle><rect width=9 height=9 /></svg>"""
+    text = await outline(both, html)
+    assert text.splitlines() == [
+        'link "Y" [e1] -> /y', 'button "Bar" [e2]', 'clickable "Slice" [e3]', 'clickable "Line" [e4]',
+        'clickable "Dot" [e5]',
+    ]  # fmt: skip
+
+
 async def test_a_label_in_place_of_a_hidden_control_can_be_clicked(both: Stage) -> None:
     html = "<label for=c>Newsletter</label><input id=c type=checkbox style='display:none' checked>"
     assert await outline(both, html) == 'clickable "Newsletter" [e1] checked'

@@ -7,6 +7,7 @@ const fold = (() => {
   const ROLE = 1;
   const NAME = 2;
   const LOCAL = 3;
+  const STATES = 5;
 
   const EMPTY_IS_NOISE = new Set((
     'article banner blockquote cell columnheader complementary contentinfo definition figure form group list listitem ' +
@@ -37,7 +38,14 @@ const fold = (() => {
       const repeats = (role === '' || (role === 'img' && !local)) && isSaid(text, name, said);
       if (!repeats) nodes[kept++] = nodes[i];
     }
+    if (kept === nodes.length) return;
     nodes.length = kept;
+    for (let i = kept - 1; i >= start; i--) if (isEmptied(nodes, i)) nodes.splice(i, 1);
+  };
+  /** A box that says nothing itself, with nothing left in it. */
+  const isEmptied = (nodes, index) => {
+    const [depth, role, name, local] = nodes[index];
+    return EMPTY_IS_NOISE.has(role) && !name && !local && !(index + 1 < nodes.length && nodes[index + 1][DEPTH] > depth);
   };
 
   const directChildren = (nodes, index) => {
@@ -78,7 +86,7 @@ const fold = (() => {
     const child = nodes[index + 1];
     if (role === 'clickable') {
       if (child[LOCAL]) hoist(nodes, index);
-    } else if (!node[LOCAL] && !(role === 'cell' && child[ROLE] === '')) hoist(nodes, index);
+    } else if (!node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === '')) hoist(nodes, index);
   };
 
   return { close, dropCovered };

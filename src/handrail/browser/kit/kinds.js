@@ -127,7 +127,7 @@ const kinds = (() => {
     fold.dropCovered(made.nodes, first, node[2]);
   };
   const isNamedByText = ({ element, tag, has }, role) => {
-    if (has & marks.NAMING) return false;
+    if (has & marks.NAMING || (tag === 'a' && dom.namespace(element) === SVG)) return false; // a drawing's may have a title
     if (!BY_ROLE.has(tag)) return BY_TEXT.has(tag);
     return roles.isNamedByContent(role) && !(tag === 'button' && buttonLabels(element).length);
   };

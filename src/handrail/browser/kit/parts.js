@@ -75,14 +75,21 @@ const parts = (() => {
   /** The page itself: a hand everywhere says nothing. */
   const isWhole = (element) => element === dom.body(document) || element === dom.root(document);
 
-  /** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand. */
+  // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
+  const SHAPES = ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';
+  /** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand; shapes
+   *  that can be operated are shown by what holds them. */
   const ownership = () => {
     const owners = new Map();
     const owned = new Set();
     for (const owner of dom.query(document, '[aria-owns]')) {
-      const its = dom.idrefs(owner, 'aria-owns').filter((part) => !owned.has(part) && !dom.contains(part, owner));
+      const its = dom.idrefs(owner, 'aria-owns').filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tags.on(part).skipped);
       its.forEach((part) => owned.add(part));
       owners.set(owner, its);
+    }
+    for (const shape of new Set([...dom.query(document, SHAPES), ...pierced.shapes()])) {
+      const above = dom.parent(shape);
+      if (above) owners.set(above, [...(owners.get(above) ?? []), shape]);
     }
     return { owners, owned };
   };
@@ -93,7 +100,7 @@ const parts = (() => {
 
   const PLAIN = Object.freeze({ owners: new Map(), owned: new Set(), modal: null });
   /** `ownership` and the open modal; most documents have neither, which one question tells. */
-  const survey = () => (dom.query(document, `[aria-owns], ${MODALS}`).length ? { ...ownership(), modal: openModal() } : PLAIN);
+  const survey = () => (pierced.shapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length ? { ...ownership(), modal: openModal() } : PLAIN);
 
   return { address, scrolls, isClickable, isWhole, survey, openModal };
 })();

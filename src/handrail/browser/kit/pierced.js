@@ -5,9 +5,11 @@ const pierced = (() => {
   const MOST_TEXT = 200;
   const OPERABLE = 'a[href], button, input, select, textarea, summary, iframe, [role], [tabindex], [onclick], [contenteditable]';
   const TOO_BIG = 0.5;
+  const NONE = Object.freeze([]);
 
   const asked = new WeakSet();
   const listening = new WeakSet();
+  const drawn = new Set();
   let heard = false;
 
   /** Could a tree that cannot be seen from here be attached? Components have one; so have boxes that scripts hang into the
@@ -46,7 +48,10 @@ const pierced = (() => {
   const listen = (...elements) => {
     const told = elements.filter((element) => element instanceof Element && !listening.has(element));
     const fresh = told.filter((element) => !told.some((other) => other !== element && dom.contains(element, other)) && isOwn(element));
-    for (const element of fresh) listening.add(element);
+    for (const element of fresh) {
+      listening.add(element);
+      if (tags.on(element).skipped) drawn.add(new WeakRef(element));
+    }
     heard ||= fresh.length > 0;
     return fresh.length;
   };
@@ -56,5 +61,8 @@ const pierced = (() => {
     value: Object.freeze({ hosts, listen, open: dom.revealShadow }), configurable: true,
   });
 
-  return { isListening: (element) => heard && listening.has(element) };
+  /** @returns {Element[]} those that listen of which the walk makes no lines of itself: the shapes of drawings */
+  const shapes = () => (drawn.size === 0 ? NONE : Array.from(drawn, (shape) => shape.deref()).filter((shape) => shape && dom.isConnected(shape)));
+
+  return { isListening: (element) => heard && listening.has(element), shapes };
 })();

@@ -124,7 +124,7 @@ const walk = (() => {
       deadline.late++;
       return;
     }
-    if (kind.skipped || (owned.size !== 0 && !byOwner && owned.has(element))) return;
+    if ((kind.skipped && !byOwner) || (owned.size !== 0 && !byOwner && owned.has(element))) return;
     const spot = spotOf(element, kind, how, items);
     const { display, has, bits } = spot;
     if (display === 'none' && kind.name !== 'area') return;

@@ -97,6 +97,42 @@ def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, a
 
 
 @pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ({"time": "14:30"}, ": Starts at 14:30"),
+        ({"date": "2024-03-05"}, ": Issued 5 March 2024"),
+        ({"score": "3-1"}, ": Final score 3-1"),
+        ({"phone": "+1 555 123 4567"}, ": Call +1 555 123 4567"),
+        ({"phone": "+15551234567"}, ": Call (555) 123-4567"),
+        ({"name": "Ada Lovelace"}, 'cell "Ada"\ncell "Lovelace"'),
+        ({"address": "12 High Street, London"}, ": 12 High Street\n: London"),
+        ({"url": "https://shop.example/"}, "heading Lamp"),
+        ({"url": "https://shop.example/items/42"}, "link Lamp [e3] -> /items/42"),
+        ({"url": "https://shop.example/a/long/one"}, "link Lamp [e3] -> /a/…/one"),
+    ],
+)
+def test_data_that_is_written_another_way_than_on_the_page_is_not_made_up(value: Any, read: str) -> None:
+    assert Answer("Tell me", None, "", value, [page(read)]).made_up() == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"time": "9:45"},
+        {"date": "2023-04-06"},
+        {"phone": "+1 555 999 9999"},
+        {"name": "Jane Roe"},
+        {"name": "Ada Roe"},
+        {"price": "$24.50"},
+        {"url": "https://other.example/2"},
+    ],
+)
+def test_data_that_stands_nowhere_in_any_writing_is_made_up(value: Any) -> None:
+    read = ": Ada Lovelace, 5 March 2024 at 14:30\n: $245, call (555) 123-4567"
+    assert Answer("Tell me", None, "", value, [page(read)]).made_up()
+
+
+@pytest.mark.parametrize(
     ("task", "fills"),
     [
         ("Fill in the form with my name", True),

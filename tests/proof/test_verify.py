@@ -126,7 +126,7 @@ def test_a_schema_that_cannot_be_used_is_said_at_once() -> None:
 async def test_a_judge_is_shown_the_users_words_plain_and_all_others_fenced(read: Player) -> None:
     judge = Judge([Call("verdict", {"ok": True, "reasons": [], "missing": []})])
     verdict = await Verifier(judge).check(await priced(read))
-    assert (verdict.ok, verdict.by, verdict.usage.calls) == (True, "model", 1)
+    assert (verdict.ok, verdict.by) == (True, "model")
     [turn] = judge.turns
     lines = turn.text.split("\n")
     assert "- The price of the lamp is told" in lines
@@ -170,7 +170,7 @@ async def test_a_judge_that_fails_leaves_the_rules_and_that_is_said(read: Player
 
 async def test_models_that_only_do_as_told_judge_nothing(read: Player) -> None:
     verdict = await Verifier(Scripted([])).check(await priced(read))
-    assert (verdict.ok, verdict.by, verdict.usage.calls) == (True, "rules", 0)
+    assert (verdict.ok, verdict.by) == (True, "rules")
 
 
 async def test_a_small_window_is_told_less_of_the_oldest_calls(read: Player) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.proof.facts import Fact, Page, data_facts, facts, most_alike, unseen
+from handrail.proof.facts import Fact, Page, Text, data_facts, facts, most_alike, unseen
 from handrail.proof.words import COMPUTES, COUNTS, PICKS
 from handrail.trust import plain
 
@@ -54,6 +54,9 @@ class Answer:
             beside = beside.replace(fact.said, " ")
         only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= BESIDE
         if not missing or len(missing) < len(named) or not only_facts or COMPUTES.search(self.task):
+            return []
+        read = [Text.of(page) for page in self.pages]
+        if any(text.has_parts(fact) for fact in missing for text in read):
             return []
         if not all(fact.said.isdigit() for fact in missing):
             return missing

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
+from handrail.policy import origin_of
 from handrail.trust import External, plain
 
 LOCAL = 7
@@ -18,11 +20,14 @@ _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|«\s*([^»\n
 _ADDRESS = re.compile(r"https?://[^\s<>\"')\]]+|[\w.+-]+@[\w-]+\.[\w.-]*\w")
 _NUMBER = re.compile(r"\d+(?:[\u00a0\u202f' ]\d{3}(?!\d)|[.,]\d+)*")
 _LONG_NUMBER = re.compile(
+    r"\+\d+(?:[ ()./-]{1,2}\d+)+|"
     r"(?<![\d-])(?!\d{4}-\d\d-\d\d(?!\d)|\d{4}-\d{4}(?!\d))\+?\(?\d+(?:[ ()./-]{1,2}\d+)*-\d+(?:[ ()./-]{1,2}\d+)*"
 )
-"""A telephone, order or account number with its dashes, which is one fact: not a date, nor from one year to another."""
+"""A telephone, order or account number with its plus or dashes, which is one fact: not a date, nor from one year to
+another."""
 _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
+_LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +53,33 @@ class Fact:
 
 
 class Text:
-    """Text in which facts are looked for."""
+    """Text in which facts are looked for; of a page, its own address and those that it leads to too."""
 
-    def __init__(self, raw: str) -> None:
-        self.flat = _flat(raw)
+    def __init__(self, raw: str, url: str = "") -> None:
+        # An outline tells addresses of the page's own origin without it.
+        self.flat = _flat(url + "\n" + _LEADS_HOME.sub(f"-> {origin_of(url) or ''}", raw))
         raw = _LEADS_TO.sub("", raw)
         self.numbers = {one for match in _NUMBER.finditer(raw) for one in _readings(match[0])}
         self.numbers |= {one for number in _long(raw) for one in _digits(number)}
+
+    @classmethod
+    def of(cls, page: Page) -> Text:
+        return cls(f"{page.title}\n{page.text.raw}", page.url)
 
     def has(self, fact: Fact) -> bool:
         if fact.is_number:
             return not fact.readings.isdisjoint(self.numbers)
         return any(reading in self.flat for reading in fact.readings)
+
+    def has_parts(self, fact: Fact) -> bool:
+        """Whether it may be written another way here (a date, a time), be put together of what stands apart (a name),
+        or be an address of the same host, which outlines shorten."""
+        if host := urlsplit(fact.said).netloc:
+            return host in self.flat
+        if numbers := [part for part in facts(fact.said) if part.is_number]:
+            return not fact.is_number and any(map(self.has, numbers))
+        words = re.findall(r"\w+", _flat(fact.said))
+        return len(words) > 1 and set(words) <= set(re.findall(r"\w+", self.flat))
 
 
 def facts(text: str) -> list[Fact]:
@@ -84,11 +104,14 @@ def data_facts(value: Any) -> list[Fact]:
     found: list[Fact] = []
     for leaf in leaves(plain(value)):
         if isinstance(leaf, str) and (" " in leaf.strip() or re.search(r"[@\d]", leaf)):
-            number = (
-                _NUMBER.fullmatch(re.sub(r"[^\d.,]", "", leaf)) if len(re.sub(r"[\d.,\s]", "", leaf)) <= 3 else None
-            )
-            readings = _readings(number[0]) if number else frozenset({_flat(leaf)})
-            found.append(Fact(leaf, readings, number is not None))
+            numbers = _NUMBER.findall(leaf)
+            if len(numbers) == 1 and len(re.sub(r"\s", "", leaf.replace(numbers[0], ""))) <= UNIT:
+                long = _digits(leaf) if numbers[0].isdigit() and len(numbers[0]) >= LOCAL else frozenset[str]()
+                found.append(Fact(leaf, _readings(numbers[0]) | long, True))
+            elif _long(leaf) == [leaf]:
+                found.append(Fact(leaf, _digits(leaf), True))
+            else:
+                found.append(Fact(leaf, frozenset({_flat(leaf)}), False))
         elif isinstance(leaf, int | float) and not isinstance(leaf, bool):
             found.append(Fact(str(leaf), _readings(f"{abs(leaf):.10f}".rstrip("0").rstrip(".")), True))
     return found
@@ -96,7 +119,7 @@ def data_facts(value: Any) -> list[Fact]:
 
 def unseen(named: Sequence[Fact], pages: Sequence[Page], told: str) -> list[Fact]:
     """Those that stand on no page, were not the user's own words (``told``), and are no count of what pages show."""
-    texts = [Text(told), *(Text(f"{page.title}\n{page.text.raw}") for page in pages)]
+    texts = [Text(told), *map(Text.of, pages)]
     counts = {str(count) for page in pages if page.outline for count in _counts(page.text.raw)}
     return [fact for fact in named if not any(text.has(fact) for text in texts) and counts.isdisjoint(fact.readings)]
 

@@ -32,7 +32,7 @@ def sources(answer: External | str, ledger: Ledger) -> list[Source]:
     for page in ledger.pages:
         if page.url.startswith("http"):
             by_url.setdefault(page.url, []).append(page)
-    read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in pages)) for url, pages in by_url.items()}
+    read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in pages), url) for url, pages in by_url.items()}
     hits: Counter[str] = Counter()
     for group in _by_weight(text):
         for fact in group:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.errors import ModelError, UsageError
-from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec, Usage
+from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.proof.answers import Answer
 from handrail.proof.ledger import Ledger
 from handrail.proof.words import DOWNLOADS, only_fills
@@ -78,7 +78,6 @@ class Verdict:
     reasons: tuple[External | str, ...] = ()
     missing: tuple[External | str, ...] = ()
     by: Literal["rules", "model"] = "rules"
-    usage: Usage = field(default_factory=Usage)
 
 
 class Verifier:
@@ -132,7 +131,7 @@ class Verifier:
             return Verdict(True, (f"The check by a model failed ({error.message}); it was judged by rules alone.",))
         with suppress(KeyError, TypeError, StopIteration):
             return _read(reply)
-        return Verdict(True, ("The model gave no verdict; it was judged by rules alone.",), usage=reply.usage)
+        return Verdict(True, ("The model gave no verdict; it was judged by rules alone.",))
 
 
 def usable_schema(schema: dict[str, Any]) -> OutputSchema:
@@ -190,7 +189,7 @@ def _read(reply: ModelReply) -> Verdict:
         tuple(External(str(one)[:WORDS_OF_A_JUDGE], "model", "validator-feedback") for one in _listed(given.get(key)))
         for key in ("reasons", "missing")
     )
-    return Verdict(given["ok"] is True, reasons, missing, "model", reply.usage)
+    return Verdict(given["ok"] is True, reasons, missing, "model")
 
 
 def _listed(value: Any) -> list[Any]:

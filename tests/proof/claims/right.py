@@ -16,6 +16,11 @@ async def a_price_was_read(p: Player) -> None:
     await p.open(p.serve("<h1>Lamp</h1><p>$42.50, delivered tomorrow</p>"))
 
 
+@right("When can the lamp be fetched?", "There.", value={"when": "2026-03-05", "at": "14:30"})
+async def a_date_was_written_another_way(p: Player) -> None:
+    await p.open(p.serve("<h1>Lamp</h1><p>To be fetched on 5 March 2026 from half past two</p>"))
+
+
 @right("What do the lamp and the chair cost together?", "$60.00")
 async def a_sum_was_worked_out(p: Player) -> None:
     await p.open(p.serve("<p>Lamp $42.50</p><p>Chair $17.50</p>"))

@@ -91,3 +91,39 @@ async def test_frames_of_the_same_site_are_pierced_too(stage: Stage) -> None:
     assert found == [("button", "Buy"), ("clickable", "Tile")]
     await stage.hands.click(snapshot.nodes[-1].ref)
     assert await stage.js("document.title") == "pressed"
+
+
+# What these are, they tell the browser alone.
+INTERNALS = """
+<style>x-box { display: inline-block; width: 9px; height: 9px }</style>
+<x-box id=box tabindex=0></x-box><x-tab tabindex=-1>One</x-tab><x-slider tabindex=0></x-slider>
+<x-plain tabindex=0>Plain</x-plain><x-bold tabindex=0>Bold</x-bold><p>Text</p>
+<script>
+  const define = (name, work) => customElements.define(name, class extends HTMLElement {
+    constructor() { super(); work(this.attachInternals(), this) }
+  });
+  define('x-box', (own, box) => {
+    Object.assign(own, { role: 'checkbox', ariaLabel: 'Agree', ariaChecked: 'false' });
+    box.addEventListener('click', () => { own.ariaChecked = 'true' });
+    box.busy = () => { own.ariaDisabled = 'true' };
+  });
+  define('x-tab', (own) => { own.role = 'tab'; own.ariaSelected = 'true' });
+  define('x-slider', (own) => { Object.assign(own, { role: 'slider', ariaLabel: 'Volume', ariaValueNow: '3' }) });
+  define('x-bold', (own) => { own.role = 'button'; own.ariaPressed = 'true' });
+  define('x-plain', () => {});
+</script>
+"""
+
+
+async def test_custom_elements_are_what_they_tell_the_browser_they_are(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show(INTERNALS)
+    snapshot = await view.snapshot("full")
+    assert snapshot.text.raw.splitlines() == [
+        'checkbox "Agree" [e1] unchecked', 'tab "One" [e2] selected', 'slider "Volume" [e3] = "3"',
+        'clickable "Plain" [e4]', 'button "Bold" [e5] pressed', ": Text",
+    ]  # fmt: skip
+    await stage.hands.click("e1")
+    await stage.js("box.busy()")
+    changed = await view.snapshot("changes")
+    assert changed.text.raw.splitlines()[0] == '~ checkbox "Agree" [e1] checked disabled focused'

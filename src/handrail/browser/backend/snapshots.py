@@ -103,6 +103,7 @@ class Snapshots:
             return self._go_on(cursor, max_chars)
         if within_ref is not None:
             return self._show(await self._part(within_ref), mode if mode != "changes" else "auto", max_chars)
+        await self._pierce.refresh()
         previous, gathered = self._last, await gather(self._core, self._core.page.main_frame)
         if await self._pierce.found_more(gathered):
             gathered = await gather(self._core, self._core.page.main_frame)

@@ -77,7 +77,8 @@ const fields = (() => {
 
   const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
   const isNativeCheck = (element) => ['checkbox', 'radio'].includes(states.inputType(element));
-  const isCheck = (element) => isNativeCheck(element) || CHECK_ROLES.has(roles.of(element)) || isToggle(element);
+  // What a custom element says to the browser alone is known of the last snapshot: no ground to judge a press by.
+  const isCheck = (element) => !internals.speaks(element) && (isNativeCheck(element) || CHECK_ROLES.has(roles.of(element)) || isToggle(element));
   const isToggle = (element) => roles.of(element) === 'button' && dom.hasAttribute(element, 'aria-pressed');
   /** The thing that is checked: itself, one around it, a label's control, or the only one inside. */
   const checkable = (element) => {

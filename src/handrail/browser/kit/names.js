@@ -123,7 +123,7 @@ const names = (() => {
       case 'option': return attribute(element, 'label');
       case 'svg': return byTitle(element);
       case 'use': return bySymbol(element, how);
-      default: return dom.namespace(element) === SVG ? byTitle(element) : '';
+      default: return dom.namespace(element) === SVG ? byTitle(element) : internals.name(element);
     }
   };
   const byTitle = (element) => {

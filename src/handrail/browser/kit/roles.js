@@ -109,11 +109,11 @@ const roles = (() => {
     const role = SIMPLE[tag] ?? '';
     if (role === 'rowgroup') return inTable(element, role);
     if (!role && has & marks.EDITABLE && states.isEditingHost(element)) return 'textbox';
-    return role;
+    return role || internals.role(element);
   };
 
   /** The role of all elements of a tag that have neither `role` nor `contenteditable`, null where more must be asked. */
-  const ofTag = (tag) => (Object.hasOwn(TAGS, tag) || SIMPLE[tag] === 'rowgroup' ? null : SIMPLE[tag] ?? '');
+  const ofTag = (tag) => (Object.hasOwn(TAGS, tag) || SIMPLE[tag] === 'rowgroup' || tag.includes('-') ? null : SIMPLE[tag] ?? '');
 
   // Whatever an author calls it, what stands in it has to be read.
   const FRAMES = new Set(['iframe', 'frame']);

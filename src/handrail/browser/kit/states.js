@@ -71,7 +71,7 @@ const states = (() => {
       }
     }
     if (isEditingHost(element)) return flat(dom.textContent(element));
-    return dom.attribute(element, 'aria-valuetext') ?? dom.attribute(element, 'aria-valuenow') ?? ariaFieldValue(element);
+    return dom.attribute(element, 'aria-valuetext') ?? dom.attribute(element, 'aria-valuenow') ?? internals.value(element) ?? ariaFieldValue(element);
   };
   const ariaFieldValue = (element) => {
     const role = dom.attribute(element, 'role');
@@ -88,10 +88,10 @@ const states = (() => {
     return raw && isSecret(element) ? MASK : raw;
   };
 
-  const aria = (element, name) => (dom.attribute(element, `aria-${name}`) ?? '').trim().toLowerCase();
+  const aria = (element, name) => (dom.attribute(element, `aria-${name}`) ?? internals.state(element, name) ?? '').trim().toLowerCase();
   const isDisabled = (element) =>
     (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) ||
-    Boolean(dom.closest(element, '[aria-disabled="true" i]'));
+    Boolean(dom.closest(element, '[aria-disabled="true" i]')) || internals.state(element, 'disabled') === 'true';
 
   const checkedState = (element, tag) => {
     if (tag === 'input' && element instanceof HTMLInputElement) {
@@ -164,7 +164,8 @@ const states = (() => {
     const add = (word) => { if (word) words.push(word); };
     if (role === 'heading') add(`level=${levelOf(element)}`);
     const isField = FORM_TAGS.has(tag);
-    const isStated = (has & marks.STATED) !== 0;
+    const speaks = internals.speaks(element);
+    const isStated = speaks || (has & marks.STATED) !== 0;
     const simple = !isStated && !isField && PLAIN_ROLES.has(role);
     if (!simple) {
       if (isStated || isField) {
@@ -174,7 +175,7 @@ const states = (() => {
       }
       add(EXPANDABLE_WORD[expandedState(element, tag, role)]);
     }
-    if ((isField || ariaDisabledAround(element)) && isDisabled(element)) add('disabled');
+    if ((isField || speaks || ariaDisabledAround(element)) && isDisabled(element)) add('disabled');
     if (isStated || isField) {
       if (isReadonly(element, tag)) add('readonly');
       if (isRequired(element, tag)) add('required');

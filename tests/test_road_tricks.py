@@ -210,3 +210,57 @@ async def test_what_a_model_made_up_is_not_told_on_when_its_page_is_loaded_again
         assert (await session.call_as("model", tool, **params)).ok
     assert (await session.call_as("model", "click", ref=(await refs(session))["More"])).ok
     assert [request.path for request in serve.requests if "pixel" in request.path and "stolen" in request.path] == []
+
+
+CHAT = """<form id=f><textarea name=a aria-label=Comment></textarea><input name=b aria-label=Note>
+<input aria-label=Search><button>NAME</button></form><script>f.addEventListener('submit', (event) => {
+  event.preventDefault(); fetch('/said', { method: 'POST', body: f.elements.a.value + f.elements.b.value });
+})</script>"""
+"""A form as scripts send it: HTML takes it for one that only asks."""
+
+
+async def test_a_form_that_a_script_sends_takes_no_words_but_the_users(session: Session, serve: PageServer):
+    session.provenance.words.say("Comment that Ada Lovelace was here, and find a kettle")
+    await session.call("goto", url=serve(CHAT.replace("NAME", "Send")))
+    at = await refs(session)
+    assert not await as_model(session, "fill", ref=at["Comment"], value="not your words")
+    assert not await as_model(session, "fill", ref=at["Note"], value="not your words", submit=True)
+    assert await as_model(session, "fill", ref=at["Search"], value="copper kettles")
+    assert not await as_model(session, "click", ref=at["Send"])
+    assert not await as_model(session, "enter", ref=at["Note"])
+    assert posted(serve) == []
+    session.permissions = type(session.permissions).of([serve.origin], [f"send@{serve.origin}"])
+    assert await as_model(session, "fill", ref=at["Comment"], value="Ada Lovelace was here")
+    assert await as_model(session, "click", ref=at["Send"])
+    assert posted(serve) == ["/said"]
+
+
+async def test_elsewhere_such_a_form_is_searched_with_the_users_words_and_only_asks(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.say("Find Ada Lovelace there")
+    serve(CHAT.replace("NAME", "Submit"), "/there")
+    await session.call("goto", url=serve(f'<a href="{serve.other_site}/there">There</a>'))
+    await session.call_as("model", "click", ref=(await refs(session))["There"])
+    note = (await refs(session))["Note"]
+    assert await as_model(session, "fill", ref=note, value="Ada Lovelace", submit=True)
+    assert not await as_model(session, "fill", ref=note, value="not your words")
+    assert posted(serve) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "tool", "params"),
+    [
+        ("<form id=f onsubmit='hit(); return false'><button id=it>OK</button></form>", "click", {}),
+        ("<select id=it onchange='hit()'><option>A<option>B</select>", "select", {"values": "B"}),
+        ("<input type=checkbox id=it onchange='hit()'>", "check", {}),
+        ("<input type=checkbox id=it onchange='hit()'>", "click", {}),
+    ],
+)
+async def test_what_is_called_harmless_deletes_nothing_by_script(
+    session: Session, serve: PageServer, html: str, tool: str, params: dict[str, str]
+):
+    await session.call("goto", url=serve(f"<script>const hit = () => fetch('/x', {{method: 'DELETE'}})</script>{html}"))
+    result = await session.call_as("model", tool, ref=await ref_of(session, "#it"), **params)
+    assert "stopped_requests" in result.followed
+    assert posted(serve) == []

@@ -103,6 +103,27 @@ async def test_a_submitter_overrides_the_form_and_enter_in_a_field_uses_the_firs
     assert (await stage.facts("#stray")).form is None
 
 
+SENT_BY_SCRIPT = [
+    ("<form><button id=it>Go</button></form>", True),
+    ("<form action='' method=' '><input id=it><button>Go</button></form>", True),
+    ("<form action=#><button id=it>Go</button></form>", True),
+    ("<form action=' javascript:void 0'><button id=it>Go</button></form>", True),
+    ("<form><button id=it formaction=/find>Go</button></form>", False),
+    ("<form method=get><button id=it>Go</button></form>", False),
+    ("<form action=/find><button id=it>Go</button></form>", False),
+    ("<form role=search><input id=it></form>", False),
+    ("<search><form><input id=it></form></search>", False),
+]
+
+
+async def test_a_form_that_says_neither_where_nor_how_it_goes_is_told_as_one_of_a_script(stage: Stage) -> None:
+    for html, scripted in SENT_BY_SCRIPT:
+        await stage.show(html)
+        form = (await stage.facts("#it")).form
+        assert form is not None
+        assert (html, form.scripted) == (html, scripted)
+
+
 SECRET = [
     ("<input type=password>", True),
     ("<input autocomplete=cc-number>", True),

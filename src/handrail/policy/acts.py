@@ -76,9 +76,12 @@ def _refuses(facts: Facts) -> bool:
 
 
 def sends_by_script(request: Request, facts: Facts) -> bool:
-    """Enter in a field that belongs to no form: scripts send messages so. One that searches only asks."""
+    """Enter in a field that belongs to no form, or to one that a script sends: messages are sent so. One that searches
+    only asks, and elsewhere what is sent can only ask (`reads_only`)."""
     element = facts.element
-    if element is None or element.form is not None or element.kind not in ("text", "editable"):
+    if element is None or element.kind not in ("text", "editable"):
+        return False
+    if element.form is not None and not (element.form.scripted and request.permissions.may_write(facts.acted_on)):
         return False
     # In a combobox Enter takes what it suggests.
     return _enters(request, facts) and not is_operational(element) and element.role != "combobox"
@@ -104,13 +107,18 @@ def sends_no_form(request: Request, facts: Facts) -> bool:
 
 
 def sends_nothing_grave(request: Request, facts: Facts) -> bool:
-    """Whether the scripts behind what is pressed may neither pay nor delete: it is called "OK" or "Show more", and only
-    what they send tells what it does. A form, and a link to another page, are judged by their addresses."""
+    """Whether the scripts behind what is pressed or chosen may neither pay nor delete: it is called "OK" or "Show
+    more", and only what they send tells what it does. A form that says where it goes, and a link to another page, are
+    judged by their addresses."""
     if request.asker != "model" or request.permissions.unsafe or request.effect != "change":
         return False
     element = facts.element
     if element is None or sends_no_form(request, facts):
         return element is not None
+    if is_submit(request, facts) and element.form is not None:
+        return element.form.scripted
+    if request.capability in ("select", "check") or element.kind in ("checkbox", "radio", "select"):
+        return True
     # A link has an address here only where no script is seen to take it over.
     stays = element.href is None or "#" in element.href.raw
     return element.kind in ("button", "link", "other") and stays and _presses(request, facts)
@@ -126,7 +134,7 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
     verb, name = consequence(request, facts, element, submits=submits)
     if verb is None or request.permissions.allows(verb, facts.acted_on):
         return None
-    if verb == "send" and submits and element.form is not None and element.form.method == "get":
+    if verb == "send" and submits and _only_asks(request, facts):
         # "Apply filters" sends nothing to anybody.
         return None
     every_time = verb in EVERY_TIME
@@ -139,6 +147,14 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
         f"--trust {origin}" if every_time else f"--grant {verb}@{origin}",
         () if every_time else (Grant(verb, origin),),
     )
+
+
+def _only_asks(request: Request, facts: Facts) -> bool:
+    """Whether what the element's form sends can only ask: it says so (GET), or nothing else gets out (`reads_only`)."""
+    form = facts.element.form if facts.element is not None else None
+    if form is None or form.method != "get":
+        return False
+    return not form.scripted or not request.permissions.may_write(facts.acted_on)
 
 
 def consequence(request: Request, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:

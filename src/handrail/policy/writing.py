@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import Facts, Request
@@ -10,6 +12,10 @@ from handrail.trust import one_line
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
 OPERATIONAL_ROLES = frozenset(("searchbox", "spinbutton", "slider"))
+_SEARCH = re.compile(
+    r"search|find|filter|such|recherch|cherch|buscar|búsqueda|busca|pesquis|procurar|cerca|ricerca|zoek", re.IGNORECASE
+)
+"""What a field is called that searches, in the languages of `handrail.policy.verbs`."""
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
 QUIET_KEYS = frozenset(
@@ -56,7 +62,8 @@ def _only_looks(request: Request, facts: Facts) -> bool:
         return False
     if request.capability == "write":
         own = facts.text is not None and (facts.text.said or facts.text.empty)
-        return own and is_operational(element) and (not facts.submits or _only_opens(facts, element))
+        searches = is_operational(element) or _only_asks(element)
+        return own and searches and (not facts.submits or _only_opens(facts, element))
     # One choice a call, as one link a click: many at once would be a text.
     return (
         request.capability in ("click", "press", "select", "check")
@@ -143,14 +150,24 @@ def presses(key: str) -> bool:
 
 
 def is_operational(element: ElementFacts) -> bool:
-    """Whether a field searches, counts, dates or filters: by its type or role, or because its form only asks (GET) its
-    own origin. A sensitive field never does."""
+    """Whether a field searches, counts, dates or filters: by its type or role, or because its form says that it only
+    asks (GET) its own origin. A form that a script sends says nothing of the kind, so there the field has to be called
+    a search. A sensitive field never does."""
     if element.sensitive:
         return False
     if element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES:
         return True
+    if not _only_asks(element) or element.form is None:
+        return False
+    return not element.form.scripted or (element.tag == "input" and _SEARCH.search(element.name.raw) is not None)
+
+
+def _only_asks(element: ElementFacts) -> bool:
+    """Whether a field stands in a form that HTML takes for one that asks its own origin, whatever its scripts do."""
     form = element.form
-    return form is not None and form.method == "get" and form.action_origin == element.origin and element.kind == "text"
+    if element.sensitive or element.kind != "text" or form is None:
+        return False
+    return form.method == "get" and form.action_origin == element.origin
 
 
 def _site(origin: str) -> str:

@@ -100,4 +100,5 @@ def _form(told: dict[str, Any] | None, origin: str) -> FormFacts | None:
         submitter=External(told["submitter"], origin, LABEL) if told["submitter"] is not None else None,
         local=told["local"],
         values=tuple(External(value, origin, LABEL) for value in told["values"]),
+        scripted=told["scripted"],
     )

@@ -143,6 +143,14 @@ const facts = (() => {
     }
     return told;
   };
+  const UNSAID = /^\s*(?:$|#|javascript:)/i;
+  /** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does. */
+  const isScripted = (form, submitter) => {
+    const said = ['method', 'action'].flatMap((name) => [
+      dom.attribute(form, name), submitter && dom.attribute(submitter, `form${name}`),
+    ]);
+    return said.every((value) => UNSAID.test(value ?? '')) && !dom.up(form, (above) => roles.of(above) === 'search');
+  };
   /** Where a form would go to, by `element` if that is a submitter, else by its default button. */
   const formFacts = (element) => {
     const form = formOf(element);
@@ -153,7 +161,7 @@ const facts = (() => {
     const name = submitter ? clip(names.of(submitter)) : null;
     return {
       method, action, actionOrigin: originOf(action), fields: fieldNames(form), submitter: name,
-      local: refs.of(form), values: fieldValues(form),
+      local: refs.of(form), values: fieldValues(form), scripted: isScripted(form, submitter),
     };
   };
 

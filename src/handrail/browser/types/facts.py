@@ -16,7 +16,9 @@ Through = Literal["field", "box", "list"]
 class FormFacts:
     """The form an element belongs to, as policy needs it: where it goes by the element, if that submits, else by its
     default button. ``submitter`` is that button's name, None where there is none; ``local`` tells the forms of a
-    document apart; ``values`` are what its text fields and hidden inputs hold, secret ones left out."""
+    document apart; ``values`` are what its text fields and hidden inputs hold, secret ones left out;
+    ``scripted``: it says neither where it goes nor how, so that a script sends it, and what HTML takes it for (GET, to
+    where it stands) tells nothing."""
 
     method: str
     action: External
@@ -25,6 +27,7 @@ class FormFacts:
     submitter: External | None = None
     local: int = 0
     values: tuple[External, ...] = ()
+    scripted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def _tells_nothing(session: Session) -> Stays:
         origin = origin_of(url)
         return origin is not None and session.permissions.may_write(origin)
 
-    return Stays(home, session.provenance.echoes)
+    return Stays(home, session.provenance.echoes, session.provenance.composed_text)
 
 
 def _types(session: Session, facts: Facts) -> Callable[[str], bool]:

@@ -167,6 +167,15 @@ def test_what_an_address_made_up_comes_back_as_made_up_and_the_users_words_do_no
     assert not given.echoes("https://other.example/?page=3")
 
 
+@pytest.mark.parametrize("address", ["/ab/cd/ef/gh", "/find?a=ab&q=copper+kettle&b=cd&c=ef"])
+def test_pieces_too_short_to_be_followed_are_followed_in_a_row(address):
+    given = Provenance()
+    given.words.say("Find a copper kettle")
+    given.composed(f"https://shop.example{address}")
+    assert given.echoes(f"https://evil.example/?from=https%3A%2F%2Fshop.example{address.replace('/', '%2F')}")
+    assert not given.echoes("https://evil.example/")
+
+
 def test_values_of_the_data_are_not_said():
     said = Words()
     said.say("use my number")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
@@ -159,9 +159,11 @@ class Provenance:
         except ValueError:
             return
         made_up = [(key, value) for key, value in given if not self.words.hold(value)]
-        steps = [unquote_plus(step) for step in (*parts.path.split("/"), parts.fragment)]
+        steps = [unquote_plus(step) for step in parts.path.strip("/").split("/")]
         # A name without a value is a value.
-        for text in (*(value or key for key, value in made_up), *steps, urlencode(made_up)):
+        values = [value or key for key, value in made_up]
+        rows = [urlencode(made_up), *(row for row, of in ((parts.query, values), (parts.path, steps)) if _in_bits(of))]
+        for text in (*values, *steps, unquote_plus(parts.fragment), *rows):
             if not self.words.hold(text):
                 self.wrote(text)
 
@@ -182,6 +184,11 @@ class Provenance:
     def unsent(self, nonce: str) -> bool:
         """Whether a form of a document that changes something holds text that is not the user's."""
         return any(one == nonce and typed.other and typed.posts for (one, _), typed in self.typed.items())
+
+
+def _in_bits(texts: Sequence[str]) -> bool:
+    """Whether texts that are each too short to be followed make one together that is not."""
+    return all(len(text) < SHORTEST_ECHO for text in texts) and len("".join(texts)) >= SHORTEST_ECHO
 
 
 def _read(text: str) -> str:

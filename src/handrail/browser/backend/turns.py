@@ -1,7 +1,8 @@
-"""In Firefox: what may be redirected with a model's words in it, and what goes to other sites, never at once.
+"""In Firefox, and for pages that a page opens: what may be redirected with a model's words in it, and what goes to
+other sites, never at once.
 
-Firefox tells of a redirect when it is too late to stop it. Over plain HTTP the gate reads each address, of https only
-the host. So while a request is out that could be sent on with the model's words in it (a *carrier*), no tunnel
+Of such a redirect we are told when it is too late to stop it. Over plain HTTP the gate reads each address, of https
+only the host. So while a request is out that could be sent on with the model's words in it (a *carrier*), no tunnel
 leads to a host that the user did not open: those that stand are cut, new ones refused. Requests of the page to such
 hosts wait for their turn.
 """

@@ -12,6 +12,9 @@ from handrail.trust import External
 Sends = Callable[[str, str, bool], bool]
 """``(method, url, form) -> whether it may go``. ``form``: it opens its answer as a page, as forms do."""
 
+MOST_READ = 1_000_000
+"""Bytes of a body that is looked into; a longer one may hold anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stays:
@@ -20,20 +23,27 @@ class Stays:
     Args:
         home: whether an address is of an origin that the user opened.
         tells: whether an address carries what the model made up.
+        holds: whether a text does.
     """
 
     home: Callable[[str], bool]
     tells: Callable[[str], bool]
+    holds: Callable[[str], bool]
 
-    def permits(self, url: str, referrer: str = "") -> bool:
+    def permits(self, url: str, referrer: str = "", body: bytes | None = b"") -> bool:
         """Whether a request, or a redirect, may go to this address.
 
         Args:
             url: the address.
             referrer: where it says that it comes from. An origin alone tells nothing.
+            body: what it brings along; None where that cannot be read, which then may be anything.
         """
+        if self.home(url):
+            return True
         in_full = re.fullmatch(r"\w*:?/*[^/?]*/?", referrer) is None
-        return self.home(url) or not (self.tells(url) or (in_full and self.tells(referrer)))
+        if self.tells(url) or (in_full and self.tells(referrer)):
+            return False
+        return body is not None and len(body) <= MOST_READ and not self.holds(body.decode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,8 +246,9 @@ async def test_a_run_that_is_cancelled_from_outside_leaves_a_whole_log(session, 
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    log = (session.run_dir / "run.jsonl").read_text().splitlines()
-    assert json.loads(log[-1]) | {"at": 0} == {"event": "run_ended", "at": 0, "outcome": "cancelled"}
+    told = json.loads((session.run_dir / "run.jsonl").read_text().splitlines()[-1])
+    assert (told["event"], told["outcome"], told["answer"]) == ("run_ended", "cancelled", "The run was stopped.")
+    assert told["usage"]["calls"] == told["steps"] == 0
     assert (await session.call("page_info")).ok
 
 

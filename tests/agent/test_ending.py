@@ -1,10 +1,15 @@
 """What a run that ends early still hands over, over a provider's real protocol."""
 
+import asyncio
+import json
+
 import pytest
 
 from handrail import Agent
-from handrail.models import Call
+from handrail.errors import ModelError
+from handrail.models import Call, Scripted
 from handrail.models.llm import Llm
+from tests.fakes.answers import Hang
 from tests.fakes.provider import Provider
 
 NOTES = [Call("note", {"text": key, "key": key}) for key in ("one", "two", "three")]
@@ -29,3 +34,100 @@ async def test_a_run_out_of_budget_has_the_model_sum_up_and_leaves_no_call_of_it
     answered = [message["tool_call_id"] for message in messages if message["role"] == "tool"]
     assert len(called) == 3
     assert sorted(answered) == sorted(called)
+
+
+def noting_and_then(end):
+    """A model that notes something and then comes to its end."""
+
+    async def decide(turn):
+        if turn.messages[-1].name != "note":
+            return [Call("note", {"text": "Lamp, 42.50", "key": "lamp"})]
+        return await end()
+
+    return Scripted(decide)
+
+
+async def _fails():
+    raise ModelError("The key is not valid.")
+
+
+async def _breaks():
+    raise KeyError("a bug")
+
+
+async def _takes_forever():
+    await asyncio.Event().wait()
+
+
+async def _gives_up():
+    return [Call("abort", {"reason": "There is no price."})]
+
+
+@pytest.mark.parametrize(
+    ("end", "outcome"),
+    [(_fails, "error"), (_breaks, "error"), (_takes_forever, "out_of_budget"), (_gives_up, "gave_up")],
+)
+async def test_however_a_run_ends_early_its_notes_are_in_the_answer(session, serve, end, outcome):
+    agent = Agent(session, model=noting_and_then(end), timeout=3)
+    result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
+    assert result.outcome == outcome
+    assert result.answer.endswith("\n\nFound so far:\n\n- lamp: Lamp, 42.50")
+
+
+async def test_a_run_that_is_stopped_hands_over_its_notes_at_once(session, serve):
+    async def stop():
+        agent.stop()
+        await asyncio.Event().wait()
+
+    agent = Agent(session, model=noting_and_then(stop))
+    result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
+    assert result.outcome == "cancelled"
+    assert result.answer == "The run was stopped.\n\nFound so far:\n\n- lamp: Lamp, 42.50"
+
+
+async def test_at_the_limit_of_time_the_model_sums_up_what_it_was_about_to_look_for(session, serve, provider):
+    provider.script = [NOTES, Hang(), Call("sum_up", {"found": "Three lamps."})]
+    agent = Agent(session, model=Llm(f"openai:gpt-test@{provider.openai}", api_key="good"), plan="none", timeout=4)
+    result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
+    assert result.outcome == "out_of_budget"
+    assert result.answer == "The time limit of 4 s was reached.\n\nFound so far:\n\nThree lamps."
+
+
+async def test_an_answer_is_taken_when_all_steps_are_used(session, serve):
+    model = Scripted([Call("search_page", {"pattern": "Shop"}), Call("done", {"result": "It is a shop."})])
+    result = await Agent(session, model=model, max_steps=1).run("What is it?", url=serve("<h1>Shop</h1>"))
+    assert (result.outcome, result.answer, len(result.steps)) == ("done", "It is a shop.", 2)
+
+
+async def test_after_an_answer_that_was_sent_back_no_other_call_of_its_turn_is_made(session, serve):
+    def decide(turn):
+        if not any(message.role == "assistant" for message in turn.messages):
+            return [Call("done", {"result": "Done."}), Call("note", {"text": "too late"})]
+        return [Call("abort", {"reason": turn.text})]
+
+    agent = Agent(session, model=Scripted(decide), output_schema={"type": "object"})
+    result = await agent.run("Look", url=serve("<h1>Shop</h1>"))
+    assert [step.tool for step in result.steps] == ["done", "abort"]
+    assert "Not carried out: the answer was sent back" in result.answer
+
+
+async def test_answers_that_were_of_no_use_are_paid_for_all_the_same(session, serve, provider):
+    provider.script = ["", ""]
+    agent = Agent(session, model=Llm(f"openai:gpt-test@{provider.openai}", api_key="good"), plan="none")
+    result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
+    assert (result.outcome, result.usage.calls) == ("error", 2)
+    assert result.usage.input_tokens > 0
+
+
+async def test_a_run_that_is_cancelled_from_outside_tells_all_that_it_came_to(session, serve):
+    async def cancel():
+        running.cancel()
+        await asyncio.Event().wait()
+
+    agent = Agent(session, model=noting_and_then(cancel))
+    running = asyncio.ensure_future(agent.run("Look for lamps", url=serve("<h1>Shop</h1>")))
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    told = json.loads((session.run_dir / "run.jsonl").read_text().splitlines()[-1])
+    assert (told["event"], told["outcome"], told["steps"], told["usage"]["calls"]) == ("run_ended", "cancelled", 1, 1)
+    assert "42.50" in told["answer"]

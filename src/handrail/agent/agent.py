@@ -156,11 +156,17 @@ class Agent:
             self._work = asyncio.ensure_future(run.to_the_end(url))
             if self._stopped:
                 self._work.cancel("stopped")
-            # A title of a source or a doubt of the check may echo a secret as well as a result may.
-            result: RunResult = self.session.vault.mask(run.handed_over(await self._ended(self._work), log))
-            # A log that cannot be written ended the run, and its answer says so; or there was only this left to write.
-            with suppress(HandrailError):
-                self.session.events.emit("run_ended", **result.to_dict())
+            try:
+                await asyncio.wait({self._work})
+            except asyncio.CancelledError:
+                # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
+                self._work.cancel()
+                await asyncio.wait({self._work})
+                self._tell_end(run.handed_over(Ended("cancelled", "The run was stopped."), log))
+                raise
+            stopped = self._work.cancelled()
+            ended = Ended("cancelled", "The run was stopped.") if stopped else self._work.result()
+            result = self._tell_end(run.handed_over(ended, log))
             finished = result.outcome == "done"
             return result
         finally:
@@ -205,22 +211,11 @@ class Agent:
             left = "; ".join(guarded.rest)
             self.session.events.emit("notice", text=f"Guardrails that are no rules, only told to the model: {left}")
 
-    async def _ended(self, work: asyncio.Task[Ended]) -> Ended:
-        try:
-            async with asyncio.timeout(self.limits.seconds):
-                await asyncio.wait({work})
-        except TimeoutError:
-            await _given_up(work)
-            return Ended("out_of_budget", f"The time limit of {self.limits.seconds:.0f} s was reached.")
-        except asyncio.CancelledError:
-            # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
-            await _given_up(work)
-            with suppress(HandrailError):
-                self.session.events.emit("run_ended", outcome="cancelled")
-            raise
-        return Ended("cancelled", "The run was stopped.") if work.cancelled() else work.result()
-
-
-async def _given_up(work: asyncio.Task[Ended]) -> None:
-    work.cancel()
-    await asyncio.wait({work})
+    def _tell_end(self, result: RunResult) -> RunResult:
+        """What the run came to, without secrets: a title of a source or a doubt of the check may echo one as well as a
+        result may."""
+        masked: RunResult = self.session.vault.mask(result)
+        # A log that cannot be written ended the run, and its answer says so; or there was only this left to write.
+        with suppress(HandrailError):
+            self.session.events.emit("run_ended", **masked.to_dict())
+        return masked

@@ -3,12 +3,13 @@ as unverified."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.outcome import Ended
 from handrail.browser.errors import BrowserError
 from handrail.proof.ledger import Ledger
-from handrail.proof.verify import Claim, Verdict, Verifier
+from handrail.proof.verify import Claim, Verifier
 from handrail.tools.observation import Observation
 from handrail.tools.result import Failed, Result
 from handrail.tools.step import Step
@@ -55,7 +56,7 @@ class Claims:
         plan = self._session.plan.current
         claim = Claim(self._task, self._data, plan, answer, value, self.ledger, steps, page, self._by_rules)
         verdict = await self._verifier.check(claim)
-        self._tell(verdict)
+        self._session.events.emit("verdict", **asdict(verdict), attempt=self._made)
         if verdict.ok:
             raise Ended("done", plain(answer), plain(value))
         if self._made >= self._tries:
@@ -79,12 +80,3 @@ class Claims:
         except BrowserError:
             return None
         return Observation(snapshot, tabs, dialog)
-
-    def _tell(self, verdict: Verdict) -> None:
-        told: dict[str, Any] = {
-            "ok": verdict.ok,
-            "by": verdict.by,
-            "reasons": verdict.reasons,
-            "missing": verdict.missing,
-        }
-        self._session.events.emit("verdict", **told, attempt=self._made)

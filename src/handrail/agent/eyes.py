@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from handrail.browser.types.reading import Node, Snapshot
 from handrail.tools.observation import Observation
 from handrail.tools.result import Result
 from handrail.tools.table import Record
@@ -16,14 +14,6 @@ if TYPE_CHECKING:
 
 Vision = Literal["never", "auto", "always"]
 Pictures = Literal["never", "navigation", "change", "step"]
-
-POOR = 0.5
-"""Share of a page's operable and pictured nodes without a name from which its outline says too little."""
-FEW = 3
-"""Nodes below which a share says nothing."""
-DRAWN = 10_000
-"""Pixels from which a canvas counts as part of what a page says; smaller ones are icons."""
-_SIZE = re.compile(r"size=(\d+)x(\d+)")
 
 
 async def pictured(agent: Agent, result: Result, record: Record | None) -> Observation | None:
@@ -48,23 +38,7 @@ def needs_picture(
     acted_in_vain = (
         result is not None and result.ok and not result.page_changed and record is not None and record.changes_state
     )
-    return acted_in_vain or (observation.snapshot is not None and is_poor(observation.snapshot))
-
-
-def is_poor(snapshot: Snapshot) -> bool:
-    """Whether an outline says too little: mostly buttons, links and pictures without a name, or something is drawn."""
-    if snapshot.mode == "changes":
-        return False
-    if any(node.role == "canvas" and node.visible and _pixels(node) >= DRAWN for node in snapshot.nodes):
-        return True
-    seen = [node for node in snapshot.nodes if node.role in ("img", "image", "button", "link")]
-    nameless = sum(not node.name.raw.strip() for node in seen)
-    return len(seen) >= FEW and nameless / len(seen) >= POOR
-
-
-def _pixels(node: Node) -> int:
-    size = _SIZE.search(" ".join(node.states))
-    return int(size[1]) * int(size[2]) if size else 0
+    return acted_in_vain or observation.says_little
 
 
 def keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:

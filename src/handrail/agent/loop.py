@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -14,11 +14,10 @@ from handrail.agent.circles import Circles
 from handrail.agent.claims import Claims
 from handrail.agent.eyes import pictured
 from handrail.agent.limits import Spent
-from handrail.agent.opening import opened, reopened
+from handrail.agent.opening import begun, opened, reopened
 from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.planning import agreed_plan
-from handrail.agent.prompt import system_prompt
-from handrail.agent.summing import sum_up
+from handrail.agent.summing import sum_up, with_found
 from handrail.conversation.history import History
 from handrail.conversation.past import Past
 from handrail.errors import HandrailError, ModelError, NoBrowser
@@ -29,7 +28,6 @@ from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
 from handrail.tools.more import unwrapped
 from handrail.tools.observation import Observation
-from handrail.tools.offer import is_small, tool_specs
 from handrail.tools.result import Result
 from handrail.tools.step import Step
 from handrail.tools.table import Record
@@ -37,6 +35,9 @@ from handrail.trust import External, plain
 
 if TYPE_CHECKING:
     from handrail.agent.agent import Agent
+
+ENDINGS = ("done", "abort")
+"""Calls that no limit of steps keeps a run from."""
 
 
 class Run:
@@ -75,7 +76,7 @@ class Run:
         except Ended as ended:
             return ended
         except HandrailError as error:
-            return Ended("error", _sentence(error), exit_code=error.exit_code)
+            return Ended.by(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
             self.session.events.emit("fault", trace=traceback.format_exc())
             return Ended(
@@ -84,9 +85,10 @@ class Run:
 
     def handed_over(self, ended: Ended, log: RunLog) -> RunResult:
         """What the run comes to."""
+        answer = with_found(ended, self.session.notes.entries)
         return RunResult(
             ended.outcome,
-            ended.answer,
+            answer,
             self.id,
             log.path,
             ended.data,
@@ -94,60 +96,50 @@ class Run:
             self.steps,
             list(dict.fromkeys(self.remedies)),
             ended.exit_code,
-            sources(ended.answer, self._claims.ledger),
+            sources(answer, self._claims.ledger),
             ended.doubts,
         )
 
     async def _turns(self, url: str | None) -> Ended:
+        ended = await self._bounded(url)
+        if ended.outcome in ("stuck", "failed", "out_of_budget") and self.agent.able is not None:
+            # However a run ends, it hands over what it found.
+            self._history.end_turn()
+            ended.found = await sum_up(self.session, self.agent.able, self._history, ended.answer)
+        return ended
+
+    async def _bounded(self, url: str | None) -> Ended:
+        seconds = self.agent.limits.seconds
         try:
-            await self._begin(url)
-            while True:
-                await self._turn()
+            async with asyncio.timeout(seconds) as limit:
+                await self._begin(url)
+                while True:
+                    await self._turn()
         except Ended as ended:
-            if ended.outcome in ("stuck", "failed", "out_of_budget"):
-                # However a run ends, it hands over what it found.
-                self._history.end_turn()
-                ended.answer = await sum_up(self.session, self.agent.able, self._history, ended.answer)
             return ended
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            return Ended("out_of_budget", f"The time limit of {seconds:.0f} s was reached.")
 
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
         past = self._past
         plan = past.plan if past is not None else await agreed_plan(self.agent, self._task, self._data, url)
         self.session.plan.current = plan
-        window = self.agent.model.context_window
-        records = [one for one in self.session.offered() if not (one.rare and is_small(window))]
-        self._specs = tool_specs(records, self.agent.output_schema)
-        self._history = History(
-            system_prompt(records, self.session.vault.describe()),
-            self._task,
-            data=self._data,
-            window=window,
-            clip=self.agent.clip,
-            beside=len(json.dumps([asdict(spec) for spec in self._specs])),
-        )
-        if past is not None:
-            self._history.past(past.parts())
-            for words in past.words:
-                self._history.tell(words)
-        elif plan is not None:
-            self._history.plan(plan)
-        if self.session.guardrails:
-            self._history.tell(f"Keep to this, whatever else is said: {self.session.guardrails}")
+        self._history, self._specs = begun(self.agent, self._task, self._data, plan, past)
         result = await reopened(self.session, past) if past is not None else None
         result = result or await opened(self.session, url, plan, self._notice)
-        observation = await pictured(self.agent, result, self.session.table.get("goto"))
-        self._see(observation)
-        if observation is not None:
-            self._history.start(observation.parts())
+        self._show(await pictured(self.agent, result, self.session.table.get("goto")))
 
     async def _turn(self) -> None:
         """One answer of the model and what came of it."""
         await self._beside()
+        # A chain of models may have gone on to one that reads less at once.
+        self._history.window = self.agent.model.context_window
         self._history.clip()
         if self._history.due():
-            before, after = self._history.compact(self.session.notes.entries, self.steps)
-            self.session.events.emit("compacted", before=before, after=after)
+            self._shortened(self._history.compact)
         reply = await self._decide()
         self._history.reply(reply)
         if reply.calls:
@@ -164,18 +156,20 @@ class Run:
             await mailbox.wait()
             self.session.events.emit("resumed", why="the user")
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
-            await self._look()
+            self._show(await self._page())
         for words in mailbox.take():
             self.session.provenance.words.say(words)
             self.session.events.emit("steered", text=words)
             self._history.tell(words)
 
-    async def _look(self) -> None:
-        """Show the page as it is, outside of any call."""
-        observation = (await self.session.perform("user", "page_info", {}, observe=True)).observation
+    def _show(self, observation: Observation | None) -> None:
+        """Show the page outside of any call."""
+        self._see(observation)
         if observation is not None:
-            self._see(observation)
             self._history.start(observation.parts())
+
+    async def _page(self) -> Observation | None:
+        return (await self.session.perform("user", "page_info", {}, observe=True)).observation
 
     async def _decide(self) -> ModelReply:
         self.session.events.emit("turn", number=len(self.steps) + 1)
@@ -192,20 +186,19 @@ class Run:
                 break
             except ModelError as error:
                 # What is too long is cut harder each time, until nothing is left to cut.
-                if error.code != "context_overflow" or not self._squeezed():
-                    raise Ended("error", _sentence(error), exit_code=error.exit_code) from error
+                if error.code != "context_overflow" or not self._shortened(self._history.squeeze):
+                    raise Ended.by(error) from error
         self._history.room(reply.usage)
         self._spent.model(self.session.usage)
         if reply.text:
             self.session.events.emit("model_text", text=External(reply.text, "model", "notes"))
         return reply
 
-    def _squeezed(self) -> bool:
+    def _shortened(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
         before = self._history.size
-        if not self._history.squeeze(self.session.notes.entries, self.steps):
-            return False
-        self.session.events.emit("compacted", before=before, after=self._history.size)
-        return True
+        if shortened := shorten(self.session.notes.entries, self.steps):
+            self.session.events.emit("compacted", before=before, after=self._history.size)
+        return shortened
 
     async def _act(self, calls: Sequence[Call]) -> None:
         """Carry out the calls of one turn in order, until one fails, moves the page, asks something or ends the run, or
@@ -218,8 +211,8 @@ class Run:
             last = index == len(calls) - 1
             result = await self._step(call, observe=last)
             stop = "" if last else _stops(result) or mailbox.waiting
-            if stop:
-                result.observation = (await self.session.perform("user", "page_info", {}, observe=True)).observation
+            if stop and not result.terminal:
+                result.observation = await self._page()
             await self._finish(call, result)
             if stop:
                 self._skip(calls[index + 1 :], stop)
@@ -230,7 +223,8 @@ class Run:
             self._history.skipped(call, why)
 
     async def _step(self, call: Call, *, observe: bool) -> Result:
-        self._spent.step()
+        if call.name not in ENDINGS:
+            self._spent.step()
         begun = time.monotonic()
         result = await self.session.perform("model", call.name, call.params, observe=observe)
         taken = time.monotonic() - begun
@@ -300,8 +294,7 @@ def _stops(result: Result) -> str:
         return "the call before it failed"
     if result.followed.get("navigated_to"):
         return "the page changed"
+    if result.terminal:
+        # Had it been accepted, the run would have ended.
+        return "the answer was sent back"
     return "a dialog is open" if result.followed.get("dialog") else ""
-
-
-def _sentence(error: HandrailError) -> str:
-    return f"{error.message} {error.hint}".strip()

@@ -1,16 +1,45 @@
-"""The first page of a run: the user's, the one that its plan names, or where an earlier run stood."""
+"""How a run begins: what its model is told, and its first page: the user's, the plan's, or where a run stood before."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from handrail.agent.outcome import Ended
+from handrail.agent.prompt import system_prompt
+from handrail.conversation.history import History
 from handrail.conversation.past import Past
 from handrail.errors import NoBrowser
+from handrail.models.protocol import ToolSpec
 from handrail.recovery import LOSSES
 from handrail.session import Session
+from handrail.tools.offer import is_small, tool_specs
 from handrail.tools.plan import Plan
 from handrail.tools.result import Failed, Result
+
+if TYPE_CHECKING:
+    from handrail.agent.agent import Agent
+
+
+def begun(agent: Agent, task: str, data: Any, plan: Plan | None, past: Past | None) -> tuple[History, list[ToolSpec]]:
+    """The conversation before its first page, and the tools that are offered in it."""
+    session, window = agent.session, agent.model.context_window
+    records = [one for one in session.offered() if not (one.rare and is_small(window))]
+    specs = tool_specs(records, agent.output_schema)
+    system = system_prompt(records, session.vault.describe())
+    beside = len(json.dumps([asdict(spec) for spec in specs]))
+    history = History(system, task, data=data, window=window, clip=agent.clip, beside=beside)
+    if past is not None:
+        history.past(past.parts())
+        for words in past.words:
+            history.tell(words)
+    elif plan is not None:
+        history.plan(plan)
+    if session.guardrails:
+        history.tell(f"Keep to this, whatever else is said: {session.guardrails}")
+    return history, specs
 
 
 async def opened(session: Session, url: str | None, plan: Plan | None, notice: Callable[[str], None]) -> Result:
@@ -50,7 +79,8 @@ async def _by_user(session: Session, url: str | None) -> Result:
         # To go to a page is the one act that can be repeated as it is.
         result = await session.perform("user", *first, observe=True)
     if isinstance(result, Failed):
-        raise Ended("error", f"The start page did not open. {result.error}", exit_code=lost_exit_code(result))
+        lost = NoBrowser.exit_code if result.code == "browser_lost" else None
+        raise Ended("error", f"The start page did not open. {result.error}", exit_code=lost)
     return result
 
 
@@ -59,8 +89,3 @@ async def reopened(session: Session, past: Past) -> Result | None:
     if not past.last_url or not await session.return_to(past.last_url):
         return None
     return await session.perform("user", "page_info", {}, observe=True)
-
-
-def lost_exit_code(result: Result) -> int | None:
-    """The exit code of a command whose browser is gone."""
-    return NoBrowser.exit_code if result.code == "browser_lost" else None

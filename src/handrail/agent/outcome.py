@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
+from handrail.errors import HandrailError
 from handrail.models.protocol import Usage
 from handrail.proof.sources import Source
 from handrail.tools.step import Step
@@ -86,7 +87,10 @@ class RunResult:
 
 
 class Ended(Exception):
-    """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this."""
+    """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this.
+
+    ``found`` is what the run had found by then, where a model summed it up.
+    """
 
     def __init__(
         self,
@@ -103,3 +107,9 @@ class Ended(Exception):
         self.outcome = outcome
         self.answer = answer
         self.data = data
+        self.found = ""
+
+    @classmethod
+    def by(cls, error: HandrailError) -> Self:
+        """By an error that says itself what is wrong."""
+        return cls("error", f"{error.message} {error.hint}".strip(), exit_code=error.exit_code)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
+
+from handrail.agent.outcome import Ended
 from handrail.conversation.history import History
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ToolSpec
 from handrail.session import Session
-from handrail.trust import clean
+from handrail.trust import External, clean, plain
 
 _SPEC = ToolSpec(
     "sum_up",
@@ -18,28 +22,29 @@ _ASKED = (
     "Say what is missing."
 )
 MOST_CHARS = 20_000
+PATIENCE = 30.0
+"""Seconds that a model may take for it: the run's own time may be over."""
 
 
-async def sum_up(session: Session, model: Model | None, history: History, why: str) -> str:
-    """Why a run ended, and what it has found.
+async def sum_up(session: Session, model: Model, history: History, why: str) -> str:
+    """What a run has found, by its model, asked once; "" where it does not say.
 
     Args:
-        model: asked for it, once; None where it cannot be.
-        why: one sentence.
+        why: the run ends, one sentence.
     """
-    found = await _found(session, model, history, why) if model is not None else ""
-    if not found:
-        found = "\n".join(
-            f"- {key}: {clean(str(getattr(text, 'raw', text)))}" for key, text in session.notes.entries.items()
-        )
-    return f"{why}\n\nFound so far:\n\n{found[:MOST_CHARS]}" if found else why
-
-
-async def _found(session: Session, model: Model, history: History, why: str) -> str:
     asked = [*history.messages, Message("user", [_ASKED.format(why=why)])]
     try:
-        reply = await session.metered(model, "sum_up").respond(asked, [_SPEC], must_call=True)
-    except ModelError:
+        async with asyncio.timeout(PATIENCE):
+            reply = await session.metered(model, "sum_up").respond(asked, [_SPEC], must_call=True)
+    except (ModelError, TimeoutError):
         return ""
     said = next((call.params.get("found") for call in reply.calls if call.name == _SPEC.name), reply.text)
     return said.strip() if isinstance(said, str) else ""
+
+
+def with_found(ended: Ended, notes: Mapping[str, External | str]) -> str:
+    """The answer of a run; of one that ended early, why it did, and what it found: as summed up, else its notes."""
+    if ended.outcome in ("done", "done_unverified"):
+        return ended.answer
+    found = ended.found or "\n".join(f"- {key}: {clean(plain(text))}" for key, text in notes.items())
+    return f"{ended.answer}\n\nFound so far:\n\n{found[:MOST_CHARS]}" if found else ended.answer

@@ -52,7 +52,7 @@ class History:
         if data is not None:
             parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
         self._entries = [Entry(Message("system", [system]), 0), Entry(Message("user", parts, pinned=True), 0)]
-        self._window = window
+        self.window = window
         self._clip: Clip = clip
         self._beside = beside
         self._ratio = CHARS_PER_TOKEN
@@ -142,12 +142,12 @@ class History:
 
     def due(self) -> bool:
         """Whether the window is so full that the conversation should be compacted, and that would free enough."""
-        window = self._window * self._ratio
+        window = self.window * self._ratio
         cut = cut_at(self._entries, self._turn)
         old = sum(entry.size for entry in self._entries[1:cut] if not entry.message.pinned and not entry.base)
         return self.size > FULL * window and old > WORTH * window
 
-    def compact(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> tuple[int, int]:
+    def compact(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
         """Put the earlier part of the conversation in short. No model is asked for it.
 
         Args:
@@ -155,15 +155,15 @@ class History:
             steps: every call of the run so far.
 
         Returns:
-            Characters of a request before and after.
+            Whether a request is shorter now.
         """
         before = self.size
         cut = cut_at(self._entries, self._turn)
-        self._entries = compacted(self._entries, cut, notes, steps, int(self._window * self._ratio / 8))
+        self._entries = compacted(self._entries, cut, notes, steps, int(self.window * self._ratio / 8))
         self.batches += 1
         self._compacted = self._turn
         self._about_to_be_sent()
-        return before, self.size
+        return self.size < before
 
     def squeeze(self, notes: Mapping[str, External | str] | None = None, steps: Sequence[Step] = ()) -> bool:
         """After a request that was too long: make it shorter, harder each time.
@@ -178,11 +178,10 @@ class History:
         places = [(at, i) for at, entry in enumerate(self._entries) for i in range(len(entry.message.parts))]
         if self._drop([(at, i) for at, i in places if at < base or not self._entries[at].shows_page(i)]):
             return True
-        if self._compacted != self._turn:
-            # Once a turn: to do it again would bring back what was cut since.
-            before, after = self.compact(notes or {}, steps)
-            if after < 0.9 * before:
-                return True
+        # Once a turn: to do it again would bring back what was cut since.
+        before = self.size
+        if self._compacted != self._turn and self.compact(notes or {}, steps) and self.size < 0.9 * before:
+            return True
         blocks = [
             (entry, i, part)
             for entry in self._entries

@@ -128,6 +128,7 @@ class Llm:
             ProviderError: it cannot answer; one clear sentence, with a ``code``.
         """
         from handrail.models.asking import Listeners, Request, usage_of
+        from handrail.models.provider_error import ProviderError
         from handrail.models.reading import Unusable, read
 
         model = await asyncio.to_thread(self._built)
@@ -138,12 +139,16 @@ class Llm:
             for last in (False, True):
                 listeners = Listeners(on_text, on_reasoning)
                 asked = Request(model, self.name, conversation, tools, must_call, listeners)
-                response = await self._answer(asked)
-                spent.add(usage_of(response))
                 try:
+                    response = await self._answer(asked)
+                    spent.add(usage_of(response))
                     return read(response, self.name, offered, must_call=must_call, spent=spent)
+                except ProviderError as error:
+                    error.usage = spent
+                    raise
                 except Unusable as fault:
                     if last:
+                        fault.error.usage = spent
                         raise fault.error from None
                     conversation += fault.feedback
         raise AssertionError("the second try returns or raises")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from handrail.errors import ModelError
 from handrail.models.fallback import Fallback
-from handrail.models.protocol import Message, Model, ModelReply, ToolSpec
+from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage
 
 Purpose = Literal["act", "plan", "verify", "extract", "sum_up"]
 
@@ -20,8 +21,8 @@ class Metered:
     Args:
         model: what is asked.
         purpose: what for.
-        told: called after each answer with the name of the model that gave it, of a chain the member; the purpose, the
-            answer and the seconds it took.
+        told: called after each answer, one of no use too, with the name of the model that gave it, of a chain the
+            member; the purpose, the answer and the seconds it took.
     """
 
     model: Model
@@ -39,7 +40,17 @@ class Metered:
     async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
         """As `handrail.models.protocol.Model.respond`."""
         begun = time.monotonic()
-        reply = await self.model.respond(messages, tools, **options)
+        try:
+            reply = await self.model.respond(messages, tools, **options)
+        except ModelError as error:
+            # Answers of no use are paid for all the same.
+            spent: Usage = getattr(error, "usage", Usage())
+            if spent.calls:
+                self._tell(ModelReply(usage=spent), begun)
+            raise
+        self._tell(reply, begun)
+        return reply
+
+    def _tell(self, reply: ModelReply, begun: float) -> None:
         answered = self.model.current if isinstance(self.model, Fallback) else self.model
         self.told(answered.name, self.purpose, reply, time.monotonic() - begun)
-        return reply

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.browser.types.reading import Snapshot
+from handrail.browser.types.reading import Node, Snapshot
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.media import Attachment
 from handrail.tools.paging import clipped
@@ -19,6 +20,13 @@ CHANGED, UNCHANGED = "What changed on the page:", "Nothing changed on the page."
 """The first stands before what adds to an earlier snapshot; before a whole one stands something else."""
 NO_CHANGES = "(nothing changed)"
 """The outline of a page that is as it was."""
+POOR = 0.5
+"""Share of a page's operable and pictured nodes without a name from which its outline says too little."""
+FEW = 3
+"""Nodes below which a share says nothing."""
+DRAWN = 10_000
+"""Pixels from which a canvas counts as part of what a page says; smaller ones are icons."""
+_SIZE = re.compile(r"size=(\d+)x(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,19 @@ class Observation:
         """Whether it only adds to an earlier snapshot."""
         return self.snapshot is not None and self.snapshot.mode == "changes"
 
+    @property
+    def says_little(self) -> bool:
+        """Whether the outline of a page is poor: mostly buttons, links and pictures without a name, or something is
+        drawn."""
+        if self.snapshot is None or self.adds:
+            return False
+        nodes = self.snapshot.nodes
+        if any(node.role == "canvas" and node.visible and _pixels(node) >= DRAWN for node in nodes):
+            return True
+        seen = [node for node in nodes if node.role in ("img", "image", "button", "link")]
+        nameless = sum(not node.name.raw.strip() for node in seen)
+        return len(seen) >= FEW and nameless / len(seen) >= POOR
+
     def _page(self) -> list[str | Fenced | Attachment]:
         if self.snapshot is None:
             return []
@@ -74,3 +95,8 @@ class Observation:
 
 def _where(title: External, url: External) -> dict[str, Any]:
     return {"title": clipped(title, TITLE_CHARS), "url": clipped(url, URL_CHARS)}
+
+
+def _pixels(node: Node) -> int:
+    size = _SIZE.search(" ".join(node.states))
+    return int(size[1]) * int(size[2]) if size else 0

@@ -1,11 +1,13 @@
 """Tabs and navigation, below the session: ids, popups, history, and whatever can go wrong with an address."""
 
 import asyncio
+import gc
 import os
 import shutil
 import signal
 import socket
 import threading
+import weakref
 
 import pytest
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -381,3 +383,16 @@ async def test_a_tab_that_comes_between_two_acts_is_told_after_the_second(tabs, 
     async with tabs.watch(settle=True) as after:
         pass
     assert [tab.title.raw for tab in after.opened] == ["Held"]
+
+
+async def test_a_browser_that_outlives_its_contexts_does_not_hold_their_tabs(chromium, serve):
+    async def used():
+        async with opened(chromium) as tabs:
+            await visit(tabs, serve("<p>Read me</p>"))
+            await tabs.active.view.snapshot()
+        return weakref.ref(tabs)
+
+    tabs = await used()
+    await (await chromium.new_context()).close()  # Playwright is done with what came before
+    gc.collect()
+    assert tabs() is None

@@ -241,9 +241,13 @@ class PlaywrightTabs:
             self.refs.lose({tab.id})
 
     def _browser_gone(self, _: object = None) -> None:
-        if not self._lost_browser:
-            self._lost_browser = True
-            self._places.lost(asyncio.get_running_loop().time())
+        if self._lost_browser:
+            return
+        self._lost_browser = True
+        self._places.lost(asyncio.get_running_loop().time())
+        if self._context.browser is not None:
+            # A browser may outlive its contexts by days, and would hold them all.
+            self._context.browser.remove_listener("disconnected", self._browser_gone)
 
     async def _replace(self, core: GuardedCore) -> BrowserError:
         """Put an empty tab in the place of a lost one, and return the error that says so."""

@@ -2,12 +2,13 @@
 
     python -m bench.snapshot [--pages 40] [--rounds 7] [--firefox] [--source python ...] [--no-growth] [--peers]
 
-Both sides read the same page in the same run, in turn, after a round that does not count. Times are the best of the
-rounds; `round` is the median of each round's ratio. `net` is without a bare round trip, each side's own: ours can be
-the shorter. `--peers` puts beside it what other agents show of the same pages (`bench.sizes`). At the end: `changes`
-after a small edit on the largest page, and how the time grows from 1,000 to 100,000 nodes. An interactive element is
-missing when Playwright shows more of its role than we do, or names one by a name that we do not have; a word is
-missing when the browser's own innerText has it more often than we do.
+Both sides read the same page in the same run, in turn, after a first reading. Times are the best of the rounds; `round`
+is the median of each round's ratio. `net` is without a bare round trip, each side's own: ours can be the shorter; it
+is taken where nothing larger is still being cleared up. `first` is the first reading of a page just loaded, once for
+each side: nothing is known of the page then, and no code is warm. `--peers` puts beside it what other agents show of
+the same pages (`bench.sizes`). At the end: `changes` after a small edit on the largest page, and how the time grows
+from 1,000 to 100,000 nodes. An interactive element is missing when Playwright shows more of its role than we do, or
+names one by a name that we do not have; a word is missing when the browser's own innerText has it more often than we.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Row:
     bare_ms: float
     their_bare_ms: float
     round_ratio: float
+    first_ratio: float
     ours_chars: int
     theirs_chars: int
     window_chars: int
@@ -172,8 +174,11 @@ def _enough(rows: list[Row], source: str, options: argparse.Namespace) -> bool:
 
 
 async def _measure(page: Page, source: str, name: str, url: str, options: argparse.Namespace) -> Row | None:
-    await page.goto(url, wait_until="load")
-    await page.wait_for_load_state("networkidle")
+    async def load() -> None:
+        await page.goto(url, wait_until="load")
+        await page.wait_for_load_state("networkidle")
+
+    await load()
     elements = await page.locator("*").count()
     if elements < SMALLEST:
         return None
@@ -192,8 +197,11 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     async def their_bare() -> Any:
         return await page.locator("html").get_attribute("lang")
 
-    sides = {"ours": ours, "theirs": theirs, "bare": bare, "their_bare": their_bare}
+    sides = {"ours": ours, "theirs": theirs, "uncounted": their_bare, "bare": bare, "their_bare": their_bare}
     times: dict[str, list[float]] = {key: [] for key in sides}
+    first = await timed(ours)
+    await load()
+    first /= await timed(theirs)
     snapshot, their_text = await ours(), await theirs()
     for _ in range(options.rounds):
         for key, side in sides.items():
@@ -205,7 +213,7 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     best = {key: min(values) * 1000 for key, values in times.items()}
     row = Row(
         source, name, elements, best["ours"], best["theirs"], best["bare"], best["their_bare"],
-        statistics.median(by_round), len(text), len(their_text), len(window.text.raw), len(operable.text.raw),
+        statistics.median(by_round), first, len(text), len(their_text), len(window.text.raw), len(operable.text.raw),
         missing_elements(snapshot.nodes, text, their_text),
         missing_words(text, await page.inner_text("body"), await page.evaluate(UNSEEN)),
     )  # fmt: skip
@@ -219,12 +227,12 @@ def _print(row: Row) -> None:
         _print.headed = True  # type: ignore[attr-defined]
         print(
             f"{'page':52} {'elements':>8} {'ours ms':>8} {'theirs':>8} {'bare':>9} {'ratio':>6} {'round':>6} "
-            f"{'net':>6} {'chars':>8} {'theirs':>8} {'ratio':>6} {'window':>6} missing"
+            f"{'net':>6} {'first':>6} {'chars':>8} {'theirs':>8} {'ratio':>6} {'window':>6} missing"
         )
     gone = sum(row.missing.values())
     words = sum(row.words.values())
     trips = f"{row.bare_ms:4.1f}/{row.their_bare_ms:4.1f}"
-    ratios = f"{row.time_ratio:6.2f} {row.round_ratio:6.2f} {row.net_ratio:6.2f}"
+    ratios = f"{row.time_ratio:6.2f} {row.round_ratio:6.2f} {row.net_ratio:6.2f} {row.first_ratio:6.2f}"
     chars = f"{row.ours_chars:8} {row.theirs_chars:8} {row.size_ratio:6.2f} {row.window_chars / row.theirs_chars:6.2f}"
     print(
         f"{row.source + ' ' + row.name[-40:]:52} {row.elements:8} {row.ours_ms:8.1f} {row.theirs_ms:8.1f} {trips} "
@@ -246,6 +254,7 @@ def _summary(rows: list[Row]) -> None:
         f"(by round {median([row.round_ratio for row in rows]):.2f}), "
         f"net of a round trip {median([row.net_ratio for row in rows]):.2f} "
         f"(worst {max(row.net_ratio for row in rows):.2f}), "
+        f"first reading {median([row.first_ratio for row in rows]):.2f}, "
         f"characters {median([row.size_ratio for row in rows]):.2f}, "
         f"viewport characters {median([row.window_chars / row.theirs_chars for row in rows]):.2f}; "
         f"{sum(sum(row.missing.values()) for row in rows)} interactive elements missing, "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from handrail.browser.backend import bridge
 from handrail.browser.backend.frames import Frames
+from handrail.browser.backend.outlines import Outlines
 from handrail.browser.backend.protocol import Protocol
 from handrail.browser.backend.refs import Refs, Target
 from handrail.browser.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
@@ -43,6 +44,7 @@ class TabCore:
         self.page = page
         self.refs = refs
         self.frames = Frames()
+        self.outlines = Outlines()
         self.protocol = Protocol(page)
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
@@ -58,7 +60,12 @@ class TabCore:
     async def ask(self, frame: Frame, op: str, **args: Any) -> bridge.Answer:
         """`bridge.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
         is_main = frame.parent_frame is None
+        outline = self.outlines.of(frame) if op == "snapshot" else None
+        if outline is not None:
+            args["known"] = outline.mark
         answer = await self.race(bridge.ask(frame, op, protocol=self.protocol if is_main else None, **args))
+        if outline is not None:
+            answer = self.outlines.completed(frame, outline, answer)
         if is_main:
             self.origin = answer.origin
         if self.secrets is None or op in AS_SAID:

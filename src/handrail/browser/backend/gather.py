@@ -103,7 +103,13 @@ class _Frames:
 
     async def read(self, frame: Frame, document: Document, level: int) -> None:
         """Read what the frames of a document hold, and what theirs do."""
-        holders = [node for node in document.nodes if node[FLAGS] & FRAME]
+        holders = []
+        for index, node in enumerate(document.nodes):
+            if node[FLAGS] & FRAME:
+                document.nodes[index] = holder = [
+                    *node
+                ]  # words are added to it, and the next outline may hold the node
+                holders.append(holder)
         chosen = holders[: self.room] if level <= DEEPEST else []
         self.room -= len(chosen)
         self.into.unread += len(holders) - len(chosen)

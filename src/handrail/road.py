@@ -154,8 +154,8 @@ class Road:
             self.session.permissions.open(facts.address.url)
         if effect in ("read", "control"):
             result = await record.handler(context, params)
-            if late := _sent(self.session.tabs.sent()):
-                result.followed = {**result.followed, "sent": late}
+            late = {"sent": _sent(self.session.tabs.sent()), "stopped_requests": list(self.session.tabs.stopped())}
+            result.followed |= {key: value for key, value in late.items() if value}
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         told = self._told(record, params.model_dump(mode="json"))

@@ -209,6 +209,9 @@ class Tabs(Protocol):
     def sent(self) -> Sequence[Sent]:
         """Requests that may have changed something, and answers to them, that were not told with an act yet."""
 
+    def stopped(self) -> Sequence[External]:
+        """Requests that were stopped since the last act was told, which held on to its bounds for a moment."""
+
     def watch(self, *, settle: bool, bounds: Bounds | None = None) -> AbstractAsyncContextManager[Aftermath]:
         """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet.
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from handrail.browser.backend.refs import Refs
     from handrail.browser.gate import Gate
+    from handrail.trust import External
 
 OPENING = 10.0
 """Seconds in which a browser must open or close a tab."""
@@ -152,6 +153,10 @@ class PlaywrightTabs:
         """See `handrail.browser.interface.Tabs.sent`."""
         return self._watching.sent()
 
+    def stopped(self) -> Sequence[External]:
+        """See `handrail.browser.interface.Tabs.stopped`."""
+        return self._watching.stopped()
+
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
         tab = await self._new_blank()
@@ -185,7 +190,7 @@ class PlaywrightTabs:
         await self._ensure_one()
         after, act = Aftermath(), self._watching.begin(self.active)
         try:
-            async with self._watching.within(bounds or Bounds(), act, after.stopped):
+            async with self._watching.within(bounds or Bounds(), act):
                 yield after
                 await self._ensure_one()
                 if settle:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from handrail.browser.types.acts import Aftermath, Bounds, Sent
     from handrail.trust import External
 
-    Told = list[External]
-
 ARRIVING = 3.0
 """Seconds that leaving a watch waits for a download or a tab that the act began."""
 SOON, LATE = 0.1, 0.5
@@ -64,6 +62,8 @@ class Watching:
         self._downloads = downloads
         self._gate = gate
         self._sent = SentRequests(context)
+        self._stopped: list[External] = []
+        """What was stopped and not told: an act is over before its bounds are."""
         self._staying: Staying | None = None
         """What holds requests back during an act."""
         self._lifting: set[asyncio.Task[None]] = set()
@@ -81,8 +81,8 @@ class Watching:
         return Begun(tab, asyncio.get_running_loop().time(), tab.core.traffic.moves)
 
     @asynccontextmanager
-    async def within(self, bounds: Bounds, act: Begun, stopped: Told) -> AsyncIterator[None]:
-        """Hold the act to its bounds; requests that were stopped are added to ``stopped``.
+    async def within(self, bounds: Bounds, act: Begun) -> AsyncIterator[None]:
+        """Hold the act to its bounds.
 
         Raises:
             DialogOpen: one blocks the page, which can then not be held.
@@ -94,11 +94,11 @@ class Watching:
             self._downloads.keeps = bounds.keeps
             act.tab.core.bounds = bounds
             if bounds.sends is not None:
-                await stack.enter_async_context(only_sending(self._context, bounds.sends, stopped))
+                await stack.enter_async_context(only_sending(self._context, bounds.sends, self._stopped))
             if bounds.stays is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-                self._staying = Staying(self._context, bounds.stays, stopped, self._gate)
+                self._staying = Staying(self._context, bounds.stays, self._stopped, self._gate)
                 stack.push_async_callback(self._staying.lift)
                 await self._staying.cover(act.tab.page)
             late = LATE
@@ -128,6 +128,7 @@ class Watching:
         opened, after.closed = self._tabs.news()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
         after.downloads = [arrival.told() for arrival in await self._downloads.untold(ARRIVING)]
+        after.stopped = self.stopped()
         active = self._tabs.active
         if active is None:
             return
@@ -141,6 +142,13 @@ class Watching:
     def sent(self) -> Sequence[Sent]:
         """Requests that may have changed something and were not told, or have been answered since."""
         return self._sent.untold()
+
+    def stopped(self) -> list[External]:
+        """Requests that were stopped and not told yet."""
+        told = self._stopped[:]
+        # Emptied in place: what holds requests adds to it.
+        self._stopped.clear()
+        return told
 
     def _lift_later(self, held: contextlib.AsyncExitStack, soon: float, late: float) -> None:
         """A busy browser tells of a request some time after the page has made it: let go ``soon`` seconds from now, and

@@ -23,7 +23,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from handrail.browser.errors import BrowserError, DeadlineHit, DocumentChanged, InvalidSelector, TabLost
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame, Locator, Playwright
+    from playwright.async_api import ElementHandle, Frame, Locator, Playwright
 
     from handrail.browser.backend.protocol import Protocol
 
@@ -124,6 +124,18 @@ def locate(frame: Frame, nonce: str, local: int) -> Locator:
     """The element itself, with Playwright's waiting, scrolling and trusted input behind it. Finds nothing in another
     document than ``nonce``."""
     return frame.locator(selector({"el": local, "nonce": nonce}))
+
+
+async def iframe(frame: Frame, nonce: str, local: int) -> ElementHandle | None:
+    """An element if it is an iframe; at once, whatever it is."""
+    return await frame.query_selector(selector({"el": local, "nonce": nonce, "iframe": True}))
+
+
+async def whose(handle: ElementHandle) -> tuple[str, int]:
+    """The document and the local id of an element that Playwright holds."""
+    meta = await handle.query_selector(selector({"whose": True}))
+    reply = json.loads(await meta.text_content() or "{}") if meta is not None else {}
+    return reply.get("nonce", ""), reply.get("local", 0)
 
 
 def _raise(reply: dict[str, Any]) -> None:

@@ -102,6 +102,8 @@ class FrameWalk:
             answer = None if frame is None else await self._ask(frame, FRAME_DEADLINE)
         except (DeadlineHit, TabLost, DocumentChanged):
             answer = None
+        if frame is None and self._core.frames.is_without(nonce, local):
+            return None
         if frame is None or answer is None:
             called = self._core.frames.label(frame) if frame else f"in {_called(self._core.frames.label(parent))}"
             self.missing.append(f"frame {called} did not answer in time")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.backend import bridge
-from handrail.browser.backend.outline import FLAGS, FRAME, IN_VIEW, LOCAL, STATES, Document, Line, RawNode, lines
+from handrail.browser.backend.outline import FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, Document, Line, RawNode, lines
 from handrail.browser.backend.pageinfo import ask_in_time
 from handrail.browser.errors import StaleRef
 
@@ -120,6 +120,9 @@ class _Frames:
         async with self.gate:
             frame, answer = await self._ask(parent, document.nonce, holder[LOCAL])
         label = self.core.frames.label(frame) if frame is not None else ""
+        if frame is None and self.core.frames.is_without(document.nonce, holder[LOCAL]):
+            return
+        holder[ROLE] = "frame"
         if frame is None or answer is None:
             _say(holder, [label, "silent"])
             self.into.silent.append(label or document.refs[holder[LOCAL]])

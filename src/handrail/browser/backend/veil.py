@@ -66,7 +66,8 @@ def _in_window(here: FrameAnswer) -> list[Cover]:
     """The boxes of a frame and of the frames in it, in the pixels of its own window."""
     found = [Cover(*box) for box in here.data["boxes"]]
     for met in here.data["frames"]:
-        inside = _in_window(here.children[met["local"]])
+        child = here.children.get(met["local"])
+        inside = _in_window(child) if child is not None else []
         if not inside:
             continue
         if not met["plain"]:

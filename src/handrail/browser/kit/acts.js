@@ -148,7 +148,7 @@ ops.cover = onElement((element) => {
 ops.at = ({ x, y }) => {
   const found = hits.at(x, y);
   if (!found) return { frame: false, by: null };
-  return { frame: ['iframe', 'frame', 'object', 'embed'].includes(dom.tag(found)), by: hits.describe(found) };
+  return { frame: dom.holdsFrame(found), by: hits.describe(found) };
 };
 
 const scrolling = (() => {

@@ -54,6 +54,9 @@ const dom = {
   byId: (root, id) => (root instanceof Document ? documentById : fragmentById)(root, id),
   query: (root, selector) => (root instanceof Document ? documentQuery : root instanceof Element ? dom.queryIn : fragmentQuery)(root, selector),
 
+  /** May it hold a document of its own? */
+  holdsFrame: (element) => frameTags.has(dom.tag(element)),
+
   isElement: (node) => dom.nodeType(node) === ELEMENT,
   isText: (node) => dom.nodeType(node) === TEXT,
   /** The tag, lower case; '' for what is neither HTML nor SVG. */
@@ -117,6 +120,8 @@ const dom = {
     }
   },
 };
+const FRAMES = 'iframe, frame, object, embed';
+const frameTags = new Set(FRAMES.split(', '));
 const openShadow = getter(Element.prototype, 'shadowRoot');
 let closed = null;
 const htmlTags = new Map();

@@ -72,7 +72,6 @@ const elements = (() => {
   };
   const firstInFragment = getter(DocumentFragment.prototype, 'firstElementChild');
 
-  const FRAMES = 'iframe, frame';
   const PRECEDING = 2; // Node.DOCUMENT_POSITION_PRECEDING
 
   /** @returns {number} how many of `sorted`, elements of one tree in order, stand before `element` */
@@ -140,7 +139,7 @@ const elements = (() => {
 ops.query = ({ selector, within, most }, deadline) => {
   const root = within ? refs.get(within) : document;
   if (!root) throw new Error('the element is gone');
-  if (root instanceof Element && /^i?frame$/.test(dom.localName(root))) {
+  if (root instanceof Element && dom.holdsFrame(root)) {
     return { total: 0, locals: [], frames: [{ local: within, at: 0 }] };
   }
   const { total, first, frames } = elements.find(root, selector, most, deadline);

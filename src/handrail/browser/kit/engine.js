@@ -1,5 +1,6 @@
 // The selector engine that Playwright calls. A request is base64 JSON: {op, args, ms, until, nonce} runs an operation and
-// answers in a <meta> that stands in no document; {el, nonce} is an element itself.
+// answers in a <meta> that stands in no document; {el, nonce} is an element itself (with
+// `iframe`: if it is one); {whose} asks which one the root is.
 
 const nonce = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
 const makeElement = method(Document.prototype, 'createElement');
@@ -46,15 +47,15 @@ const said = (request) => inAscii(JSON.stringify(answer(request)));
 // Where the browser's own protocol can call into this world: protocol.py. A page cannot reach it.
 Object.defineProperty(globalThis, Symbol.for('handrail.kit'), { value: (text) => said(JSON.parse(text)), configurable: true });
 
-const run = (selector) => {
+const run = (root, selector) => {
   const request = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (char) => char.charCodeAt(0))));
   if (request.el !== undefined) {
     const element = request.nonce === nonce ? refs.get(request.el) : null;
-    return element ? [element] : [];
+    return element && !(request.iframe && !/^i?frame$/.test(dom.tag(element))) ? [element] : [];
   }
   const meta = makeElement(document, 'meta');
-  meta.textContent = said(request);
+  meta.textContent = request.whose ? JSON.stringify({ nonce, local: refs.of(root) }) : said(request);
   return [meta];
 };
 
-const engine = { query: (root, selector) => run(selector)[0], queryAll: (root, selector) => run(selector) };
+const engine = { query: (root, selector) => run(root, selector)[0], queryAll: run };

@@ -218,7 +218,7 @@ const focus = (() => {
   const element = () => {
     let at = inDocument(document);
     while (at && dom.shadowRoot(at) && inShadow(dom.shadowRoot(at))) at = inShadow(dom.shadowRoot(at));
-    return !at || ['body', 'html', 'iframe', 'frame'].includes(dom.tag(at)) ? null : at;
+    return !at || ['body', 'html'].includes(dom.tag(at)) || dom.holdsFrame(at) ? null : at;
   };
   return { element };
 })();

@@ -3,7 +3,7 @@
 
 const cleaned = (() => {
   const tags = (text) => new Set(text.split(' '));
-  const SKIPPED = tags('script style noscript template head title datalist canvas audio video object embed svg map track source param');
+  const SKIPPED = tags('script style noscript template head title datalist canvas audio video svg map track source param');
   const KEPT = tags(
     'p ul ol li dl dt dd table thead tbody tfoot tr th td caption pre code kbd samp blockquote strong b em i del s sub sup ' +
     'mark h1 h2 h3 h4 h5 h6 figure figcaption q');
@@ -113,7 +113,7 @@ const cleaned = (() => {
       if (this.stopped || depth > MAX_DEPTH || SKIPPED.has(tag) || this.isLeftOut(element)) return '';
       if (VOID.has(tag)) return `<${tag}>`;
       if (tag === 'img') return image(element);
-      if (tag === 'iframe' || tag === 'frame') return this.frame(element);
+      if (dom.holdsFrame(element)) return this.frame(element) + (tag === 'object' ? this.children(element, depth) : '');
       if (tag === 'input' || tag === 'select' || tag === 'textarea') return field(element);
       if (tag === 'math') return search.isVisible(element) ? escape(flat(dom.textContent(element))) : '';
       if (states.isEditingHost(element) && states.isSecret(element)) return field(element);
@@ -191,7 +191,7 @@ const mainContent = (() => {
     return shown.sort((a, b) => size(b) - size(a))[0] ?? null;
   };
   /** Is a picture of another page most of what is seen? Then nothing outside the frame is the main content. */
-  const bigFrames = () => [...dom.query(document, 'iframe, frame')].filter((frame) => {
+  const bigFrames = () => [...dom.query(document, FRAMES)].filter((frame) => {
     const { width, height } = visible.box(frame);
     return width * height > (window.innerWidth * window.innerHeight) / 4 && search.isVisible(frame);
   });

@@ -13,6 +13,7 @@ const kinds = (() => {
   // Only attributes name these.
   const NAMELESS = words('article aside blockquote dd div dl dt footer form header hr li main nav ol p pre section span ul');
   const SIGHTED = words('video audio progress meter');
+  const EMBEDDED = words('object embed');
   const WITHOUT_CONTENT = words('video audio img');
 
   const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
@@ -31,6 +32,7 @@ const kinds = (() => {
       if (how.clip === null || how.clip.element !== spot.element) walk.children(spot, depth, how, block); else plain(spot, depth, how, block);
       return;
     }
+    if (EMBEDDED.has(tag) && isEmbedding(spot)) { frame(spot, depth, how, 'object'); return; }
     if (tag === 'br' || tag === 'wbr') { if (tag === 'br') lines.blank(); return; }
     const interactive = roles.isInteractive(role);
     const clickable = !interactive && !how.pointer && role !== 'frame' && tag !== 'canvas' && parts.isClickable(spot);
@@ -210,13 +212,25 @@ const kinds = (() => {
     }
   };
 
-  const frame = (spot, depth, how) => {
+  const createRange = method(Document.prototype, 'createRange');
+  const selectContents = method(Range.prototype, 'selectNodeContents');
+  const rectsOf = method(Range.prototype, 'getClientRects');
+  /** Does it show what it leads to, and not what stands in it for browsers that cannot? */
+  const isEmbedding = ({ element, tag, has }) => {
+    if (!dom.hasAttribute(element, tag === 'object' ? 'data' : 'src')) return false;
+    const range = createRange(document);
+    selectContents(range, element);
+    return rectsOf(range).length === 0 && !(has & marks.ROLE && roles.isInteractive(roles.of(element)));
+  };
+
+  /** `role`: 'object' for what may turn out to hold no document: a picture, or what only a plugin could show. */
+  const frame = (spot, depth, how, role = 'frame') => {
     const { element, tag } = spot;
     const seen = sight.ofElement(spot, how, null);
     const { width, height } = visible.box(element);
     if (seen === sight.UNSEEN || width <= 1 || height <= 1) return;
     flush(depth);
-    const node = made.nodes[open(depth, 'frame', names.of(element), how, seen, PENDING, FRAME)];
+    const node = made.nodes[open(depth, role, names.of(element), how, seen, PENDING, FRAME)];
     node[5] = [];
     node[6] = null;
     node[7] = parts.address(element, tag);

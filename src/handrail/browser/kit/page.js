@@ -32,7 +32,7 @@ const page = (() => {
 
 ops.page = () => {
   const modal = parts.openModal();
-  const frames = [...dom.query(document, 'iframe, frame')];
+  const frames = [...dom.query(document, FRAMES)];
   return {
     title: dom.title(document),
     load_state: dom.readyState(document),

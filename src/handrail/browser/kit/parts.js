@@ -5,6 +5,7 @@ const parts = (() => {
   const areaHref = getter(HTMLAreaElement.prototype, 'href');
   const imageSource = getter(HTMLImageElement.prototype, 'src');
   const frameSource = getter(HTMLIFrameElement.prototype, 'src');
+  const objectData = getter(HTMLObjectElement.prototype, 'data');
   const scrollHeight = getter(Element.prototype, 'scrollHeight');
   const clientHeight = getter(Element.prototype, 'clientHeight');
   const scrollWidth = getter(Element.prototype, 'scrollWidth');
@@ -56,6 +57,7 @@ const parts = (() => {
     if (tag === 'area') return areaHref(element);
     if (tag === 'img') return imageSource(element);
     if (tag === 'iframe') return frameSource(element);
+    if (tag === 'object') return objectData(element);
     return dom.attribute(element, 'href') ?? dom.attribute(element, 'xlink:href') ?? dom.attribute(element, 'src') ?? '';
   };
 

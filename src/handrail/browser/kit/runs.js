@@ -16,7 +16,7 @@ const pageRuns = (() => {
   const kinds = (kind, tags) => tags.split(' ').forEach((tag) => KINDS.set(tag, kind));
   kinds('skip', 'script style noscript template head title desc datalist canvas audio video');
   kinds('line', 'br hr');
-  kinds('frame', 'iframe frame');
+  kinds('frame', 'iframe frame object embed');
   kinds('field', 'input textarea select');
   kinds('heading', 'h1 h2 h3 h4 h5 h6');
   kinds('pre', 'pre listing xmp');
@@ -108,7 +108,7 @@ const pageRuns = (() => {
     special(kind, element, up) {
       switch (kind) {
         case 'line': this.gap |= LINE; return false;
-        case 'frame': this.frames.push({ element, index: this.steps.length }); return false;
+        case 'frame': this.frames.push({ element, index: this.steps.length }); return dom.localName(element) === 'object';
         case 'field': this.field(element, up); return false;
         case 'heading': this.open(element); return true;
         case 'pre': this.inPre += 1; return true;

@@ -9,7 +9,7 @@ const tags = (() => {
    *  make it another; `own`: those that the browser's own sheet touches; `opaque`: what is in it may not be shown; `hosts`:
    *  may have a shadow tree; `special`: is shown in a way of its own; `context`: a row, item or form; `whole`: the page;
    *  `role`: unless an attribute gives another, null where it must be asked for */
-  const SPECIAL = new Set('br wbr label legend caption figcaption details slot img video audio canvas area form body html svg g'.split(' '));
+  const SPECIAL = new Set('br wbr label legend caption figcaption details slot img video audio canvas object embed area form body html svg g'.split(' '));
   const WHOLE = new Set(['html', 'body']);
   const make = (name, display, asks, own, opaque, known, skipped) => ({
     name, display, asks, own, opaque, known, skipped,

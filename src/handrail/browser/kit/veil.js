@@ -61,7 +61,10 @@ const veil = (() => {
       if (!dom.isElement(node)) continue;
       const tag = dom.tag(node);
       if (UNREAD.has(tag)) continue;
-      if (tag === 'iframe' || tag === 'frame') { frames.push(node); continue; }
+      if (dom.holdsFrame(node)) {
+        frames.push(node);
+        if (tag !== 'object') continue;
+      }
       if (tag === 'input' || tag === 'textarea' || tag === 'select') { add(node, null, shownIn(node, tag)); continue; }
       const below = dom.shown(node);
       for (let index = below.length - 1; index >= 0; index -= 1) waiting.push(below[index]);

@@ -39,6 +39,13 @@ def test_the_commands_that_are_named_are_there(command: str):
     assert done.exit_code == 0, done.output
 
 
+def test_what_make_is_told_is_there():
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    named = re.findall(r"`make ([a-z-]+)`", PAGE)
+    assert named
+    assert set(named) <= set(targets)
+
+
 def test_the_modules_that_are_named_are_there():
     named = re.findall(r"`((?:src/handrail/)?[a-z_]+(?:/[a-z_]+)*(?:\.py|/))`", PAGE)
     assert len(named) > 15

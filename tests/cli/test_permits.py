@@ -13,7 +13,7 @@ import pytest
 from handrail.cli.asking import Terminal
 from handrail.grants import GrantBook
 from handrail.policy import RULES, Ask, Grant
-from tests.cli.test_commands import handrail  # noqa: F401 - a fixture
+from tests.cli.test_commands import handrail, here  # noqa: F401 - fixtures
 from tests.pages import PageServer
 
 SHOP = "https://shop.example"
@@ -48,13 +48,43 @@ async def test_always_is_kept(terminal, tmp_path: Path):
 
 
 def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(handrail):  # noqa: F811
-    done = handrail("policy", "explain", "--grant", f"submit@{SHOP}", "--trust", "https://own.example", "--unsafe")
+    GrantBook(Path(handrail("grants").stderr.rpartition(" ")[2].strip())).keep(LASTING)
+    flags = ("--grant", "send@shop.example", "--trust", "own.example", "--secret", f"login=env:PW@{SHOP}")
+    done = handrail("policy", "explain", *flags, "--upload-dir", ".")
     assert done.returncode == 0, done.stderr
     assert all(rule.__name__ in done.stdout for rule in RULES)
-    assert f"submit@{SHOP}  (--grant)" in done.stdout
-    assert "https://own.example  (--trust)" in done.stdout
+    lines = done.stdout.splitlines()
+    for line in (
+        "mode           act  (default)",
+        f"permitted      send@{SHOP}  (--grant)",
+        "trusted        https://own.example  (--trust)",
+        f"secret         login, password, for {SHOP}  (--secret)",
+    ):
+        assert line in lines
+    for begin, end in ((f"permitted      submit@{SHOP}", "grants)"), ("uploads from   /", "  (--upload-dir)")):
+        assert any(line.startswith(begin) and line.endswith(end) for line in lines), begin
+
+
+def test_without_policy_only_what_the_user_asked_for_themselves_is_in_force(here):  # noqa: F811
+    done = here("policy", "explain", "--unsafe")
+    assert [rule.__name__ for rule in RULES if rule.__name__ in done.stdout] == ["ask_mode", "within_rails"]
     assert "UNSAFE" in done.stdout
     assert "UNSAFE" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ("--allow-origin", "ftp://x"),
+        ("--grant", "pay@shop.example"),
+        ("--trust", "http://["),
+        ("--secret", "login=hush"),
+    ],
+)
+def test_a_flag_that_a_run_would_refuse_is_not_explained_as_if_it_held(here, flags):  # noqa: F811
+    done = here("policy", "explain", *flags)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "hush" not in done.stderr
 
 
 def test_what_becomes_of_guardrails_is_explained_beforehand(handrail):  # noqa: F811

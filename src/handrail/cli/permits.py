@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from handrail.cli.flags import with_session
+
+if TYPE_CHECKING:
+    from handrail.session import Session
 
 grants = typer.Typer(help="What you permitted for good.", no_args_is_help=False)
 policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)
@@ -48,35 +51,49 @@ def explain(options: Any = None) -> None:
     from rich.text import Text
 
     from handrail.cli.say import console
-    from handrail.policy import FOR_ALL, FOR_MODELS
+    from handrail.policy import FOR_ALL, RULES, WITHOUT_POLICY
+    from handrail.session import Session
 
-    out = console()
-    if options.get("unsafe"):
-        out.print(Text("UNSAFE: no rule binds the model (--unsafe).\n", "bold red"))
+    # It is not opened: what it was made of holds, and what is wrong in it is said, as in a run.
+    session, out = Session(**options), console()
+    unsafe = session.permissions.unsafe
+    if unsafe:
+        out.print(Text("UNSAFE: no rule binds but these (--unsafe).\n", "bold red"))
     table = Table("rule", "binds", "what it says", box=None, pad_edge=False, header_style="dim")
-    for rule in (*FOR_ALL, *FOR_MODELS):
+    for rule in WITHOUT_POLICY if unsafe else RULES:
         said = (inspect.getdoc(rule) or "").partition("\n\n")[0]
         table.add_row(rule.__name__, "all" if rule in FOR_ALL else "model", " ".join(said.split()))
     out.print(table)
     out.print()
-    for line in _permitted(options):
+    for line in _permitted(session, options):
         out.print(Text(line))
 
 
-def _permitted(options: dict[str, Any]) -> list[str]:
+def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
+    from handrail.config import Config
     from handrail.grants import GrantBook
-    from handrail.policy.rails import compile_guardrails
 
-    book = GrantBook()
-    guarded = compile_guardrails(options.get("guardrails", ""))
-    lines = [f"mode           {'ask' if guarded.ask else options['mode']}"]
-    lines += [f"guardrail      {said}  (--guardrails)" for said in guarded.told()]
-    lines += [f"only told      {clause}  (--guardrails; no rule could be made of it)" for clause in guarded.rest]
-    lines += [f"changes on     {origin}  (--allow-origin)" for origin in options.get("allow_origins", ())]
-    lines += [
-        f"permitted      {grant}  (--grant)" for grant in options.get("grants", ()) if grant not in book.entries()
+    book, config, allowed = GrantBook(), Config.load(), session.permissions
+    kept, settings = set(book.entries()), {row.key: row.source for row in config.describe()}
+
+    def source(entry: str, flag: str) -> str:
+        return f"({book.path})" if entry in kept else f"({flag})"
+
+    def setting(key: str, flag: str) -> str:
+        return f"({settings[key] if options.get(key) == getattr(config, key) else flag})"
+
+    guarded, secrets = session.guarded, session.vault.describe()
+    return [
+        f"mode           {session.mode}  {'(--guardrails)' if guarded.ask else setting('mode', '--mode')}",
+        *(f"guardrail      {said}  (--guardrails)" for said in guarded.told()),
+        *(f"only told      {clause}  (--guardrails; no rule could be made of it)" for clause in guarded.rest),
+        *(f"changes on     {origin}  {source(origin, '--allow-origin')}" for origin in sorted(allowed.origins)),
+        *(f"permitted      {grant}  {source(str(grant), '--grant')}" for grant in sorted(allowed.grants, key=str)),
+        *(f"trusted        {origin}  (--trust)" for origin in sorted(allowed.trusted)),
+        *(
+            f"secret         {one['name']}, {one['kind']}, for {', '.join(one['origins'])}  (--secret)"
+            for one in secrets
+        ),
+        *(f"uploads from   {folder}  {setting('upload_dirs', '--upload-dir')}" for folder in session.files.upload_dirs),
+        "changes on     the origin of the start page, and where you go yourself",
     ]
-    lines += [f"permitted      {entry}  ({book.path})" for entry in book.entries()]
-    lines += [f"trusted        {origin}  (--trust)" for origin in options.get("trust", ())]
-    lines += [f"uploads from   {folder}" for folder in options.get("upload_dirs", ())]
-    return [*lines, "changes on     the origin of the start page, and where you go yourself"]

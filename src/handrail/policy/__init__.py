@@ -1,6 +1,6 @@
 """What a call may do. Pure: rules over plain facts, without I/O; the road collects the facts and asks."""
 
-from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, decide
+from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, WITHOUT_POLICY, decide
 from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
 from handrail.policy.facts import AddressFacts, DialogFacts, Facts, FileFacts, Request, TextFacts
 from handrail.policy.origins import origin_of, same_place
@@ -12,6 +12,7 @@ __all__ = [
     "FOR_MODELS",
     "RULES",
     "VERBS",
+    "WITHOUT_POLICY",
     "AddressFacts",
     "Allow",
     "Answer",

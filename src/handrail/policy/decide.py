@@ -48,6 +48,8 @@ FOR_MODELS: tuple[Rule, ...] = (
 )
 """These bind a model, whatever it was told, and by whom."""
 RULES: tuple[Rule, ...] = FOR_ALL + FOR_MODELS
+WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails)
+"""What the user asked for themselves stays: who wants no policy, and to look only, wants to look unasked."""
 
 
 def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) -> Decision:
@@ -81,8 +83,7 @@ def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) 
 
 def _binding(request: Request) -> tuple[Rule, ...]:
     if request.permissions.unsafe:
-        # What the user asked for themselves stays: who wants no policy, and to look only, wants to look unasked.
-        return (ask_mode, within_rails)
+        return WITHOUT_POLICY
     return RULES if request.asker == "model" else FOR_ALL
 
 

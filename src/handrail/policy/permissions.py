@@ -39,9 +39,10 @@ class Grant:
         verb, at, origin = text.partition("@")
         known = next((one for one in VERBS if one == verb), None)
         if not at or known is None:
-            raise BadGrant(f"{text[:60]!r} is not a grant: write VERB@ORIGIN with one of {', '.join(VERBS)}")
+            verbs = ", ".join(one for one in VERBS if one not in EVERY_TIME)
+            raise BadGrant(f"{text[:60]!r} is not a grant: write VERB@ORIGIN with one of {verbs}")
         if known in EVERY_TIME:
-            raise BadGrant(f"{known} is asked every time; only --trust {origin or 'ORIGIN'} ends that")
+            raise BadGrant(f"{known!r} is asked every time; only --trust {origin or 'ORIGIN'} ends that")
         return cls(known, parse_origin(origin))
 
     def __str__(self) -> str:

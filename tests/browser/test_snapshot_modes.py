@@ -60,7 +60,9 @@ async def test_auto_folds_long_runs_of_like_items(view: PageView) -> None:
     assert snapshot.mode == "full"
     assert "Thing 3" in snapshot.text.raw
     assert "Thing 4" not in snapshot.text.raw
-    assert "… 36 more: listitem" in snapshot.text.raw
+    assert "… 36 more: listitem, cursor s1:" in snapshot.text.raw
+    cursor = snapshot.text.raw.split("cursor ")[1].split()[0]
+    assert 'Thing 4"' in (await view.snapshot(cursor=cursor, max_chars=1200)).text.raw.splitlines()[1]
     assert "Fine print" in snapshot.text.raw
     assert snapshot.left_out.startswith("36 items in long runs")
 

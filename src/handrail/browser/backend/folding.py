@@ -10,10 +10,11 @@ SHORTEST_RUN = 10
 SHOWN = 4
 
 
-def fold_runs(lines: Sequence[Line]) -> tuple[list[str], int]:
+def fold_runs(lines: Sequence[Line], key: str) -> tuple[list[str], int]:
     """The lines as text, with runs of at least `SHORTEST_RUN` like siblings folded, and how many items were folded.
 
-    Siblings are alike when they have the same role; what stands below them folds with them. Text does not fold.
+    ``key`` names the outline of these lines, in which the cursor of a folded run goes on with its first item. Siblings
+    are alike when they have the same role; what stands below them folds with them. Text does not fold.
     """
     shown: list[str] = []
     folded = 0
@@ -23,7 +24,8 @@ def fold_runs(lines: Sequence[Line]) -> tuple[list[str], int]:
             continue  # inside a run that was folded already
         cut = items[SHOWN]
         shown += (line.indented for line in lines[at:cut])
-        shown.append(f"{' ' * lines[start].depth}… {len(items) - SHOWN} more: {lines[start].node[ROLE]}")
+        more = f"{len(items) - SHOWN} more: {lines[start].node[ROLE]}"
+        shown.append(f"{' ' * lines[start].depth}… {more}, cursor {key}:{cut}")
         folded += len(items) - SHOWN
         at = end
     shown += (line.indented for line in lines[at:])

@@ -129,9 +129,13 @@ class Snapshots:
         whole = [line.indented for line in lines]
         if _size(whole) <= max_chars:
             return self._cut(_Outline(gathered, "full", whole), max_chars, covered)
-        folded, count = fold_runs(lines)
+        folded, count = fold_runs(lines, self._next_key)
         if count and _size(folded) <= max_chars:
-            note = f'{count} items in long runs of like ones are folded; snapshot(mode="full") shows them.'
+            self._keep(_Outline(gathered, "full", whole))
+            note = (
+                f"{count} items in long runs of like ones are folded; snapshot with the cursor of such a line goes on "
+                'there, snapshot(mode="full") shows all.'
+            )
             return self._cut(_Outline(gathered, "full", folded), max_chars, [note, *covered])
         window = _Outline(gathered, "viewport", _shown(gathered, "viewport"))
         return self._cut(window, max_chars, _omitted(gathered, "viewport"))
@@ -173,9 +177,13 @@ class Snapshots:
         body = "\n".join(outline.lines[start:end])
         return PageSnapshot(outline.gathered, outline.mode, body, " ".join(notes), cursor)
 
+    @property
+    def _next_key(self) -> str:
+        return f"s{self._count + 1}"
+
     def _keep(self, outline: _Outline) -> str:
+        key = self._next_key
         self._count += 1
-        key = f"s{self._count}"
         self._kept[key] = outline
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -17,7 +17,7 @@ def handrail(monkeypatch, tmp_path):
     """Run a command of this process with nothing configured but what is given."""
     for variable in {variable for variables in KEYS.values() for variable in variables}:
         monkeypatch.delenv(variable, raising=False)
-    for variable in ("OPENAI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "AWS_REGION", "HANDRAIL_MODEL"):
+    for variable in ("OPENAI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "AWS_REGION", "AWS_DEFAULT_REGION", "HANDRAIL_MODEL"):
         monkeypatch.delenv(variable, raising=False)
     nowhere = dict.fromkeys(local.LOCAL, "http://127.0.0.1:9/v1")
     monkeypatch.setattr(local, "LOCAL", nowhere)
@@ -46,7 +46,7 @@ def test_where_nothing_is_configured_each_line_says_what_to_do(handrail):
     lines = [" ".join(line.split()) for line in handrail().output.splitlines()]
     assert "main offline because no provider is configured" in lines
     assert "- anthropic set ANTHROPIC_API_KEY" in lines
-    assert "- groq pip install 'handrail[groq]'; set GROQ_API_KEY" in lines
+    assert "- mistral pip install 'handrail[mistral]'; set MISTRAL_API_KEY" in lines
     assert "- vllm nothing answers at http://127.0.0.1:9/v1" in lines
 
 

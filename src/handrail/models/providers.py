@@ -65,10 +65,16 @@ def _built(name: ModelName, key: str | None) -> Model[Any]:
             return _ollama(name, key)
         case "vllm":
             return _vllm(name, key)
+        case "bedrock":
+            # Its package reads AWS_DEFAULT_REGION; AWS's other tools read this one as well.
+            region = os.environ.get("AWS_REGION", "")
+            return infer_model(name.text, lambda _: _provider(name, key, region_name=region))
+        case "mistral" | "groq":
+            return infer_model(name.text, lambda _: _provider(name, key))
         case provider if name.base_url or provider in LOCAL:
             return _compatible(name, key)
         case _:
-            return infer_model(name.text, lambda provider: _provider(provider, key))
+            return infer_model(name.text, lambda _: _provider(name, key))
 
 
 def reads(model: Model[Any], name: ModelName) -> frozenset[str]:
@@ -96,6 +102,8 @@ def _no_key(name: ModelName, otherwise: str = "") -> ProviderError:
         hint = "Set AZURE_OPENAI_API_KEY, and AZURE_OPENAI_ENDPOINT to https://NAME.openai.azure.com/openai/v1."
     if name.provider == "vertex":
         hint = "Run: gcloud auth application-default login; and set GOOGLE_CLOUD_PROJECT."
+    if name.provider == "bedrock":
+        hint = "Set AWS_REGION, and your AWS credentials or AWS_BEARER_TOKEN_BEDROCK."
     what = "credentials" if name.provider in ("vertex", "bedrock", "bedrock-mantle") else "a key"
     return ProviderError("wrong_key", f"The provider {name.provider!r} needs {what}.", hint=hint)
 
@@ -213,7 +221,9 @@ def _compatible(name: ModelName, key: str | None) -> Model[Any]:
     return OpenAIChatModel(name.model, provider=provider, profile=ENDS if name.provider in LOCAL else None)
 
 
-def _provider(name: str, api_key: str | None) -> Provider[Any]:
-    kind: Any = infer_provider_class(name)
-    provider: Provider[Any] = kind(api_key=api_key) if api_key else kind()
+def _provider(name: ModelName, api_key: str | None, **options: str) -> Provider[Any]:
+    """pydantic-ai's provider, told only what there is to tell: it looks for the rest itself."""
+    kind: Any = infer_provider_class(name.provider)
+    given = {"api_key": api_key, "base_url": name.base_url, **options}
+    provider: Provider[Any] = kind(**{option: value for option, value in given.items() if value})
     return provider

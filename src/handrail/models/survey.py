@@ -17,8 +17,8 @@ PACKAGES = {
     "mistral": "mistralai",
     "groq": "groq",
 }
-BY_OTHER_MEANS = {"vertex": "GOOGLE_CLOUD_PROJECT", "bedrock": "AWS_REGION"}
-"""A variable without which a provider that takes no key of its own does not work."""
+BY_OTHER_MEANS = {"vertex": ("GOOGLE_CLOUD_PROJECT",), "bedrock": ("AWS_REGION", "AWS_DEFAULT_REGION")}
+"""Variables of which a provider that takes no key of its own needs one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def survey(environ: Mapping[str, str]) -> Survey:
 
 
 def _provider(name: str, environ: Mapping[str, str]) -> Provider:
-    keys = KEYS.get(name) or (BY_OTHER_MEANS[name],)
+    keys = KEYS.get(name) or BY_OTHER_MEANS[name]
     key = next((one for one in keys if environ.get(one)), "")
     needs = []
     if name in PACKAGES and not _installed(PACKAGES[name]):

@@ -1,0 +1,87 @@
+"""Providers whose packages are extras, each asked over its own protocol: those that are installed here."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+
+import pytest
+
+from handrail.models import Call
+from handrail.models.llm import Llm
+from handrail.models.provider_error import ProviderError
+from tests.fakes.answers import Fault
+from tests.fakes.provider import Provider
+from tests.models.conversation import ASK, CLICK
+from tests.pages import PageServer, Reply
+
+# Both speak OpenAI's chat protocol on the wire, in dialects of their own.
+CHATS = ["groq:llama-3.3-70b-versatile"] + ["mistral:mistral-large-latest"] * bool(find_spec("mistralai"))
+
+
+@pytest.mark.parametrize("name", CHATS)
+async def test_calls_and_streamed_words_come_through_a_providers_own_package(name: str) -> None:
+    with Provider([Call("click", {"ref": "e7"}), "Hello there."], key="good") as provider:
+        model = Llm(f"{name}@{provider.origin}", api_key="good")
+        reply = await model.respond(ASK, [CLICK], must_call=True)
+        assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": "e7"})]
+        heard: list[str] = []
+        assert (await model.respond(ASK, [], on_text=heard.append)).text == "".join(heard) == "Hello there."
+    called, streamed = provider.asked
+    assert called.body["tools"][0]["function"]["parameters"] == CLICK.schema
+    assert called.body["tool_choice"] == {"groq": "required", "mistral": "any"}[name.partition(":")[0]]
+    assert [message["content"] for message in streamed.body["messages"]] == ["You are a test.", "Click the button."]
+
+
+@pytest.mark.parametrize("name", CHATS)
+@pytest.mark.parametrize(
+    ("fault", "code", "waits"),
+    [
+        (Fault(401, message="Incorrect key."), "wrong_key", 0),
+        (Fault(429, message="Slow down.", headers={"retry-after": "2"}), "rate_limited", 3),
+        (Fault(500, message="Oops."), "provider_down", 3),
+        (Fault(400, message="The prompt is too long."), "context_overflow", 0),
+    ],
+)
+async def test_faults_are_told_apart_and_waits_are_heeded(name: str, fault: Fault, code: str, waits: int) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    with Provider(lambda _: fault) as provider, pytest.raises(ProviderError) as caught:
+        await Llm(f"{name}@{provider.origin}", api_key="k", sleep=sleep).respond(ASK, [])
+    assert (caught.value.code, len(slept)) == (code, waits)
+    assert code != "rate_limited" or slept == [2.0] * 3
+
+
+if find_spec("boto3"):
+    USED = {"name": "click", "input": {"ref": "e7"}}
+
+    async def test_a_call_comes_through_bedrock_which_is_found_in_the_region_that_is_set(
+        serve: PageServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name, value in {"AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "a", "AWS_SECRET_ACCESS_KEY": "b"}.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.delenv("AWS_DEFAULT_REGION", raising=False)
+        said = {
+            "output": {"message": {"role": "assistant", "content": [{"toolUse": {"toolUseId": "t1", **USED}}]}},
+            "stopReason": "tool_use",
+            "usage": {"inputTokens": 10, "outputTokens": 5, "totalTokens": 15},
+            "metrics": {"latencyMs": 1},
+        }
+        answer = Reply(json.dumps(said).encode(), content_type="application/json")
+        serve.put("/model/some-model/converse", answer)
+        reply = await Llm(f"bedrock:some-model@{serve.origin}").respond(ASK, [CLICK], must_call=True)
+        assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": "e7"})]
+        assert (reply.usage.input_tokens, reply.usage.output_tokens) == (10, 5)
+        assert "/eu-west-1/bedrock/" in serve.requests[-1].headers["Authorization"]
+
+    async def test_bedrock_without_a_region_says_what_to_set(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+        for name in ("AWS_REGION", "AWS_DEFAULT_REGION", "AWS_PROFILE"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "none"))
+        with pytest.raises(ProviderError) as caught:
+            await Llm("bedrock:some-model").respond(ASK, [])
+        assert caught.value.message == "The provider 'bedrock' needs credentials."
+        assert caught.value.hint == "Set AWS_REGION, and your AWS credentials or AWS_BEARER_TOKEN_BEDROCK."

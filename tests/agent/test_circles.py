@@ -55,6 +55,15 @@ def test_the_same_call_with_the_same_end_is_nudged_once_and_then_stuck():
     assert words([clicked("Save")] * STUCK_AT) == [(3, "nudge", "same_call"), (6, "stuck", "same_call")]
 
 
+def test_an_act_that_loses_its_tab_each_time_is_stuck_and_many_that_do_are_not():
+    def lost(name: str):
+        target = Target("button", said(name))
+        return Call("click", {"ref": "e1"}), Failed("uncertain", "The tab was lost.", target=target)
+
+    assert words([lost("Save")] * STUCK_AT) == [(3, "nudge", "same_call"), (6, "stuck", "same_call")]
+    assert words([lost(f"Save {at}") for at in range(20)]) == []
+
+
 def test_refs_do_not_count_for_one_element_that_is_made_anew():
     found = words([clicked("Save", ref=f"e{at}") for at in range(12)])
     assert found[-1] == (12, "stuck", "same_call")

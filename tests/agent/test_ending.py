@@ -9,6 +9,7 @@ from handrail import Agent
 from handrail.errors import ModelError
 from handrail.models import Call, Scripted
 from handrail.models.llm import Llm
+from handrail.tools.result import Failed
 from tests.fakes.answers import Hang
 from tests.fakes.provider import Provider
 
@@ -131,3 +132,17 @@ async def test_a_run_that_is_cancelled_from_outside_tells_all_that_it_came_to(se
     told = json.loads((session.run_dir / "run.jsonl").read_text().splitlines()[-1])
     assert (told["event"], told["outcome"], told["steps"], told["usage"]["calls"]) == ("run_ended", "cancelled", 1, 1)
     assert "42.50" in told["answer"]
+
+
+async def test_a_page_that_is_lost_each_time_the_same_is_done_there_ends_the_run(session, serve, monkeypatch):
+    perform = session.perform
+
+    async def losing(asker, name, params, **options):
+        result = await perform(asker, name, params, **options)
+        lost = Failed("tab_lost", "The tab was lost before this call.", observation=result.observation)
+        return lost if asker == "model" else result
+
+    monkeypatch.setattr(session, "perform", losing)
+    model = Scripted(lambda _: [Call("click", {"ref": "e1"})])
+    result = await Agent(session, model=model, timeout=20).run("Save it", url=serve("<button>Save</button>"))
+    assert (result.outcome, len(result.steps)) == ("stuck", 6)

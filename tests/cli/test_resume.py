@@ -57,7 +57,10 @@ def test_a_run_whose_process_was_killed_in_an_act_goes_on_and_does_not_repeat_it
     )
     with running(
         command(
-            "run", "click Order", "--url", start, "--grant", f"submit@{serve.origin}", script=script, run_dir=folder
+            *("run", "click Order", "--url", start, "--grant", f"submit@{serve.origin}"),
+            *("--guardrails", "do not pay", "--output-schema", '{"required": ["number"]}'),
+            script=script,
+            run_dir=folder,
         ),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -70,12 +73,16 @@ def test_a_run_whose_process_was_killed_in_an_act_goes_on_and_does_not_repeat_it
     assert stat.S_IMODE(state.stat().st_mode) == 0o600
     assert [cookie["name"] for cookie in json.loads(state.read_text())["cookies"]] == ["basket"]
 
-    script.write_text(
-        '[{"tool": "search_page", "params": {"pattern": "Shop"}}, {"tool": "done", "params": {"result": "x"}}]'
-    )
+    search = {"tool": "search_page", "params": {"pattern": "Shop"}}
+    answers = [{"tool": "done", "params": {"result": "x", "data": data}} for data in ({}, {"number": 7})]
+    script.write_text(json.dumps([search, *answers]))
     shop.headers.clear()
     ended = subprocess.run(
-        command("resume", str(folder), "--no-keep-state", script=script, run_dir=folder),
+        command(
+            *("resume", str(folder), "--no-keep-state", "--guardrails", "do not delete anything"),
+            script=script,
+            run_dir=folder,
+        ),
         capture_output=True,
         text=True,
         timeout=120,
@@ -87,7 +94,14 @@ def test_a_run_whose_process_was_killed_in_an_act_goes_on_and_does_not_repeat_it
     again = [request for request in serve.requests if request.path == start.removeprefix(serve.origin)][-1]
     assert "basket=7" in again.headers["Cookie"]
     second = [json.loads(line) for line in (folder / "run-2.jsonl").read_text().splitlines()]
-    assert second[0]["options"] == {"mode": "act", "resumes": "run.jsonl"}
+    assert second[0]["options"] == {
+        "mode": "act",
+        "resumes": "run.jsonl",
+        # What was forbidden, and what was asked for, holds on; what was permitted has to be permitted again.
+        "guardrails": "do not pay; do not delete anything",
+        "output_schema": {"required": ["number"]},
+    }
+    assert [one["ok"] for one in second if one["event"] == "verdict"] == [False, True]
 
 
 def log_of(folder, *events):

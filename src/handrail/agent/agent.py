@@ -150,7 +150,12 @@ class Agent:
                 data=data,
                 model=self.model.name,
                 run_id=run.id,
-                options={"mode": self.session.mode, "resumes": past.log.name if past is not None else None},
+                options={
+                    "mode": self.session.mode,
+                    "resumes": past.log.name if past is not None else None,
+                    "guardrails": self.session.guardrails,
+                    "output_schema": self.output_schema,
+                },
             )
             self._tell_guardrails()
             self._work = asyncio.ensure_future(run.to_the_end(url))

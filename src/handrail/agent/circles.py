@@ -15,6 +15,7 @@ from typing import Literal
 
 from handrail.agent.sight import Seen, Sight, digest
 from handrail.models.protocol import Call
+from handrail.recovery import LOSSES
 from handrail.tools.result import Result
 from handrail.tools.table import Record
 from handrail.trust import plain
@@ -93,6 +94,10 @@ class Circles:
 
     def _signs(self, record: Record | None, call: Call, result: Result, found: str, seen: Seen) -> Iterator[_Sign]:
         """What this call may be one more turn of."""
+        if result.code in LOSSES:
+            # It says something of this call alone: others of its tool may well go through.
+            yield _Sign("same_call", (_key(record, call, result), result.code, ""))
+            return
         if not result.ok:
             yield _Sign("same_failure", (call.name, result.code), PATIENCE if call.name in WAITING else 1)
             return

@@ -264,8 +264,7 @@ class Run:
             if not result.recoverable:
                 raise Ended("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
             self._spent.forgiven()
-            return
-        if result.ok:
+        elif result.ok:
             self._spent.succeeded()
         else:
             self._spent.failed(result.error or "", result.code or "")

@@ -23,7 +23,8 @@ def resume(
 ) -> None:
     """Go on with a run that was cut off: at its last page, with its cookies, its plan and its notes.
 
-    What you permitted by flags is not remembered; give the flags again. Exit codes as of `handrail run`.
+    Its guardrails and its output schema hold on. What you permitted by flags is not remembered; give those again. Exit
+    codes as of `handrail run`.
     """
     from handrail.conversation.past import read_past
     from handrail.models.choose import choose_roles
@@ -34,10 +35,17 @@ def resume(
     past = read_past(shelf.find(str(shelf.find(run).log.parent)).log)
     folder = past.log.parent
     options = {**options, "run_dir": folder, "mode": "ask" if past.mode == "ask" else options["mode"]}
+    if forbidden := dict.fromkeys(one for one in (past.guardrails, options.get("guardrails")) if one):
+        options["guardrails"] = "; ".join(forbidden)
     state = folder / STATE
     if state.is_file() and not {"profile", "storage_state", "cdp_urls"} & options.keys():
         options["storage_state"] = state
-    given = {"max_steps": max_steps, "timeout": timeout, "keep_state": keep_state}
+    given = {
+        "max_steps": max_steps,
+        "timeout": timeout,
+        "keep_state": keep_state,
+        "output_schema": past.output_schema,
+    }
     carry_out(
         lambda agent: agent.go_on(past),
         choose_roles(model),

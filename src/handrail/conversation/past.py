@@ -7,10 +7,10 @@ All else in a log came by way of a model or a page, and is External as it was be
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from handrail.conversation.compaction import told
 from handrail.errors import UsageError
@@ -23,6 +23,7 @@ from handrail.tools.step import Step
 from handrail.trust import External, fence, one_line
 
 PARAMS_CHARS = 600
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Past:
         log: the log of the run that ended too early.
         task, url, data: as the user gave them.
         mode: what it might do; what goes on with a run in ask mode is in ask mode.
+        guardrails, output_schema: what it was held to, and what its answer must fit; for whoever opens the session and
+            makes the agent that go on with it.
         words: what the user said while it ran, and answered.
         plan: the last one. Its criteria were made before a page was read.
         notes: by key.
@@ -48,6 +51,8 @@ class Past:
     url: str | None
     data: Any
     mode: str
+    guardrails: str = ""
+    output_schema: dict[str, Any] | None = None
     words: list[str] = field(default_factory=list)
     plan: Plan | None = None
     notes: dict[str, External] = field(default_factory=dict)
@@ -102,6 +107,8 @@ def read_past(log: Path) -> Past:
         url=first.url or None,
         data=last.data,
         mode="ask" if first.options.get("mode") == "ask" else "act",
+        guardrails=_last(records, "guardrails", str) or "",
+        output_schema=_last(records, "output_schema", dict),
         words=[word for record in records for word in _words(record)],
         plan=Plan(tuple(known.criteria), tuple(known.steps), known.url or None, known.revision) if known else None,
         notes={key: External(text.raw, "model", "notes") for key, text in notes.items()},
@@ -126,6 +133,12 @@ def _chain(log: Path) -> Iterator[RunRecord]:
         before = record.options.get("resumes")
         if isinstance(before, str) and LOG.fullmatch(before):
             log = log.with_name(before)
+
+
+def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
+    """An option as it was given last, where it was."""
+    given = (record.options.get(option) for record in reversed(records))
+    return next((one for one in given if isinstance(one, kind) and one), None)
 
 
 def _words(record: RunRecord) -> Iterator[str]:

@@ -155,6 +155,54 @@ async def test_what_a_modal_covers_is_folded(both: Stage) -> None:
     assert re.search(r'button "Covered" \[e\d+\] covered', (await view.snapshot("full")).text.raw)
 
 
+SHADE = "position:fixed;inset:0;background:#0008"
+CARD = "position:fixed;top:50px;left:50px;width:300px;background:#fff"
+COVERED = {
+    "in its shade": f"<div style='{SHADE}'><p>News</p><button>Close</button></div>",
+    "beside its shade": f"<div style='{SHADE}'></div><div style='{CARD}'><p>News</p><button>Close</button></div>",
+}
+
+
+@pytest.mark.parametrize("name", COVERED)
+async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage, name: str) -> None:
+    await both.page.set_content(f"<!doctype html><p>Behind</p><button>Covered</button>{COVERED[name]}")
+    view = PageView(both.core)
+    for _ in range(2):
+        snapshot = await view.snapshot("auto")
+        assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [": News", 'button "Close"']
+        assert snapshot.left_out.startswith("1 elements behind the open dialog")
+    await both.page.evaluate("for (const box of document.querySelectorAll('div')) box.remove()")
+    assert 'button "Covered"' in (await view.snapshot("auto")).text.raw
+
+
+async def test_a_shade_with_nothing_in_it_hides_nothing_and_one_that_lets_presses_through_covers_nothing(
+    both: Stage,
+) -> None:
+    for shade, covered in (("'></div>", " covered"), (";pointer-events:none'>Snow</div>", "")):
+        await both.page.set_content(f"<!doctype html><p>Behind</p><button>Go</button><div style='{SHADE}{shade}")
+        snapshot = await PageView(both.core).snapshot("auto")
+        assert snapshot.text.raw.splitlines()[:2] == [": Behind", f'button "Go" [e1]{covered}']
+        assert snapshot.left_out == ""
+
+
+async def test_what_stands_behind_a_banner_is_marked_until_it_is_scrolled_out(both: Stage) -> None:
+    links = "".join(f"<p style='height:100px'><a href=/{at}>Link {at}</a></p>" for at in range(12))
+    banner = (
+        "<div style='position:fixed;inset:auto 0 0 0;height:300px;background:#fff'>Cookies? <button>No</button></div>"
+    )
+    await both.page.set_content(f"<!doctype html>{links}{banner}")
+    text = (await PageView(both.core).snapshot("full")).text.raw
+    covered = re.findall(r'link "(.*?)" \[e\d+\] covered', text)
+    assert covered
+    assert covered == [f"Link {at}" for at in range(int(covered[0][5:]), int(covered[-1][5:]) + 1)]
+    assert 'button "No" [e13]' in text.splitlines()
+    assert covered[0] not in (await PageView(both.core).snapshot("viewport")).text.raw
+    await both.page.evaluate("scrollTo(0, 1e6)")
+    assert (
+        f'link "{covered[0]}" [e{int(covered[0][5:]) + 1}] ->' in (await PageView(both.core).snapshot("full")).text.raw
+    )
+
+
 async def test_a_dialog_that_opens_while_reading_is_said_at_once(both: Stage) -> None:
     await both.page.set_content("<p>x</p>")
     view = PageView(both.core)

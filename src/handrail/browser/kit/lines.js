@@ -59,5 +59,8 @@ const lines = (() => {
   /** Ask for a ref. `context`: the row, item or form that the element stands in. */
   const sign = (node, element, context) => made.signed.push([node, element, context]);
 
-  return { made, start, flush, blank, add, say, open, sign, PENDING, FRAME, SCROLLS };
+  const isInView = (node) => (node[4] & (IN_VIEW | BEHIND)) === IN_VIEW;
+  const cover = (node) => { node[4] |= BEHIND; };
+
+  return { isInView, cover, made, start, flush, blank, add, say, open, sign, PENDING, FRAME, SCROLLS };
 })();

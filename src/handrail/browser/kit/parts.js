@@ -98,11 +98,11 @@ const parts = (() => {
 
   const MODALS = 'dialog:modal, [aria-modal=true]';
   /** The topmost dialog that keeps the rest of the page out of reach. */
-  const openModal = () => Array.from(dom.query(document, MODALS)).filter((box) => visible.isVisible(box)).at(-1) ?? null;
+  const openModal = () => Array.from(dom.query(document, MODALS)).filter((box) => visible.isVisible(box)).at(-1) ?? cover.top();
 
-  const PLAIN = Object.freeze({ owners: new Map(), owned: new Set(), modal: null });
+  const PLAIN = Object.freeze({ owners: new Map(), owned: new Set() });
   /** `ownership` and the open modal; most documents have neither, which one question tells. */
-  const survey = () => (pierced.shapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length ? { ...ownership(), modal: openModal() } : PLAIN);
+  const survey = () => (pierced.shapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length ? { ...ownership(), modal: openModal() } : { ...PLAIN, modal: cover.top() });
 
   return { address, scrolls, isClickable, isWhole, survey, openModal };
 })();

@@ -10,7 +10,9 @@ const sight = (() => {
   const IN_VIEW = 2;
 
   /** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing. */
-  const clipOf = ({ element, tag, bits }, outer) => {
+  const clipOf = (spot, outer) => {
+    const { element, tag, bits } = spot;
+    if (bits & OUT) cover.note(spot);
     if (outer !== null && bits & OUT) outer = inFlow(visible.style(element).position, outer);
     if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
     const style = visible.style(element);

@@ -36,6 +36,7 @@ ops.snapshot = ({ within, known }, deadline) => {
   if (!root && !whole) return { gone: true };
   const [limit, signing] = [WALK_SHARE, SIGN_SHARE].map(deadline.part);
   const { nodes, signed, modal, entered, cut, stopped } = root ? walk.from(root, limit) : NOTHING;
+  cover.mark(signed);
   refs.claim(signed, whole && !stopped, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {

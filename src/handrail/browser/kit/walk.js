@@ -166,7 +166,9 @@ const walk = (() => {
   const from = (root, limit) => {
     for (const levels of LEVELS) {
       try {
-        return attempt(root, limit, levels);
+        const made = attempt(root, limit, levels);
+        const isCovered = made.modal === null && root === dom.root(document) && !stopped && cover.look();
+        return isCovered ? attempt(root, limit, levels) : made;
       } catch (error) {
         if (!(error instanceof RangeError) || levels === LEVELS.at(-1)) throw error;
         limit.late = 0;
@@ -179,6 +181,7 @@ const walk = (() => {
     deepest = levels;
     lines.start();
     ({ owners, owned, modal } = parts.survey());
+    cover.start();
     animated = touches.animated();
     const tree = sheets.around(root);
     const behind = Boolean(modal) && !dom.contains(modal, root);

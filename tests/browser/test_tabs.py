@@ -385,14 +385,18 @@ async def test_a_tab_that_comes_between_two_acts_is_told_after_the_second(tabs, 
     assert [tab.title.raw for tab in after.opened] == ["Held"]
 
 
-async def test_a_browser_that_outlives_its_contexts_does_not_hold_their_tabs(chromium, serve):
+async def test_a_browser_that_outlives_its_contexts_holds_nothing_of_them(chromium, serve):
+    before = len(chromium.contexts)
+
     async def used():
         async with opened(chromium) as tabs:
-            await visit(tabs, serve("<p>Read me</p>"))
-            await tabs.active.view.snapshot()
+            await visit(tabs, serve("<p>Read me</p><button>Press</button>"))
+            await tabs.active.screenshot(marks=True)
+            assert len(chromium.contexts) == before + 2
+        await asyncio.gather(*tabs._darkroom._closing)
         return weakref.ref(tabs)
 
     tabs = await used()
-    await (await chromium.new_context()).close()  # Playwright is done with what came before
+    assert len(chromium.contexts) == before
     gc.collect()
     assert tabs() is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.errors import BrowserError
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser, BrowserContext, Page
 
     from handrail.browser.backend.shots import Mark
     from handrail.browser.types.secrets import Needles
@@ -37,6 +38,7 @@ class Darkroom:
     def __init__(self, browser: Browser | None) -> None:
         self._browser = browser
         self._page: Page | None = None
+        self._closing: set[asyncio.Task[None]] = set()
         self.needles: Needles = tuple
         """Says what no picture may show."""
 
@@ -68,11 +70,19 @@ class Darkroom:
                 await page.set_content("")
                 return print_
         except (PlaywrightError, TimeoutError) as error:
-            self._page = None
+            self.leave()
             raise BrowserError(
                 "The picture could not be brought into shape.",
                 hint="Ask for one of the window, without marks; where a secret is in view, take a snapshot instead.",
             ) from error
+
+    def leave(self) -> None:
+        """Close the page with its context, for a browser may go on without us. Nobody waits for it."""
+        if self._page is not None:
+            task = asyncio.get_running_loop().create_task(_close(self._page.context))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+            self._page = None
 
     async def _ready(self) -> Page:
         if self._page is None or self._page.is_closed():
@@ -81,6 +91,12 @@ class Darkroom:
             context = await self._browser.new_context(device_scale_factor=1)
             self._page = await context.new_page()
         return self._page
+
+
+async def _close(context: BrowserContext) -> None:
+    with contextlib.suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(DEADLINE):
+            await context.close()
 
 
 def _sheet(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[Mark], covers: Sequence[Mark]) -> str:

@@ -250,6 +250,7 @@ class PlaywrightTabs:
             return
         self._lost_browser = True
         self._places.lost(asyncio.get_running_loop().time())
+        self._darkroom.leave()
         if self._context.browser is not None:
             # A browser may outlive its contexts by days, and would hold them all.
             self._context.browser.remove_listener("disconnected", self._browser_gone)

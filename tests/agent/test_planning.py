@@ -114,6 +114,13 @@ async def test_approval_needs_somebody_to_ask(session):
     with pytest.raises(UsageError, match="Nobody can approve the plan"):
         Agent(session, model=Scripted([]), plan="approve")
 
+    async def never(_):
+        raise AssertionError("there is nothing to be asked about")
+
+    # What makes no plan must not go on without the word that was wanted.
+    with pytest.raises(UsageError, match="There is no plan to approve: scripted makes none"):
+        Agent(session, model=Scripted([]), plan="approve", approve_plan=never)
+
 
 async def test_a_revision_keeps_the_criteria_is_fenced_and_is_possible_three_times(session, serve):
     def decide(turn):

@@ -77,6 +77,7 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["tools", "clik"], "Did you mean click?"),
         (["run", "x", "--model", "antropic:x"], "antropic"),
         (["run", "x", "--data", "{"], "not valid JSON"),
+        (["run", "x", "--plan", "approve"], "A plan can only be approved at a terminal"),
     ],
 )
 def test_wrong_input_is_one_clear_sentence_and_an_exit_code(here, words, sentence):

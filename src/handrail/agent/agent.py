@@ -83,6 +83,8 @@ class Agent:
         self.session = session
         self.model = chosen
         able = chosen if chosen.name not in BUILT_IN else None
+        if plan == "approve" and planner is None and able is None:
+            raise UsageError(f"There is no plan to approve: {chosen.name} makes none.", hint="Choose another model.")
         self.planner = (planner or able) if plan != "none" else None
         self.verifier = verifier or able
         self.able = able

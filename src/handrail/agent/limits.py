@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from handrail.agent.outcome import Ended
 from handrail.models.protocol import Usage
+from handrail.runs.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Spent:
     def step(self) -> None:
         """One more call is about to be made."""
         if self.steps >= self.limits.steps:
-            raise Ended("out_of_budget", f"The limit of {self.limits.steps} steps was reached.")
+            raise Ended("out_of_budget", f"The limit of {counted(self.limits.steps, 'step')} was reached.")
         self.steps += 1
 
     def forgiven(self) -> None:

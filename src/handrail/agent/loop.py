@@ -96,7 +96,7 @@ class Run:
             self.steps,
             list(dict.fromkeys(self.remedies)),
             ended.exit_code,
-            sources(answer, self._claims.ledger),
+            sources(ended.found or ended.answer, self._claims.ledger),
             ended.doubts,
         )
 

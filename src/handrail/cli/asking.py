@@ -101,7 +101,8 @@ class Terminal:
     async def held(self, agent: Agent) -> None:
         """The run was held (Ctrl-C): words for it, go on, or end it."""
         agent.pause()
-        async with self._shown("Held. The step under way is finished first; you may work in the browser meanwhile."):
+        free = "; you may work in the browser meanwhile" if self._window else ""
+        async with self._shown(f"Held. The step under way is finished first{free}."):
             said = await _line("  [Enter] to go on, [q] to end the run, or words for the agent: ")
         if said is None or said.lower() in ("q", "quit"):
             agent.stop()

@@ -125,12 +125,15 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
     from handrail.session import Session
 
     config = Config.load()
+    asks = not as_json and can_ask()
+    if given.get("plan") == "approve" and not asks:
+        raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
     view = JsonView() if as_json else TerminalView()
     view.model(roles.main.name, roles.why)
     async with Session(model=roles.small, **options) as session:
         session.events.subscribe(view.hear)
         terminal = None
-        if isinstance(view, TerminalView) and can_ask():
+        if isinstance(view, TerminalView) and asks:
             terminal = Terminal(view.pause, view.resume, window=_has_window(options))
             session.approve = terminal.approve
             session.person = terminal

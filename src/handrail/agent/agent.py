@@ -130,6 +130,7 @@ class Agent:
         if past.url is not None:
             # The start page is the user's word, and what it answered as, where that is the same place.
             self.session.permissions.open(past.url, origin_of(past.last_url) or "")
+            self.session.provenance.words.say(past.url)
         return await self._carry_out(past.task, past.url, past.data, past)
 
     async def _carry_out(self, task: str, url: str | None, data: Any, past: Past | None = None) -> RunResult:

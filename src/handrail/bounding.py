@@ -103,10 +103,11 @@ def _takes(session: Session, decision: Decision, facts: Facts) -> Callable[[str]
 
 
 def _asks_made_up(facts: Facts) -> bool:
-    """Whether a form that only asks (GET) has in it what a model made up: its answer is an address made up, too."""
+    """Whether a form that only asks (GET), or a field that scripts alone send, has in it what a model made up: the
+    answer's address is made up, too, and any control of the page may ask."""
     form = facts.element.form if facts.element is not None else None
     written = facts.text is not None and not facts.text.own and not facts.text.empty
-    return form is not None and form.method == "get" and (facts.typed.other or written)
+    return facts.asks or (written and (form is None or form.method == "get"))
 
 
 def _flat(text: str) -> str:

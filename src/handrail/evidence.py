@@ -80,6 +80,7 @@ class Evidence:
             chose=element is not None and self._chose(_chosen(record, params, element)),
             typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
             unsent=element is not None and self._session.provenance.unsent(element.nonce),
+            asks=element is not None and self._session.provenance.asks(element.nonce),
             made_up=element is not None and self._made_up(element),
             secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )

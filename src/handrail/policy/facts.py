@@ -101,6 +101,7 @@ class Facts:
         chose: and the user named each of them.
         typed: whose text this asker put into the form before, or into the document outside of forms.
         unsent: a form of the document that changes something (POST) holds text that is not the user's.
+        asks: what only asks in the document (GET), or is sent by scripts alone, holds text that is not the user's.
         made_up: text that a model composed stands in the form without a rule having let it in: an address that it made
             up filled it in.
         secret: what `fill_secret` would type, None where there is none of that name.
@@ -121,6 +122,7 @@ class Facts:
     chose: bool = False
     typed: Typed = field(default_factory=Typed)
     unsent: bool = False
+    asks: bool = False
     made_up: bool = False
     secret: SecretFacts | None = None
 

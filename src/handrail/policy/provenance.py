@@ -185,6 +185,10 @@ class Provenance:
         """Whether a form of a document that changes something holds text that is not the user's."""
         return any(one == nonce and typed.other and typed.posts for (one, _), typed in self.typed.items())
 
+    def asks(self, nonce: str) -> bool:
+        """Whether other parts of a document hold such text: what only asks, and what is in no form."""
+        return any(one == nonce and typed.other and not typed.posts for (one, _), typed in self.typed.items())
+
 
 def _in_bits(texts: Sequence[str]) -> bool:
     """Whether texts that are each too short to be followed make one together that is not."""

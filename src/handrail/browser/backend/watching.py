@@ -14,7 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.backend.only_sending import only_sending
 from handrail.browser.backend.sent import SentRequests
 from handrail.browser.backend.staying import Staying
-from handrail.browser.errors import DialogOpen
+from handrail.browser.errors import DeadlineHit, DialogOpen
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request
@@ -33,7 +33,8 @@ SOON, LATE = 0.1, 0.5
 LAGS = 10
 """They hold on for so many answers of the page longer, since a busy machine sends its requests late."""
 CUT_OFF = 20.0
-"""The same where no other act waits, and this one was cut off: what a page was given may come of it yet."""
+"""The same where no other act waits, and this one was cut off or hit a deadline: what a page was given may come of it
+yet."""
 POLL = 0.02
 
 
@@ -104,7 +105,7 @@ class Watching:
             late = LATE
             try:
                 yield
-            except asyncio.CancelledError:
+            except (asyncio.CancelledError, DeadlineHit):
                 late = CUT_OFF
                 raise
             finally:

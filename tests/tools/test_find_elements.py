@@ -57,6 +57,18 @@ async def test_refs_stay_the_same_and_limit_a_later_query(shop: Session) -> None
     assert [e["text"].raw for e in inside.data["elements"]] == ["Blue shoes"]
 
 
+async def test_an_address_that_the_outline_shortens_is_had_whole_by_its_ref(
+    session: Session, serve: PageServer
+) -> None:
+    url = f"https://example.com/{'a' * 2000}?id=7"
+    await session.call("goto", url=serve(f"<p><a href='{url}'>Far</a> <a href=/x>Near</a></p>"))
+    (line,) = [line for line in (await session.call("snapshot")).data["snapshot"].raw.splitlines() if "Far" in line]
+    assert len(line) < 150
+    ref = line.split("[")[1].split("]")[0]
+    result = await session.call("find_elements", selector=":scope", within_ref=ref)
+    assert (result.data["total"], result.data["elements"][0]["attributes"]) == (1, {"href": url})
+
+
 async def test_secrets_are_masked(session: Session, serve: PageServer) -> None:
     html = (
         "<input type=password value=hunter2><input name=card_number value=4111111111111111><input name=q value=shoes>"

@@ -78,7 +78,7 @@ class FindElements(Params):
     selector: str = Field(min_length=1, max_length=2_000)
     """A CSS selector."""
     within_ref: str | None = None
-    """Only below this element, or in this frame."""
+    """Only below this element, or in this frame; `:scope` finds the element itself."""
     attributes: list[str] | None = Field(None, max_length=20)
     """By default href and src.
 

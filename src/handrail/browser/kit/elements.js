@@ -6,6 +6,7 @@ const elements = (() => {
   const MAX_NAME = 200;
   const MAX_TEXT = 300;
   const MAX_ATTRIBUTE = 500;
+  const MAX_ADDRESS = 4000; // the outline shortens addresses: here they are whole
 
   const clip = (text, most) => (text.length > most ? `${search.uncut(text.slice(0, most - 1))}…` : text);
 
@@ -30,7 +31,7 @@ const elements = (() => {
     const found = {};
     for (const name of names) {
       const value = attribute(element, name.toLowerCase());
-      if (value !== null) Object.defineProperty(found, name, { value: clip(value, MAX_ATTRIBUTE), enumerable: true });
+      if (value !== null) Object.defineProperty(found, name, { value: clip(value, URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE), enumerable: true });
     }
     return found;
   };
@@ -135,10 +136,11 @@ const elements = (() => {
   return { find, describe, attribute, absolute, clip };
 })();
 
-/** `within`: the local id of an element whose descendants are searched. */
+/** `within`: the local id of an element whose descendants are searched; `:scope` is the element itself. */
 ops.query = ({ selector, within, most }, deadline) => {
   const root = within ? refs.get(within) : document;
   if (!root) throw new Error('the element is gone');
+  if (root instanceof Element && selector.trim() === ':scope') return { total: 1, locals: [within], frames: [] };
   if (root instanceof Element && dom.holdsFrame(root)) {
     return { total: 0, locals: [], frames: [{ local: within, at: 0 }] };
   }

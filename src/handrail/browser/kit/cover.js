@@ -51,7 +51,10 @@ const cover = (() => {
     return box;
   };
   /** An empty one (something is loading) hides nothing from who looks. */
-  const speaks = (element) => /\S/.test(dom.textContent(element)) || dom.query(element, CONTROLS).length > 0;
+  const speaks = (element) => {
+    const unread = Array.from(dom.query(element, 'style, script'), dom.textContent).join('');
+    return flat(dom.textContent(element)).length > flat(unread).length || dom.query(element, CONTROLS).length > 0;
+  };
 
   /** @returns {Element|null} what is on top of all that is covered, while the shade that `look` found is there */
   const top = () => {

@@ -29,6 +29,7 @@ const internals = (() => {
   const fresh = (most) => {
     forget();
     const found = collect(document, []).slice(0, most);
+    forget();
     for (const element of found) asked.add(element);
     return nothing(found);
   };

@@ -105,10 +105,10 @@ class _Frames:
         """Read what the frames of a document hold, and what theirs do."""
         holders = []
         for index, node in enumerate(document.nodes):
-            if node[FLAGS] & FRAME:
-                document.nodes[index] = holder = [
-                    *node
-                ]  # words are added to it, and the next outline may hold the node
+            # Where there is no frame at all, an <object> is a picture, or nothing.
+            if node[FLAGS] & FRAME and (node[ROLE] == "frame" or frame.child_frames):
+                # Words are added to it, and the next outline may hold the node.
+                document.nodes[index] = holder = [*node]
                 holders.append(holder)
         chosen = holders[: self.room] if level <= DEEPEST else []
         self.room -= len(chosen)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import Playwright
+from playwright.async_api import Frame, Playwright
 
 from handrail.browser.backend.view import PageView
 from handrail.tools.matcher import Matcher
@@ -341,12 +341,22 @@ async def isolated(playwright_: Playwright) -> AsyncIterator[Stage]:
 async def test_a_frame_that_never_answers_is_named(isolated: Stage, serve: PageServer) -> None:
     hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>")
     there = serve.other_site + hung.removeprefix(serve.origin)
-    await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>"))
+    listening = "<p id=p>Tap</p><script>p.addEventListener('click', () => {})</script>"
+    await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>{listening}"))
+    asked, ask = [], isolated.core.ask
+
+    async def noted(frame: Frame, op: str, **args: Any) -> Any:
+        asked.append((frame.parent_frame is not None, op))
+        return await ask(frame, op, **args)
+
+    isolated.core.ask = noted  # type: ignore[method-assign]
     async with asyncio.timeout(8):
         snapshot = await PageView(isolated.core).snapshot("full")
         info = await PageView(isolated.core).info()
     assert 'frame "Ad" [e1] f1 silent' in snapshot.text.raw
     assert 'button "Go on"' in snapshot.text.raw
+    assert 'clickable "Tap"' in snapshot.text.raw
+    assert (asked.count((False, "snapshot")), asked.count((True, "snapshot"))) == (2, 1)
     assert snapshot.left_out == "Frames that did not answer: f1."
     assert [(frame.frame, frame.state) for frame in info.frames] == [("f1", "silent")]
 

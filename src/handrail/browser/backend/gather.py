@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,8 @@ class Gathered:
     unread: int = 0
     frames: dict[tuple[str, int], Document] = field(default_factory=dict)
     silent: list[str] = field(default_factory=list)
+    mute: set[tuple[str, int]] = field(default_factory=set)
+    """The elements of frames that did not answer."""
     _whole: list[Line] | None = None
 
     def whole(self) -> Sequence[Line]:
@@ -75,15 +77,23 @@ class Gathered:
                 yield from self._nodes(inner, placed[0] + 1)
 
 
-async def gather(core: TabCore, frame: Frame, *, local: int | None = None, nonce: str | None = None) -> Gathered:
-    """Read a document, or the part of it below element ``local``, and all frames in it."""
+async def gather(
+    core: TabCore,
+    frame: Frame,
+    *,
+    local: int | None = None,
+    nonce: str | None = None,
+    mute: Set[tuple[str, int]] = frozenset(),
+) -> Gathered:
+    """Read a document, or the part of it below element ``local``, and all frames in it but those that are known to be
+    ``mute``: a frame costs its second once."""
     answer = await core.ask(frame, "snapshot", within=local, nonce=nonce, timeout=MAIN_SECONDS)
     data = answer.data
     if data.get("gone"):
         raise StaleRef("The element is gone.", hint="Take a snapshot and use a ref from it.")
     main = _document(core, frame, answer)
     gathered = Gathered(main, data["title"], tuple(data["scroll"]), data["modal"], answer.late, data["cut"])
-    await _Frames(core, gathered).read(frame, main, 1)
+    await _Frames(core, gathered, mute).read(frame, main, 1)
     return gathered
 
 
@@ -95,9 +105,10 @@ def _document(core: TabCore, frame: Frame, answer: bridge.Answer) -> Document:
 class _Frames:
     """Reads the frames of one page into a `Gathered`."""
 
-    def __init__(self, core: TabCore, into: Gathered) -> None:
+    def __init__(self, core: TabCore, into: Gathered, mute: Set[tuple[str, int]]) -> None:
         self.core = core
         self.into = into
+        self.mute = mute
         self.room = MOST_FRAMES
         self.gate = asyncio.Semaphore(AT_ONCE)
 
@@ -125,6 +136,7 @@ class _Frames:
         holder[ROLE] = "frame"
         if frame is None or answer is None:
             _say(holder, [label, "silent"])
+            self.into.mute.add((document.nonce, holder[LOCAL]))
             self.into.silent.append(label or document.refs[holder[LOCAL]])
             return
         _say(holder, [label])
@@ -141,7 +153,7 @@ class _Frames:
         started = clock()
         frame = await self.core.frames.child(parent, nonce, local, timeout=FRAME_SECONDS)
         left = FRAME_SECONDS - (clock() - started)
-        if frame is None or left <= 0:
+        if frame is None or left <= 0 or (nonce, local) in self.mute:
             return frame, None
         return frame, await ask_in_time(self.core, frame, "snapshot", left)
 

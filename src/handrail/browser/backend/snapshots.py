@@ -106,7 +106,7 @@ class Snapshots:
         await self._pierce.refresh()
         previous, gathered = self._last, await gather(self._core, self._core.page.main_frame)
         if await self._pierce.found_more(gathered):
-            gathered = await gather(self._core, self._core.page.main_frame)
+            gathered = await gather(self._core, self._core.page.main_frame, mute=gathered.mute)
             self._pierce.has_shown(gathered)
         self._last = gathered
         if mode == "changes":

@@ -248,6 +248,15 @@ async def test_a_call_written_as_words_is_a_call(provider):
     assert ([call.params for call in reply.calls], reply.text) == ([{"ref": "e7"}], "")
 
 
+async def test_a_call_written_as_words_is_answered_also_where_it_was_one_of_a_tool_within_another(provider):
+    provider.script = ["Well."]
+    said = Message("assistant", calls=(Call("more", {"tool": "hover", "params": {"ref": "e7"}}),))
+    await model(provider).respond([*ASK, said, Message("tool", ["Hovered."], name="hover")], [CLICK])
+    called, answered = provider.asked[0].body["messages"][2:]
+    assert answered["role"] == "tool"
+    assert answered["tool_call_id"] == called["tool_calls"][0]["id"]
+
+
 async def test_without_tools_words_are_words(provider):
     provider.script = ['{"name": "click", "arguments": {"ref": "e7"}}']
     reply = await model(provider).respond(ASK, [])

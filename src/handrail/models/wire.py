@@ -117,8 +117,9 @@ def _request_parts(
 def _result(message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]) -> list[pai.ModelRequestPart]:
     """A result's words; its images follow as a user part, since some providers take only words in a result."""
     call = next((call for call in open_calls if call.tool_call_id == message.call_id), None)
-    if call is None:
-        call = next((call for call in open_calls if call.tool_name == message.name), None)
+    if call is None and not message.call_id:
+        # Results come in the order of their calls; a tool that was called within another answers by its own name.
+        call = next((call for call in open_calls if call.tool_name == message.name), next(iter(open_calls), None))
     if call is None:
         # A result whose call is gone (a compacted history) would be refused; its words are still worth having.
         return [pai.UserPromptPart(_content([f"Result of {message.name}:", *message.parts], reads))]

@@ -65,9 +65,10 @@ class Evidence:
             return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
         element = await self._element(record, params)
         leads_to = await self._leads_to(record, element)
+        nonce = element.nonce if element else await tab.pin()
         return Facts(
             element.origin if element else tab.origin,
-            element.nonce if element else await tab.pin(),
+            nonce,
             element,
             file,
             address=leads_to,
@@ -80,7 +81,7 @@ class Evidence:
             chose=element is not None and self._chose(_chosen(record, params, element)),
             typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
             unsent=element is not None and self._session.provenance.unsent(element.nonce),
-            asks=element is not None and self._session.provenance.asks(element.nonce),
+            asks=self._session.provenance.asks(nonce),
             made_up=element is not None and self._made_up(element),
             secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )

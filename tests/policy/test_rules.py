@@ -129,6 +129,21 @@ def test_fields_that_count_date_or_search_take_any_text(kind):
     assert isinstance(decide(FILL, facts(element("text", input_type=kind), text=text("3"))), Allow)
 
 
+@pytest.mark.parametrize(
+    ("name", "searches"),
+    [
+        ("Search", True), ("Site search", True), ("Find a shop", True), ("Produktsuche", True), ("Rechercher", True),
+        ("Comment", False), ("How did you find us?", False), ("Wishes, such as a late arrival", False), ("", False),
+    ],
+)  # fmt: skip
+def test_in_a_form_that_a_script_sends_only_what_is_called_a_search_takes_any_text(name, searches):
+    scripted = replace(form("get", f"{SHOP}/"), scripted=True)
+    field = element("text", name, tag="input", form=scripted)
+    assert isinstance(decide(FILL, facts(field, text=text("made up"))), Allow) is searches
+    assert isinstance(decide(FILL, facts(replace(field, tag="textarea"), text=text("made up"))), Ask)
+    assert isinstance(decide(FILL, facts(replace(field, form=form("get")), text=text("made up"))), Allow)
+
+
 def test_a_sensitive_field_is_never_operational():
     hidden = element("text", input_type="number", sensitive=True)
     assert isinstance(decide(FILL, facts(hidden, text=text("123"))), Ask)

@@ -13,9 +13,11 @@ from handrail.trust import one_line
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
 OPERATIONAL_ROLES = frozenset(("searchbox", "spinbutton", "slider"))
 _SEARCH = re.compile(
-    r"search|find|filter|such|recherch|cherch|buscar|búsqueda|busca|pesquis|procurar|cerca|ricerca|zoek", re.IGNORECASE
+    r"\bsearch\b|suche\b|^\W*(?:find|filter|suchen|suchbegriff|recherche|rechercher|chercher|buscar|búsqueda|busca|"
+    r"pesquisar|procurar|cerca|ricerca|zoek|zoeken)\b",
+    re.IGNORECASE,
 )
-"""What a field is called that searches, in the languages of `handrail.policy.verbs`."""
+"""What a field is called that searches, in the languages of `handrail.policy.verbs`. "How did you find us?" asks."""
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
 QUIET_KEYS = frozenset(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from handrail.models import Call
 from handrail.models.llm import Llm
@@ -55,6 +58,35 @@ async def test_faults_are_told_apart_and_waits_are_heeded(name: str, fault: Faul
     assert code != "rate_limited" or slept == [2.0] * 3
 
 
+async def test_vertex_is_asked_with_a_token_for_the_credentials_of_this_machine(
+    serve: PageServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    told = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    token = {"access_token": "a-token", "expires_in": 3600, "token_type": "Bearer"}
+    account = {
+        "type": "service_account",
+        "client_email": "handrail@project.iam.gserviceaccount.com",
+        "private_key": key.private_bytes(*told).decode(),
+        "token_uri": serve.put("/token", _json(token)),
+    }
+    (tmp_path / "account.json").write_text(json.dumps(account))
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(tmp_path / "account.json"))
+    monkeypatch.setenv("GOOGLE_CLOUD_PROJECT", "project")
+    monkeypatch.setenv("GOOGLE_CLOUD_LOCATION", "europe-west1")
+    monkeypatch.delenv("GOOGLE_API_KEY", raising=False)
+    path = "/v1beta1/projects/project/locations/europe-west1/publishers/google/models/gemini-3.8-flash:generateContent"
+    content = {"role": "model", "parts": [{"functionCall": {"name": "click", "args": {"ref": "e7"}}}]}
+    serve.put(path, _json({"candidates": [{"content": content, "finishReason": "STOP"}]}))
+    reply = await Llm(f"vertex:gemini-3.8-flash@{serve.origin}").respond(ASK, [CLICK], must_call=True)
+    assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": "e7"})]
+    assert serve.requests[-1].headers["Authorization"] == "Bearer a-token"
+
+
+def _json(value: object) -> Reply:
+    return Reply(json.dumps(value).encode(), content_type="application/json")
+
+
 if find_spec("boto3"):
     USED = {"name": "click", "input": {"ref": "e7"}}
 
@@ -70,8 +102,7 @@ if find_spec("boto3"):
             "usage": {"inputTokens": 10, "outputTokens": 5, "totalTokens": 15},
             "metrics": {"latencyMs": 1},
         }
-        answer = Reply(json.dumps(said).encode(), content_type="application/json")
-        serve.put("/model/some-model/converse", answer)
+        serve.put("/model/some-model/converse", _json(said))
         reply = await Llm(f"bedrock:some-model@{serve.origin}").respond(ASK, [CLICK], must_call=True)
         assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": "e7"})]
         assert (reply.usage.input_tokens, reply.usage.output_tokens) == (10, 5)

@@ -4,7 +4,7 @@
 const cover = (() => {
   const NEAR = 6; // levels below the page itself: scripts hang such boxes into the body or the root of their app
   const MOST = 20;
-  const MOST_ASKED = 200; // places in the window
+  const MOST_ASKED = 80; // places in the window, at some 20 µs each
   const EDGE = 0.02; // of the window: a scroll bar may stand beside
   const CORNERS = [[EDGE, EDGE], [1 - EDGE, EDGE], [EDGE, 1 - EDGE], [1 - EDGE, 1 - EDGE]];
   const INSIDE = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.5, 0.1], [0.5, 0.9]];
@@ -22,8 +22,11 @@ const cover = (() => {
   /** Remember a box that may be out of the flow, if it stays where it is when the page scrolls. */
   const note = (spot) => {
     if (pinned.length >= MOST || !isNear(spot)) return;
-    const { position } = visible.style(spot.element);
-    if (position === 'fixed' || position === 'sticky') pinned.push(spot.element);
+    const { element } = spot;
+    const { position, pointerEvents } = visible.style(element);
+    if (position !== 'fixed' && position !== 'sticky') return;
+    // The backdrop of a drawer that is shut lies over everything, and takes nothing.
+    if (pointerEvents !== 'none' || dom.firstElement(element) !== null) pinned.push(element);
   };
 
   const hit = ([x, y]) => hits.at(viewport().width * x, viewport().height * y);

@@ -17,7 +17,8 @@ _SEARCH = re.compile(
     r"pesquisar|procurar|cerca|ricerca|zoek|zoeken)\b",
     re.IGNORECASE,
 )
-"""What a field is called that searches, in the languages of `handrail.policy.verbs`. "How did you find us?" asks."""
+"""What a field is called that searches, in the languages of `handrail.policy.verbs`; "How did you find us?" is not so
+called."""
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
 QUIET_KEYS = frozenset(

@@ -361,6 +361,22 @@ async def test_a_frame_that_never_answers_is_named(isolated: Stage, serve: PageS
     assert [(frame.frame, frame.state) for frame in info.frames] == [("f1", "silent")]
 
 
+async def test_frames_that_do_not_answer_cost_no_more_than_their_time_together(
+    isolated: Stage, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gather, "FRAME_SECONDS", 0.2)
+    monkeypatch.setattr(gather, "ALL_FRAMES_SECONDS", 0.5)
+    hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>")
+    there = serve.other_site + hung.removeprefix(serve.origin)
+    await isolated.page.goto(serve(f"<iframe src='{there}'></iframe>" * 40 + "<button>Go on</button>"))
+    snapshot = await PageView(isolated.core).snapshot("full")
+    silent, unread = len(snapshot.gathered.silent), snapshot.gathered.unread
+    assert 0 < silent <= 3 * gather.AT_ONCE
+    assert silent + unread == 40
+    assert f"{unread} frames were not read." in snapshot.left_out
+    assert 'button "Go on"' in snapshot.text.raw
+
+
 async def test_nodes_carry_what_the_lines_say(both: Stage, serve: PageServer) -> None:
     await both.page.goto(
         serve(

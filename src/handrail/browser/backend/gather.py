@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FRAME_SECONDS = 1.0
 """A frame that does not answer in this time is left out and named."""
+ALL_FRAMES_SECONDS = 4.0
+"""For all frames of a page together; those that it is over for are left out and counted."""
 MAIN_SECONDS = 5.0
 """For the document itself, its layout included where the page has not done that yet."""
 DEEPEST = 8
@@ -110,6 +112,8 @@ class _Frames:
         self.into = into
         self.mute = mute
         self.room = MOST_FRAMES
+        self.clock = asyncio.get_running_loop().time
+        self.until = self.clock() + ALL_FRAMES_SECONDS
         self.gate = asyncio.Semaphore(AT_ONCE)
 
     async def read(self, frame: Frame, document: Document, level: int) -> None:
@@ -129,7 +133,11 @@ class _Frames:
 
     async def _read_one(self, parent: Frame, document: Document, holder: RawNode, level: int) -> None:
         async with self.gate:
-            frame, answer = await self._ask(parent, document.nonce, holder[LOCAL])
+            seconds = min(FRAME_SECONDS, self.until - self.clock())
+            if seconds <= 0:
+                self.into.unread += 1
+                return
+            frame, answer = await self._ask(parent, document.nonce, holder[LOCAL], seconds)
         label = self.core.frames.label(frame) if frame is not None else ""
         if frame is None and self.core.frames.is_without(document.nonce, holder[LOCAL]):
             return
@@ -147,13 +155,14 @@ class _Frames:
         self.into.cut += answer.data["cut"]
         await self.read(frame, inner, level + 1)
 
-    async def _ask(self, parent: Frame, nonce: str, local: int) -> tuple[Frame | None, bridge.Answer | None]:
-        """The frame of an iframe element and its outline, both within `FRAME_SECONDS`."""
-        clock = asyncio.get_running_loop().time
-        started = clock()
-        frame = await self.core.frames.child(parent, nonce, local, timeout=FRAME_SECONDS)
-        left = FRAME_SECONDS - (clock() - started)
-        if frame is None or left <= 0 or (nonce, local) in self.mute:
+    async def _ask(
+        self, parent: Frame, nonce: str, local: int, seconds: float
+    ) -> tuple[Frame | None, bridge.Answer | None]:
+        """The frame of an iframe element and its outline, both within ``seconds``."""
+        until = self.clock() + seconds
+        frame = await self.core.frames.child(parent, nonce, local, timeout=seconds)
+        left = until - self.clock()
+        if frame is None or left <= 0:
             return frame, None
         return frame, await ask_in_time(self.core, frame, "snapshot", left)
 

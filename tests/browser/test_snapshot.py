@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Frame, Playwright
 
+from handrail.browser.backend import gather
 from handrail.browser.backend.view import PageView
 from handrail.tools.matcher import Matcher
 from tests.browser.stage import Stage
@@ -368,7 +369,8 @@ async def test_frames_that_do_not_answer_cost_no_more_than_their_time_together(
     monkeypatch.setattr(gather, "ALL_FRAMES_SECONDS", 0.5)
     hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>")
     there = serve.other_site + hung.removeprefix(serve.origin)
-    await isolated.page.goto(serve(f"<iframe src='{there}'></iframe>" * 40 + "<button>Go on</button>"))
+    page = serve(f"<iframe src='{there}'></iframe>" * 40 + "<button>Go on</button>")
+    await isolated.page.goto(page, wait_until="domcontentloaded")
     snapshot = await PageView(isolated.core).snapshot("full")
     silent, unread = len(snapshot.gathered.silent), snapshot.gathered.unread
     assert 0 < silent <= 3 * gather.AT_ONCE

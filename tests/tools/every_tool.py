@@ -40,6 +40,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "screenshot": {},
     "search_page": {"pattern": "text"},
     "find_elements": {"selector": "p"},
+    "element_info": {"ref": "#i"},
     "read_page": {},
     "extract": {"description": "the text"},
     "wait": {"seconds": 0},

@@ -44,6 +44,7 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "screenshot": ({"ref": "!b"}, "stale_ref"),
     "search_page": ({"pattern": "(", "regex": True}, "invalid_pattern"),
     "find_elements": ({"selector": "p["}, "invalid_selector"),
+    "element_info": ({"ref": "!b"}, "stale_ref"),
     "read_page": ({"within_ref": "!b"}, "stale_ref"),
     "extract": ({"description": "x", "within_ref": "!b"}, "stale_ref"),
     "wait_for": ({"text": "nothing of the kind", "timeout": 0}, "timeout"),

@@ -15,6 +15,7 @@ from handrail.browser.errors import BrowserLost
 from handrail.browser.types.acts import Aftermath, Bounds, Filled, ScrollResult, Sent, Suggestion
 from handrail.browser.types.facts import ElementFacts, Judge, Through
 from handrail.browser.types.reading import (
+    ElementDetails,
     ElementQuery,
     Options,
     PageHtml,
@@ -58,6 +59,7 @@ class View(Protocol):
         skip: int = 0,
         include_text: bool = True,
     ) -> ElementQuery: ...
+    async def element(self, ref: str) -> ElementDetails: ...
     async def options(self, ref: str) -> Options: ...
     async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml: ...
     async def facts(self, ref: str, through: Through | None = None) -> ElementFacts:

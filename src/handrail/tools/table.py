@@ -20,7 +20,7 @@ from handrail.tools.result import Failed, Ok
 Effect = Literal["read", "navigate", "change", "control"]
 Need = Literal["vision", "model", "uploads", "downloads", "person", "plan", "script", "secrets"]
 
-FAMILIES = ("act", "navigate", "look", "inspect", "extract", "files", "secrets", "memory", "person", "steer")
+FAMILIES = ("act", "navigate", "look", "inspect", "element", "extract", "files", "secrets", "memory", "person", "steer")
 """The packages' own families, each a module of `handrail.tools`. Adding one is adding its name here."""
 RESULT_CAP = 8_000
 """Characters of JSON that a result may take unless the record says otherwise."""

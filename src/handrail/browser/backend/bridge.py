@@ -33,7 +33,7 @@ MODULES = (
     "dom", "pierced", "refs", "marks", "visible", "internals", "colors", "subjects", "declared", "sheets", "touches",
     "generated", "roles", "names", "states", "resolve", "tags", "contents", "sight", "parts", "cover", "fold", "lines",
     "kinds", "walk", "snapshot", "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts",
-    "fields", "choices", "page", "quiet", "veil", "secrets", "storage", "engine",
+    "fields", "choices", "element", "page", "quiet", "veil", "secrets", "storage", "engine",
 )  # fmt: skip
 # Firefox keeps the global of an empty document for the page that follows, and Playwright may put the kit into one world
 # twice: the same document gets the same kit.

@@ -162,7 +162,7 @@ class _Frames:
         until = self.clock() + seconds
         frame = await self.core.frames.child(parent, nonce, local, timeout=seconds)
         left = until - self.clock()
-        if frame is None or left <= 0:
+        if frame is None or left <= 0 or (nonce, local) in self.mute:
             return frame, None
         return frame, await ask_in_time(self.core, frame, "snapshot", left)
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.backend.frame_walk import FrameAnswer, FrameWalk, in_place
-from handrail.browser.errors import DocumentChanged, WrongElement
+from handrail.browser.errors import DocumentChanged, StaleRef, WrongElement
 from handrail.browser.types.reading import (
+    ElementDetails,
     ElementInfo,
     ElementQuery,
     Option,
@@ -209,6 +210,28 @@ class Reader:
             attributes={name: said(value) for name, value in raw["attributes"].items()},
             frame=here.label,
             visible=raw["visible"],
+        )
+
+    async def element(self, ref: str) -> ElementDetails:
+        """All of one element.
+
+        Raises:
+            StaleRef: it is gone.
+        """
+        target = await self._core.live(ref)
+        answer = await self._core.ask(target.frame, "element", nonce=target.nonce, local=target.local)
+        data = answer.data
+        if data.get("gone"):
+            raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        here = FrameAnswer(target.frame, self._core.frames.label(target.frame), answer)
+        by = data["coveredBy"]
+        return ElementDetails(
+            self._element(here, data),
+            tuple(data["states"]),
+            None if data["value"] is None else here.external(data["value"], "page-elements"),
+            tuple(data["box"]),
+            by and (self._ref(here, by["local"]), by["role"], here.external(by["name"], "page-elements")),
+            data["unlisted"],
         )
 
     async def options(self, ref: str) -> Options:

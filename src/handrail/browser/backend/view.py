@@ -10,6 +10,7 @@ from handrail.browser.backend import pageinfo
 from handrail.browser.backend.snapshots import Snapshots
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.browser.types.reading import (
+    ElementDetails,
     ElementQuery,
     Options,
     PageHtml,
@@ -73,6 +74,9 @@ class PageView:
             skip=skip,
             include_text=include_text,
         )
+
+    async def element(self, ref: str) -> ElementDetails:
+        return await self._reader.element(ref)
 
     async def options(self, ref: str) -> Options:
         return await self._reader.options(ref)

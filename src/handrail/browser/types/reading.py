@@ -148,6 +148,27 @@ class ElementInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class ElementDetails:
+    """All of one element.
+
+    Args:
+        element: with every attribute, up to 50.
+        states: as in `Node`.
+        value: what a field holds, dots for a secret one; None where it holds nothing.
+        box: left, top, width and height in the window of its document, in CSS pixels.
+        covered_by: what would take a press in its place: ref, role and name.
+        unlisted: attributes beyond those.
+    """
+
+    element: ElementInfo
+    states: tuple[str, ...]
+    value: External | None
+    box: tuple[int, int, int, int]
+    covered_by: tuple[str, str, External] | None = None
+    unlisted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ElementQuery:
     """``total`` counts every match in every frame; ``elements`` is at most what was asked for."""
 

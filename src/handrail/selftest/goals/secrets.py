@@ -57,7 +57,7 @@ GOALS = (
         "G1",
         "Sign in with the secret called login and tell what the page says then.",
         (
-            on_page("/account", _secret("#password"), read),
+            on_page("/account", _secret("#password"), using("#password", "element_info"), read),
             on_page("/account", _secret("#echo-password"), clicking("#echo-go"), read),
         ),
         told,

@@ -1,0 +1,53 @@
+"""One element, without a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from handrail.tools.context import Context
+from handrail.tools.paging import clipped
+from handrail.tools.result import Ok
+from handrail.tools.table import Params, tool
+
+
+class OneElement(Params):
+    ref: str
+    """The element."""
+
+
+@tool(
+    effect="read",
+    example={"ref": "e12"},
+    ref_fields=("ref",),
+    label_keys=("ref",),
+    rare=True,
+    reads_page=True,
+    changes_state=False,
+    sends_data=False,
+    takes_text=True,
+)
+async def element_info(ctx: Context, p: OneElement) -> Ok:
+    """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers it.
+
+    The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails."""
+    found = await ctx.tab.view.element(p.ref)
+    element = found.element
+    data: dict[str, Any] = {
+        "ref": element.ref,
+        "tag": element.tag,
+        "role": element.role,
+        "name": element.name,
+        "text": element.text,
+        "states": list(found.states),
+        "value": None if found.value is None else clipped(found.value, 1_000),
+        "attributes": element.attributes,
+        "box": list(found.box),
+        "visible": element.visible,
+        "frame": element.frame,
+    }
+    if found.covered_by is not None:
+        ref, role, name = found.covered_by
+        data["covered_by"] = {"ref": ref, "role": role, "name": name}
+    if found.unlisted:
+        data["left_out"] = f"{found.unlisted} more attributes; find_elements gives those that it is asked for."
+    return Ok(data)

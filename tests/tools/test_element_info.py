@@ -1,0 +1,69 @@
+"""element_info, through a session, in a real browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from handrail import Session
+from tests.pages import PageServer
+from tests.tools.acting import ref
+
+
+async def told(session: Session, selector: str) -> dict[str, Any]:
+    result = await session.call("element_info", ref=await ref(session, selector))
+    assert result.ok, result.error
+    return dict(result.data)
+
+
+async def test_what_a_field_is_how_it_is_set_and_where_it_stands(session: Session, serve: PageServer) -> None:
+    style = "<style>#i { position: absolute; inset: 40px 0 0 20px; width: 200px; height: 30px; box-sizing: border-box }"
+    field = "<label for=i>Name</label><input id=i value=Ada required style='color: black'>"
+    await session.call("goto", url=serve(f"{style}</style>{field}"))
+    found = await told(session, "#i")
+    assert (found["tag"], found["role"], found["name"].raw, found["value"].raw) == ("input", "textbox", "Name", "Ada")
+    assert found["states"] == ["required"]
+    assert found["box"] == [20, 40, 200, 30]
+    assert {"id", "value", "required", "style"} == set(found["attributes"])
+    assert (found["visible"], found["frame"]) == (True, "")
+    assert "covered_by" not in found
+
+
+async def test_the_address_of_a_link_is_whole_and_absolute(session: Session, serve: PageServer) -> None:
+    path = "/to/" + "far/" * 300 + "?q=" + "x" * 900
+    await session.call("goto", url=serve(f"<a id=a href='{path}'>There</a>"))
+    found = await told(session, "#a")
+    assert found["attributes"]["href"].raw == serve.origin + path
+
+
+async def test_what_would_take_the_press_is_named(session: Session, serve: PageServer) -> None:
+    over = "<div id=over role=dialog aria-label=Cookies style='position:fixed;inset:0'>Accept all?</div>"
+    await session.call("goto", url=serve(f"<button id=b>Buy</button>{over}"))
+    by = (await told(session, "#b"))["covered_by"]
+    assert (by["ref"], by["role"], by["name"].raw) == (await ref(session, "#over"), "dialog", "Cookies")
+    assert "covered_by" not in await told(session, "#over")
+
+
+async def test_what_a_password_field_holds_is_dots(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<input id=p type=password value=sesame aria-label=Password>"))
+    found = await told(session, "#p")
+    assert found["value"].raw == found["attributes"]["value"].raw == "•••"
+
+
+async def test_a_hidden_element_is_told_as_hidden_and_covers_nothing(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<button id=b hidden>Later</button>"))
+    found = await told(session, "#b")
+    assert (found["visible"], found["box"]) == (False, [0, 0, 0, 0])
+    assert "covered_by" not in found
+
+
+async def test_an_element_of_a_frame_is_told_with_its_frame(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<iframe srcdoc='<button id=in aria-pressed=true>In</button>'></iframe>"))
+    found = await told(session, "#in")
+    assert (found["frame"], found["states"]) == ("f1", ["pressed"])
+
+
+async def test_of_very_many_attributes_the_rest_is_counted(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve(f"<p id=p {' '.join(f'data-a{n}={n}' for n in range(60))}>x</p>"))
+    found = await told(session, "#p")
+    assert len(found["attributes"]) == 50
+    assert found["left_out"].startswith("11 more attributes")

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from handrail.browser.backend import gather
 from handrail.browser.backend.view import PageView
 from handrail.browser.errors import DeadlineHit, DialogOpen, InvalidCursor, StaleRef, TabLost
 from handrail.browser.types.reading import Snapshot
@@ -271,7 +272,12 @@ SAID = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-async def test_a_hostile_page_gives_a_bounded_snapshot_and_lives(stage: Stage, name: str) -> None:
+async def test_a_hostile_page_gives_a_bounded_snapshot_and_lives(
+    stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        gather, "ALL_FRAMES_SECONDS", 25
+    )  # how many frames are read here is not to be a matter of speed
     script = HOSTILE[name]
     await stage.page.set_content("<!doctype html><button>Live</button>")
     # The page's own layout is its own time.

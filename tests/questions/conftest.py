@@ -13,7 +13,7 @@ from handrail import Session
 from handrail.demo_site import serve as serve_demo
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def asked_session(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Session]:
     run_dir: Path = tmp_path_factory.mktemp("questions")
     async with Session(headless=True, run_dir=run_dir) as session:

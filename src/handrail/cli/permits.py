@@ -66,7 +66,7 @@ def explain(options: Any = None) -> None:
     out.print(table)
     out.print()
     for line in _permitted(session, options):
-        out.print(Text(line))
+        out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
 
 
 def _permitted(session: Session, options: dict[str, Any]) -> list[str]:

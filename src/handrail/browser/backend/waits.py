@@ -101,8 +101,15 @@ class Waiter:
         return turned
 
     async def _at(self, url: str) -> bool:
-        here = self._core.dotted(self._core.url)
+        here = self._core.dotted(await self._address())
         return fits(here, url) if "*" in url else url in here
+
+    async def _address(self) -> str:
+        """As the page itself says it: of a script's own changes while a page loads, Playwright does not hear all."""
+        try:
+            return (await self._core.ask(self._core.page.main_frame, "quiet")).url
+        except (DocumentChanged, DeadlineHit):
+            return self._core.url
 
     async def _loaded(self) -> bool:
         answer = await self._core.ask(self._core.page.main_frame, "quiet")

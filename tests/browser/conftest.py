@@ -8,7 +8,9 @@ from contextlib import asynccontextmanager
 import pytest
 from playwright.async_api import Browser
 
+from handrail.browser.backend.tabs import PlaywrightTabs
 from tests.browser.lending import lent
+from tests.browser.openings import opened
 from tests.browser.stage import Stage
 
 
@@ -37,3 +39,16 @@ async def _staged(browser: Browser) -> AsyncIterator[Stage]:
         stage = Stage(page)
         yield stage
         stage.leave()
+
+
+@pytest.fixture
+async def tabs(chromium: Browser) -> AsyncIterator[PlaywrightTabs]:
+    async with opened(chromium) as tabs:
+        yield tabs
+
+
+@pytest.fixture
+async def both_tabs(any_browser: Browser) -> AsyncIterator[PlaywrightTabs]:
+    """The same in Chromium and in Firefox."""
+    async with opened(any_browser) as tabs:
+        yield tabs

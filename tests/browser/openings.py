@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Playwright
 
 from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.tabs import PlaywrightTabs
+from handrail.browser.types.acts import Aftermath
 
 
 @asynccontextmanager
@@ -42,3 +43,10 @@ async def ref_of(tabs: PlaywrightTabs, name: str) -> str:
     """The ref of the element with an accessible name, in the active tab."""
     snapshot = await tabs.active.view.snapshot("full")
     return next(node.ref for node in snapshot.nodes if node.ref and node.name.raw == name)
+
+
+async def visit(tabs: PlaywrightTabs, url: str) -> Aftermath:
+    """Open an address in the active tab, and what came of it."""
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.goto(url)
+    return after

@@ -17,18 +17,6 @@ for (let i = 0; i < d.data.length; i++) d.data[i] = i % 4 == 3 ? 255 : (s = s * 
 g.putImageData(d, 0, 0);</script>"""
 
 
-@pytest.fixture
-async def tabs(chromium):
-    async with opened(chromium) as tabs:
-        yield tabs
-
-
-@pytest.fixture
-async def both_tabs(any_browser):
-    async with opened(any_browser) as tabs:
-        yield tabs
-
-
 async def colour(page, picture, x, y):
     """The colour of a pixel, read by a browser: there is no other decoder here."""
     source = "data:image/jpeg;base64," + base64.b64encode(picture.data).decode()

@@ -7,20 +7,8 @@ import threading
 import pytest
 
 from handrail.browser.backend import settle
-from tests.browser.openings import opened, ref_of
+from tests.browser.openings import ref_of
 from tests.pages import Reply
-
-
-@pytest.fixture
-async def tabs(chromium):
-    async with opened(chromium) as tabs:
-        yield tabs
-
-
-@pytest.fixture
-async def both_tabs(any_browser):
-    async with opened(any_browser) as tabs:
-        yield tabs
 
 
 @pytest.fixture

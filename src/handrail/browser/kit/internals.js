@@ -1,5 +1,5 @@
 // What custom elements say of themselves to the browser alone (ElementInternals): role, name, states. No script can read
-// it, so the backend asks the browser's own accessibility tree (internals.py) and hands it over, to the kit's world only.
+// it, so the backend asks the browser's own accessibility tree (pierce.py) and hands it over, to the kit's world only.
 
 const internals = (() => {
   /** @typedef {{role: string, name: string, value: string|null, states: Object<string, string>}} Said  `states`: as the

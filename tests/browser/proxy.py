@@ -35,6 +35,7 @@ class LoggingProxy:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
 
             def do_GET(self) -> None:
                 if outer._wanted and self.headers.get("Proxy-Authorization") != outer._wanted:

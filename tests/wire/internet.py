@@ -140,6 +140,7 @@ class Internet:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
 
             def answer(self) -> None:
                 body = self.rfile.read(int(self.headers.get("content-length") or 0)).decode("utf-8", "replace")

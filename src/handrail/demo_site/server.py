@@ -37,6 +37,8 @@ class Handler(BaseHTTPRequestHandler):
     server_version = "Wrenfold"
     sys_version = ""
     timeout = 30
+    # Headers and body are two writes: the second would wait for the browser's delayed acknowledgement (40 ms).
+    disable_nagle_algorithm = True
     server: Server
 
     def handle(self) -> None:

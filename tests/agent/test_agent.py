@@ -148,33 +148,6 @@ async def test_an_answer_without_a_call_is_asked_for_one(session, shop):
     assert "Answer with a tool call" in texts[1]
 
 
-async def test_calls_of_one_turn_stop_when_the_page_changes_and_the_rest_is_said(session, shop):
-    turns = []
-
-    def decide(turn):
-        turns.append(turn)
-        if len(turns) == 1:
-            return [Call("click", {"ref": ref(turn, "Two")}, "a"), Call("click", {"ref": ref(turn, "Add")}, "b")]
-        return [DONE]
-
-    result = await run(session, Scripted(decide), shop)
-    assert [step.tool for step in result.steps] == ["click", "done"]
-    assert "Not carried out: the page changed" in turns[1].text
-    assert "Page two" in turns[1].observation.snapshot.text
-
-
-async def test_calls_of_one_turn_stop_at_the_first_failure(session, shop):
-    turns = []
-
-    def decide(turn):
-        turns.append(turn)
-        return [Call("click", {"ref": "e999"}, "a"), Call("page_info", {}, "b")] if len(turns) == 1 else [DONE]
-
-    result = await run(session, Scripted(decide), shop, verify=0)
-    assert [step.ok for step in result.steps] == [False, True]
-    assert "the call before it failed" in turns[1].text
-
-
 async def test_a_screenshot_is_an_attachment_of_the_next_message_and_an_event_at_once(session, shop):
     turns, events = [], []
     session.events.subscribe(lambda event: events.append(event.kind))

@@ -55,6 +55,21 @@ def test_a_new_snapshot_clips_what_stood_before_it_in_messages_and_results_at_an
     assert said(history).count("<EXTERNAL-CONTENT") == said(history).count("</EXTERNAL-CONTENT") == 3
 
 
+def test_what_was_read_in_the_same_turn_before_a_new_snapshot_is_shown_once():
+    for clip in ("batch", "each"):
+        history = History("system", "task", clip=clip)
+        history.start(observed("the page").parts())
+        calls = (Call("read_page", {}, "c1"), Call("search_page", {}, "c2"))
+        history.reply(ModelReply(calls))
+        history.result(calls[0], Ok({"text": External("Lamps from $12. " * 500, ORIGIN, "page-text")}))
+        history.result(calls[1], Ok({}, observation=observed("a new page")))
+        history.clip()
+        assert "Lamps from $12" in said(history)
+        turn(history, "goto", Ok({}, observation=observed("another page")))
+        history.clip()
+        assert "Lamps from $12" not in said(history)
+
+
 def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():
     history = History("system", "task")
     history.start(observed("the page").parts())

@@ -31,6 +31,7 @@ from handrail.tools.observation import Observation
 from handrail.tools.result import Result
 from handrail.tools.step import Step
 from handrail.tools.table import Record
+from handrail.tools.turn import Turn
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:
@@ -201,21 +202,20 @@ class Run:
         return shortened
 
     async def _act(self, calls: Sequence[Call]) -> None:
-        """Carry out the calls of one turn in order, until one fails, moves the page, asks something or ends the run, or
-        the user speaks up."""
-        mailbox = self.agent.mailbox
+        """Carry out the calls of one turn in order, as far as what comes of them and the user let the next go on."""
+        mailbox, turn = self.agent.mailbox, Turn(self.session.table)
         if mailbox.waiting:
             self._skip(calls, mailbox.waiting)
             return
-        for index, call in enumerate(calls):
-            last = index == len(calls) - 1
-            result = await self._step(call, observe=last)
-            stop = "" if last else _stops(result) or mailbox.waiting
+        for index, call in enumerate(calls, 1):
+            rest = calls[index:]
+            result = await self._step(call, observe=not rest)
+            stop = (turn.stopped(call, result, rest[0]) or mailbox.waiting) if rest else ""
             if stop and not result.terminal:
                 result.observation = await self._page()
             await self._finish(call, result)
             if stop:
-                self._skip(calls[index + 1 :], stop)
+                self._skip(rest, stop)
                 return
 
     def _skip(self, calls: Sequence[Call], why: str) -> None:
@@ -285,15 +285,3 @@ class Run:
         """A word of ours, to the user and to the model."""
         self.session.events.emit("notice", text=word)
         self._history.say(word)
-
-
-def _stops(result: Result) -> str:
-    """Why the calls after this one in the same turn are not carried out; "" where they are."""
-    if not result.ok:
-        return "the call before it failed"
-    if result.followed.get("navigated_to"):
-        return "the page changed"
-    if result.terminal:
-        # Had it been accepted, the run would have ended.
-        return "the answer was sent back"
-    return "a dialog is open" if result.followed.get("dialog") else ""

@@ -80,6 +80,9 @@ class _Fates:
             return "stays"
         if (at, index) in self._surplus:
             return "must go"
+        if age == 0 and not entry.shows_page(index):
+            # The model has not seen it yet.
+            return "stays"
         if at >= self._base:
             if isinstance(part, Fenced) and entry.shows_page(index) and part.label != "dialog":
                 return "stays"

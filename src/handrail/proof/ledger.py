@@ -37,6 +37,8 @@ class Ledger:
         """What came of each step. Words of pages: they reach a model fenced."""
         self.changes = Changes()
         self._step = 0
+        self._at = ""
+        """The address of the page that was seen last, or that a call led to since."""
         self._lines: set[str] = set()
         self._sight = Sight(0, "")
         self._snapshot: Snapshot | None = None
@@ -67,6 +69,7 @@ class Ledger:
             why = "it failed, and nothing was tried after it"
             self._failed = Unverified(self._step, call.name, why, "Look again, or try another way.", result.error or "")
         self.complete &= not result.attachments
+        self._at = plain(result.followed.get("navigated_to")) or self._at
         new = self.look(result.observation)
         if result.ok and effect in ("read", "navigate"):
             self._read(result)
@@ -92,7 +95,8 @@ class Ledger:
             gone = sorted(self._lines.difference(flat)) if self._sight.url == snapshot.url.raw else []
         new = [line for line in flat if line not in self._lines]
         self._lines = set(flat) | (self._lines.difference(gone) if partly else set())
-        self._sight, self._snapshot = Sight(self._step, snapshot.url.raw, new, gone), snapshot
+        self._at = snapshot.url.raw
+        self._sight, self._snapshot = Sight(self._step, self._at, new, gone), snapshot
         if self.changes.acts:
             self._sight.controls = snapshot.controls
         self.changes.sights.append(self._sight)
@@ -116,9 +120,8 @@ class Ledger:
             values = [value for value in leaves(plain(result.data)) if not _REF.fullmatch(str(value))]
             counts = [len(value) for value in result.data.values() if isinstance(value, list)]
             text = "\n".join(map(str, [*values, *counts]))
-            self._keep(
-                Page(self._sight.url, "", External(text, leaf.origin if leaf else "", "page-text"), outline=False)
-            )
+            read = External(text, leaf.origin if leaf else "", "page-text")
+            self._keep(Page(self._at, "", read, outline=False))
 
     def _keep(self, page: Page) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS and len(self.pages) < MOST_PAGES

@@ -65,6 +65,12 @@ HONEST = [
     Loop("eight months forward and back again", {"/": MONTHS}, at_month, turns=16),
     Loop("15 pages of results by address", {"/": listing}, lambda at, turn: goto(turn, f"/?page={at + 2}"), turns=15),
     Loop("15 pages of results by their link", {"/": listing}, lambda _, turn: click(turn, "Next page"), turns=15),
+    Loop(
+        "15 pages of results, each searched as soon as its link is followed",
+        {"/": listing},
+        lambda _, turn: [click(turn, "Next page"), Call("search_page", {"pattern": "bargain"})],
+        turns=15,
+    ),
     Loop("a job asked after by loading the page again", {"/": job}, lambda _, __: Call("reload"), turns=9),
     Loop("a job that says how far it is", {"/": percent}, lambda _, __: Call("reload"), turns=18),
     Loop(

@@ -104,6 +104,12 @@ STUCK = [
         ),
         "same_failure",
     ),
+    Loop(
+        "two pages in turn, each searched as soon as its link is followed",
+        {"/": "<h1>A</h1><a href=/b>Next</a>", "/b": "<h1>B</h1><a href=/>Next</a>"},
+        lambda _, turn: [click(turn, "Next"), Call("search_page", {"pattern": "bargain"})],
+        "round",
+    ),
     Loop("a page loaded again and again", {"/": SAVE}, lambda _, __: Call("reload"), "same_call"),
     Loop("waiting for nothing", {"/": SAVE}, lambda _, __: Call("wait", {"seconds": 0}), "same_call"),
     Loop("a clock that hides that nothing happens", {"/": CLOCK}, lambda _, turn: click(turn, "Save"), "only_numbers"),

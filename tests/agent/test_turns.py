@@ -1,0 +1,156 @@
+"""Several calls of one turn: how far they are carried out, and what the model is shown then."""
+
+import pytest
+
+from handrail import Agent
+from handrail.models import Call, Scripted
+
+SHOP = """
+<title>Shop</title><h1>Shop</h1>
+<button onclick="this.after(document.createTextNode('Added'))">Add</button>
+<button onclick="alert('Really?')">Ask</button>
+<a href="/two">Two</a>
+"""
+TWO = "<title>Two</title><h1>Page two</h1><p>Lamps from $12</p><button>Two's button</button><a href='/'>Shop</a>"
+SEARCH = Call("search_page", {"pattern": "Lamps"})
+DONE = Call("done", {"result": "ok"})
+
+
+class Ada:
+    async def answer(self, question):
+        return "yes"
+
+    async def take_over(self, reason):
+        return True
+
+
+@pytest.fixture
+def shop(serve):
+    serve(TWO, "/two")
+    return serve(SHOP)
+
+
+def click(turn, words):
+    found = next(node.ref for node in turn.observation.snapshot.nodes if node.ref and words in node.name)
+    return Call("click", {"ref": found})
+
+
+async def played(session, url, *script):
+    """A run whose turns are made by ``script``, and then done: what was called, and the model."""
+
+    def decide(turn):
+        at = len(model.turns) - 1
+        return script[at](turn) if at < len(script) else DONE
+
+    model = Scripted(decide)
+    result = await Agent(session, model=model, verify=0, vision="never").run("Look at lamps", url=url)
+    assert result.outcome == "done"
+    return [(step.tool, step.ok) for step in result.steps[:-1]], model
+
+
+def told(model, turn=1):
+    """What came of each call of the turn before, a text each."""
+    messages = model.turns[turn].messages
+    last = max(at for at, message in enumerate(messages) if message.role == "assistant")
+    return [message.text for message in messages[last:] if message.role == "tool"]
+
+
+async def test_after_a_change_of_page_what_only_reads_goes_on_and_the_new_page_is_shown_once(session, shop):
+    read = Call("read_page", {"cursor": None, "within_ref": None})
+    calls, model = await played(session, shop, lambda turn: [click(turn, "Two"), SEARCH, read])
+    assert calls == [("click", True), ("search_page", True), ("read_page", True)]
+    first, second, third = told(model)
+    assert "/two" in first
+    assert "from $12" in second
+    assert ["The page now" in text for text in (first, second, third)] == [False, False, True]
+    assert "Page two" in model.turns[1].observation.snapshot.text
+
+
+@pytest.mark.parametrize(
+    "following",
+    [
+        lambda turn: click(turn, "Add"),
+        lambda turn: Call("read_page", {"within_ref": click(turn, "Add").params["ref"]}),
+        lambda turn: Call("wait_for", {"ref": click(turn, "Add").params["ref"]}),
+        lambda turn: Call("search_page", {"pattern": "Lamps", "cursor": "10"}),
+        lambda turn: Call("more", {"tool": "element_info", "params": {"ref": click(turn, "Add").params["ref"]}}),
+        lambda turn: Call("back"),
+        lambda turn: Call("note", {"text": "Lamps are there"}),
+        lambda turn: Call("no_such_tool"),
+        lambda turn: DONE,
+    ],
+    ids=["act", "ref", "another ref", "cursor", "wrapped", "navigation", "note", "unknown", "done"],
+)
+async def test_after_a_change_of_page_the_first_call_that_is_anything_else_ends_the_turn(session, shop, following):
+    calls, model = await played(session, shop, lambda turn: [click(turn, "Two"), SEARCH, following(turn), SEARCH])
+    assert calls == [("click", True), ("search_page", True)]
+    _, searched, *skipped = told(model)
+    assert "The page now" in searched
+    assert skipped == ["Not carried out: the page changed"] * 2
+
+
+async def test_a_seldom_needed_tool_that_only_reads_goes_on_too(session, shop):
+    wrapped = Call("more", {"tool": "page_info"})
+    calls, _ = await played(session, shop, lambda turn: [click(turn, "Two"), wrapped])
+    assert calls == [("click", True), ("page_info", True)]
+
+
+async def test_where_the_page_stays_calls_of_all_kinds_go_on(session, shop):
+    calls, model = await played(
+        session, shop, lambda turn: [click(turn, "Add"), SEARCH, Call("note", {"text": "x"}), click(turn, "Add")]
+    )
+    assert [name for name, _ in calls] == ["click", "search_page", "note", "click"]
+    assert "Added" in model.turns[1].text
+
+
+async def test_the_first_failure_ends_the_turn_also_on_a_new_page(session, shop):
+    wrong = Call("search_page", {"pattern": "(", "regex": True})
+    calls, model = await played(session, shop, lambda turn: [click(turn, "Two"), wrong, SEARCH])
+    assert calls == [("click", True), ("search_page", False)]
+    assert told(model)[-1] == "Not carried out: the call before it failed"
+    assert "Page two" in model.turns[1].text
+
+
+async def test_a_failure_ends_the_turn(session, shop):
+    calls, model = await played(session, shop, lambda turn: [Call("click", {"ref": "e999"}), SEARCH])
+    assert calls == [("click", False)]
+    assert told(model)[-1] == "Not carried out: the call before it failed"
+
+
+async def test_a_dialog_ends_the_turn(session, shop):
+    calls, model = await played(session, shop, lambda turn: [click(turn, "Ask"), SEARCH])
+    assert calls == [("click", True)]
+    assert told(model)[-1] == "Not carried out: a dialog is open"
+
+
+async def test_a_question_to_the_user_ends_the_turn(session, shop):
+    session.person = Ada()
+    asked = Call("ask_user", {"question": "Shall I add it?"})
+    calls, model = await played(session, shop, lambda turn: [asked, click(turn, "Add")])
+    assert calls == [("ask_user", True)]
+    assert told(model)[-1] == "Not carried out: the user was asked before it"
+
+
+async def test_words_of_the_user_end_the_turn_also_on_a_new_page(session, shop):
+    agent = Agent(session, model=Scripted([]), verify=0)
+
+    def decide(turn):
+        return DONE if len(agent.model.turns) > 1 else [click(turn, "Two"), SEARCH]
+
+    agent.model = Scripted(decide)
+    session.events.subscribe(lambda event: agent.tell("Only pans") if event.data.get("tool") == "click" else None)
+    result = await agent.run("Look at lamps", url=shop)
+    assert [step.tool for step in result.steps] == ["click", "done"]
+    assert "Not carried out: the user has said something" in agent.model.turns[1].text
+
+
+async def test_ask_mode_follows_a_link_and_reads_in_one_turn(ask_session, shop):
+    calls, _ = await played(ask_session, shop, lambda turn: [click(turn, "Two"), SEARCH, click(turn, "Add")])
+    assert calls == [("click", True), ("search_page", True)]
+
+
+async def test_what_is_read_right_after_a_change_of_page_is_cited_from_the_new_one(session, shop):
+    turns = [lambda turn: [click(turn, "Two"), SEARCH, Call("page_info")], lambda turn: Call("done", {"result": "$12"})]
+    model = Scripted(lambda turn: turns.pop(0)(turn))
+    result = await Agent(session, model=model, verify=0).run("What do lamps cost?", url=shop)
+    assert [source.url for source in result.sources] == [shop.replace("/2", "/two")]

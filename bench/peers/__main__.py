@@ -26,7 +26,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from bench.peers.server import Asked, ModelServer
+from bench.peers.plays import Asked
+from bench.peers.server import ModelServer
 from bench.peers.tasks import TASKS
 from handrail.browser.backend import processes
 from handrail.demo_site import DemoSite
@@ -172,7 +173,7 @@ def compare(ours: Measured, theirs: Measured, *, several: bool) -> bool:
         print(f"  {name:22}{mine:>10.3f}{other:>12.3f}{ratio:>8.2f}{goals[name]:>7.2f}{over}")
     for side, one in (("ours", ours), ("theirs", theirs)):
         if one.lost:
-            print(f"  {side} was not shown: {', '.join(sorted(set(one.lost)))}")
+            print(f"  {side} went without: {', '.join(sorted(set(one.lost)))}")
     return all(ratio <= goals[name] for name, ratio in ratios.items())
 
 
@@ -198,6 +199,7 @@ def main() -> None:
                 fine &= compare(measured["ours"], measured["theirs"], several=several)
                 if arguments.show:
                     for side, one in measured.items():
+                        print(f"    {side}, model calls of each task: {one.calls}")
                         print("\n".join(f"    {side} {line}" for line in one.told))
     sys.exit(0 if fine else 1)
 

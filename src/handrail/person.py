@@ -1,11 +1,59 @@
-"""What the person beside a session says is theirs: their own words, not the options that a model put before them."""
+"""The person beside a session: what they say is theirs, and the time they take is counted against nobody."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from handrail.policy import Provenance
+from handrail.policy import Answer, Ask, Provenance
 from handrail.tools.context import Person, Question
+
+if TYPE_CHECKING:
+    from handrail.session import Approve
+
+_limit: ContextVar[asyncio.Timeout | None] = ContextVar("handrail_limit", default=None)
+
+
+@asynccontextmanager
+async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
+    """As `asyncio.timeout`, but the clock stands still while a person is `waited_for` in here."""
+    async with asyncio.timeout(seconds) as limit:
+        token = _limit.set(limit)
+        try:
+            yield limit
+        finally:
+            _limit.reset(token)
+
+
+@contextmanager
+def waited_for() -> Iterator[None]:
+    """Around whatever a person may take their time for: an answer, an approval, the browser in their hands."""
+    limit = _limit.get()
+    end = limit.when() if limit is not None else None
+    if limit is None or end is None:
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
+    limit.reschedule(None)
+    try:
+        yield
+    finally:
+        limit.reschedule(end + loop.time() - begun)
+
+
+def patient(approve: Approve) -> Approve:
+    """Who approves, with all the time they want."""
+
+    async def asked(question: Ask) -> bool | Answer:
+        with waited_for():
+            return await approve(question)
+
+    return asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +69,13 @@ class Heard:
 
     async def answer(self, question: Question) -> str | None:
         """As `handrail.tools.context.Person.answer`."""
-        said = await self.person.answer(question)
+        with waited_for():
+            said = await self.person.answer(question)
         if said is not None and said not in question.options:
             self.provenance.words.say(said)
         return said
 
     async def take_over(self, reason: str) -> bool:
         """As `handrail.tools.context.Person.take_over`."""
-        return await self.person.take_over(reason)
+        with waited_for():
+            return await self.person.take_over(reason)

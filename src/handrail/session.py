@@ -16,7 +16,7 @@ from handrail.errors import UsageError
 from handrail.events import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import ModelReply, Usage
-from handrail.person import Heard
+from handrail.person import Heard, patient
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, origin_of
 from handrail.policy.rails import compile_guardrails
 from handrail.reach import Reach
@@ -230,8 +230,9 @@ class Session:
         """
         from handrail.road import Road
 
+        approve = approve or self.approve
         async with self._lock:
-            return await Road(self, asker, approve or self.approve).carry_out(name, params, observe=observe)
+            return await Road(self, asker, approve and patient(approve)).carry_out(name, params, observe=observe)
 
     async def return_to(self, url: str) -> bool:
         """Open a page in the active tab that was open in an earlier session, for nobody's call: it opens its origin for

@@ -18,7 +18,7 @@ class Limits:
         errors: failed calls in a row; three times as many in all.
         tokens: input and output of every model call together, None for no limit.
         cost: US dollars, None for no limit. Binds only where the model's price is known.
-        seconds: for everything, None for no limit.
+        seconds: for everything but what a person takes, None for no limit.
     """
 
     steps: int = 50

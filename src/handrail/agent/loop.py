@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +22,7 @@ from handrail.conversation.past import Past
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec
+from handrail.person import limited, waited_for
 from handrail.proof.sources import sources
 from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
@@ -112,7 +112,7 @@ class Run:
     async def _bounded(self, url: str | None) -> Ended:
         seconds = self.agent.limits.seconds
         try:
-            async with asyncio.timeout(seconds) as limit:
+            async with limited(seconds) as limit:
                 await self._begin(url)
                 while True:
                     await self._turn()
@@ -154,7 +154,8 @@ class Run:
         mailbox = self.agent.mailbox
         if mailbox.paused:
             self.session.events.emit("paused", why="the user")
-            await mailbox.wait()
+            with waited_for():
+                await mailbox.wait()
             self.session.events.emit("resumed", why="the user")
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())

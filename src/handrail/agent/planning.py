@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.agent.outcome import Ended
 from handrail.models.protocol import Message, Model, Part, ToolSpec
+from handrail.person import waited_for
 from handrail.tools.plan import Plan
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Pl
             session.events.emit("notice", text="The model made no usable plan; the run goes on without one.")
             return None
         session.events.emit("plan", **asdict(plan))
-        answer = await agent.approve_plan(plan) if agent.approve_plan else True
+        with waited_for():
+            answer = await agent.approve_plan(plan) if agent.approve_plan else True
         if answer is True:
             return plan
         if answer is False:

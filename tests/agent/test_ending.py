@@ -75,6 +75,16 @@ async def test_however_a_run_ends_early_its_notes_are_in_the_answer(session, ser
     assert result.answer.endswith("\n\nFound so far:\n\n- lamp: Lamp, 42.50")
 
 
+async def test_what_an_earlier_run_of_the_session_noted_is_no_finding_of_a_later_one(session, serve):
+    url = serve("<h1>Shop</h1>")
+    notes = [Call("note", {"text": "Lamp, 42.50", "key": "lamp"}), Call("note", {"text": "Pan, 20", "key": "pan"})]
+    await Agent(session, model=Scripted([notes, Call("done", {"result": "ok"})]), verify=0).run("Look", url=url)
+    again = [Call("note", {"text": "Pan, 25", "key": "pan"}), Call("abort", {"reason": "No more pans."})]
+    result = await Agent(session, model=Scripted(again)).run("Look for pans", url=url)
+    assert result.answer == "No more pans.\n\nFound so far:\n\n- pan: Pan, 25"
+    assert set(session.notes.entries) == {"lamp", "pan"}
+
+
 async def test_a_run_that_is_stopped_hands_over_its_notes_at_once(session, serve):
     async def stop():
         agent.stop()

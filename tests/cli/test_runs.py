@@ -216,8 +216,26 @@ def test_of_two_runs_in_a_folder_one_is_deleted_and_the_other_stays_whole(handra
     folder = shelf / "20260101-100000-aaaa"
     write = Writer(folder).started("And again")("screenshot", tool="click", files=(jpeg(),))
     write.ended()
+    first = {"run.jsonl", "run-001.jpg", "run-002.jpg", "report.html"}
+    for run in ("20260101-100000-aaaa", "20260101-100000-aaaa-2"):
+        assert handrail("report", run)[0] == 0
     assert handrail("runs", "delete", "20260101-100000-aaaa-2", "--yes")[0] == 0
-    assert {file.name for file in folder.iterdir()} == {"run.jsonl", "run-001.jpg", "run-002.jpg"}
+    assert {file.name for file in folder.iterdir()} == first
+
+
+def test_a_deleted_run_leaves_no_report_of_it_beside_another_run(handrail, shelf):
+    folder = shelf / "20260101-100000-aaaa"
+    Writer(folder).started("And again").ended()
+    assert handrail("report", "20260101-100000-aaaa")[0] == 0
+    assert handrail("runs", "delete", "20260101-100000-aaaa", "--yes")[0] == 0
+    assert {file.name for file in folder.iterdir()} == {"run-2.jsonl"}
+
+
+def test_a_page_of_the_users_that_is_called_like_a_report_stays(handrail, tmp_path):
+    whole_run(tmp_path / "chosen")
+    (tmp_path / "chosen" / "report.html").write_text("<h1>Mine</h1>")
+    assert handrail("runs", "delete", "./chosen", "--yes")[0] == 0
+    assert {file.name for file in (tmp_path / "chosen").iterdir()} == {"report.html"}
 
 
 def test_links_in_the_folder_of_runs_are_not_followed(handrail, shelf, tmp_path):

@@ -50,6 +50,7 @@ class Run:
         self.id = agent.session.run_dir.name
         self.steps: list[Step] = list(past.steps) if past is not None else []
         self._past = past
+        self._noted_before = dict(self.session.notes.entries) if past is None else {}
         self.remedies: list[str] = []
         self._task = task
         self._data = data
@@ -86,7 +87,9 @@ class Run:
 
     def handed_over(self, ended: Ended, log: RunLog) -> RunResult:
         """What the run comes to."""
-        answer = with_found(ended, self.session.notes.entries)
+        before = self._noted_before
+        noted = {key: text for key, text in self.session.notes.entries.items() if text is not before.get(key)}
+        answer = with_found(ended, noted)
         return RunResult(
             ended.outcome,
             answer,

@@ -102,7 +102,8 @@ def delete(
     older_than: Annotated[str | None, typer.Option(help="All that began longer ago: 30d, 12h.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete runs: logs, pictures and downloads. In a folder that you chose, only log and pictures."""
+    """Delete runs: logs, pictures, downloads, reports. Of a folder that you chose or that holds another run, no
+    downloads."""
     shelf = the_shelf()
     entries = [shelf.find(name) for name in run or ()]
     if older_than is not None:
@@ -118,7 +119,7 @@ def delete(
         raise typer.Exit(1)
     for entry in entries:
         whole = shelf.delete(entry)
-        typer.echo(f"Deleted {entry.id}" if whole else f"Deleted log and pictures in {entry.log.parent}")
+        typer.echo(f"Deleted {entry.id}" if whole else f"Deleted log, pictures and report in {entry.log.parent}")
 
 
 def report(
@@ -128,15 +129,14 @@ def report(
 ) -> None:
     """Write a run as one HTML file to read, keep or send: answer, plan, pictures, every step and what it took."""
     from handrail.private import write_private
-    from handrail.runs.report import MARK, render
-    from handrail.runs.shelf import REPORT
+    from handrail.runs.report import render
+    from handrail.runs.shelf import is_report
 
     shelf = the_shelf()
     entry = shelf.find(run)
-    name = REPORT if entry.log.stem == "run" else f"{entry.log.stem}-{REPORT}"
-    file = to or entry.log.parent / name
+    file = to or entry.report
     try:
-        if file.exists() and not _begins_with(file, MARK.encode()):
+        if file.exists() and not is_report(file):
             raise UsageError(f"{file} is there already, and is no report.", hint="Name another file with --to.")
         write_private(file, render(shelf.read(entry)))
     except OSError as error:
@@ -151,11 +151,6 @@ def the_shelf() -> Shelf:
     from handrail.runs.shelf import Shelf
 
     return Shelf(Config.load().runs_dir)
-
-
-def _begins_with(file: Path, mark: bytes) -> bool:
-    with file.open("rb") as opened:
-        return opened.read(len(mark)) == mark
 
 
 def _moment(text: str) -> float:

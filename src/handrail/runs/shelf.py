@@ -24,6 +24,8 @@ HEAD = 64_000
 TAIL = 400_000
 """Bytes in which its last line is; an answer has at most some 60,000 characters."""
 LOG = re.compile(r"run(?:-(\d{1,6}))?\.jsonl")
+REPORT = "report.html"
+"""What the report of a folder's first run is called; a later one's has the name of its log before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,12 @@ class Entry:
     @property
     def pictures(self) -> list[Path]:
         return sorted(self.log.parent.glob(f"{self.log.stem}-[0-9][0-9][0-9]*.*"))
+
+    @property
+    def report(self) -> Path:
+        """Where its report stands, if one was written and not put elsewhere."""
+        name = REPORT if self.log.stem == "run" else f"{self.log.stem}-{REPORT}"
+        return self.log.parent / name
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +144,8 @@ class Shelf:
         return Summary(entry.id, first.at, outcome, last.whole("steps"), usage, task, last.text("answer"))
 
     def delete(self, entry: Entry) -> bool:
-        """Throw a run away: its folder with all in it, if that is ours and holds no other run; else its log and
-        pictures, since a folder that the user chose may hold what is theirs.
+        """Throw a run away: its folder with all in it, if that is ours and holds no other run; else its log, pictures
+        and report, since a folder that the user chose may hold what is theirs.
 
         Returns:
             Whether the folder is gone.
@@ -150,7 +158,7 @@ class Shelf:
             if folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) == 1:
                 shutil.rmtree(folder)
                 return True
-            for file in (*entry.pictures, entry.log):
+            for file in (*entry.pictures, *([entry.report] if is_report(entry.report) else []), entry.log):
                 file.unlink()
             if not _logs(folder):
                 (folder / STATE).unlink(missing_ok=True)
@@ -173,7 +181,7 @@ class Shelf:
                 zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
             ):
                 for one in files:
-                    if one.is_file() and not one.is_symlink() and one not in (folder / REPORT, folder / STATE):
+                    if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE):
                         packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
                 packed.writestr(f"{entry.id}/{REPORT}", report.encode())
         except FileExistsError:
@@ -182,8 +190,20 @@ class Shelf:
             raise UsageError(f"{to} cannot be written: {error.strerror}.") from error
 
 
-REPORT = "report.html"
-"""What a report is called where it stands with its run."""
+def is_report(file: Path) -> bool:
+    """Whether a file is a report that we wrote.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    from handrail.runs.report import MARK
+
+    mark = MARK.encode()
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(mark)) == mark
+    except FileNotFoundError:
+        return False
 
 
 def name_of(log: Path) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class HandrailError(Exception):
     """Base of every error that Handrail raises on purpose. ``hint`` is what to try; it is our own words."""
@@ -32,6 +34,8 @@ class ModelError(HandrailError):
 
     exit_code = 4
     code: str = ""
+    usage: Any = None
+    """What answers of no use cost before it came to this: a `handrail.models.protocol.Usage`, where there were any."""
 
     def __init__(self, message: str, *, hint: str = "", retryable: bool = False) -> None:
         super().__init__(message, hint=hint)

@@ -1,11 +1,12 @@
 """A chain of models: when it goes on to the next one, when not, and what it says."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 
 from handrail.errors import ModelError, UsageError
-from handrail.models import Scripted
+from handrail.models import ModelReply, Scripted, Usage
 from handrail.models.choose import choose_model
 from handrail.models.fallback import Fallback
 from handrail.models.llm import Llm
@@ -37,6 +38,21 @@ async def test_what_a_call_cost_is_told_of_the_member_that_answered(provider):
     metered = Metered(chain(provider, Scripted(["Hello."])), "act", lambda name, *_: told.append(name))
     await metered.respond(ASK, [])
     assert (told, metered.name) == (["scripted"], "openai-compatible:gpt-test|scripted")
+
+
+async def test_an_answer_of_no_use_of_an_earlier_member_is_paid_for_too(provider):
+    provider.script = [FAULTS["openai"]["empty"], FAULTS["openai"]["wrong_key"]] * 2
+    paid: list[Usage] = []
+
+    def fails(_turn):
+        raise ModelError("It cannot answer either.")
+
+    for last in ([ModelReply(text="Hello.", usage=Usage(1, 10, 0, 5, 0.01))], fails):
+        metered = Metered(chain(provider, Scripted(last)), "act", lambda *told: paid.append(told[2].usage))
+        with suppress(ModelError):
+            await metered.respond(ASK, [])
+    assert [(usage.calls, usage.cost) for usage in paid] == [(2, 0.01), (1, None)]
+    assert paid[0].input_tokens == paid[1].input_tokens + 10 > 10
 
 
 @pytest.mark.parametrize("kind", ["wrong_key", "no_quota", "rate_limited", "provider_down", "unknown_model"])

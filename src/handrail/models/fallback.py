@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from handrail.errors import ModelError, UsageError
-from handrail.models.protocol import Message, Model, ModelReply, ToolSpec
+from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage
 
 if TYPE_CHECKING:
     from handrail.models.provider_error import Code
@@ -87,18 +88,24 @@ class Fallback:
 
     async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
         """Ask the model in use, and where it cannot answer the ones after it; see `handrail.models.protocol.Model`.
+        What answers of no use cost on the way counts with what came in the end.
 
         Raises:
             ModelError: none of them can, each with its sentence; or one failed in a way that another cannot help with.
         """
         failed: list[ModelError] = []
+        spent = Usage()
         while True:
             at = self._at
             try:
                 await self._keep_open(self.models[at])
-                return await self.models[at].respond(messages, tools, **options)
+                reply = await self.models[at].respond(messages, tools, **options)
+                spent.add(reply.usage)
+                return replace(reply, usage=spent)
             except ModelError as error:
                 failed.append(error)
+                spent.add(error.usage or Usage())
+                error.usage = spent
                 if not self._helps(error):
                     raise
                 if at == len(self.models) - 1:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from handrail.errors import ModelError
 from handrail.models.fallback import Fallback
-from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage
+from handrail.models.protocol import Message, Model, ModelReply, ToolSpec
 
 Purpose = Literal["act", "plan", "verify", "extract", "sum_up"]
 
@@ -44,9 +44,8 @@ class Metered:
             reply = await self.model.respond(messages, tools, **options)
         except ModelError as error:
             # Answers of no use are paid for all the same.
-            spent: Usage = getattr(error, "usage", Usage())
-            if spent.calls:
-                self._tell(ModelReply(usage=spent), begun)
+            if error.usage is not None and error.usage.calls:
+                self._tell(ModelReply(usage=error.usage), begun)
             raise
         self._tell(reply, begun)
         return reply

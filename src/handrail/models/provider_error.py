@@ -10,7 +10,6 @@ from pydantic_ai import exceptions as pai
 
 from handrail.errors import ModelError
 from handrail.models.names import KEYS
-from handrail.models.protocol import Usage
 from handrail.trust import one_line
 
 Code = Literal[
@@ -47,8 +46,6 @@ class ProviderError(ModelError):
         self.code = code
         self.summary = summary
         self.said = said
-        self.usage = Usage()
-        """What answers of no use cost before it came to this."""
 
     @property
     def about_images(self) -> bool:

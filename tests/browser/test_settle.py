@@ -63,6 +63,36 @@ async def test_a_chain_of_changes_is_waited_for(tabs, serve):
     assert "step 8" in await said(tabs)
 
 
+async def test_what_is_due_soon_is_waited_for_where_nothing_has_happened_yet(tabs, serve):
+    await tabs.active.goto(serve(button("setTimeout(() => out.textContent = 'Late', 70)")))
+    after, _ = await act(tabs, "Go")
+    assert after.changed
+    assert "Late" in await said(tabs)
+
+
+async def test_a_page_with_nothing_due_is_at_rest_before_one_that_does_not_say(both_tabs, serve, monkeypatch):
+    await both_tabs.active.goto(serve(button("out.textContent = performance.now()")))
+    looked = [(await act(both_tabs, "Go"))[1] for _ in range(5)]
+    monkeypatch.setattr(settle, "BRIEF", settle.QUIET)
+    blind = [(await act(both_tabs, "Go"))[1] for _ in range(5)]
+    assert min(looked) < min(blind)
+
+
+async def test_a_new_page_is_read_while_it_comes_to_rest_and_what_changes_then_is_seen(both_tabs, serve):
+    late = "<p id=late>Early</p><script>setTimeout(() => late.textContent = 'Late', 60)</script>"
+    there = serve(f"<title>There</title>{late}")
+    await both_tabs.active.goto(serve(f"<a href='{there}'>Go</a>"))
+    ref = await ref_of(both_tabs, "Go")
+    asked = []
+    ask = both_tabs.active.core.ask
+    both_tabs.active.core.ask = lambda frame, op, **args: asked.append(op) or ask(frame, op, **args)
+    async with both_tabs.watch(settle=True, ahead=True):
+        await both_tabs.active.hands.click(ref)
+    assert "snapshot" in asked
+    assert "Late" in await said(both_tabs)
+    assert "Early" not in await said(both_tabs)
+
+
 async def test_changes_in_an_open_shadow_root_are_waited_for(tabs, serve):
     script = (
         "const host = document.createElement('x-box'); const root = host.attachShadow({mode: 'open'});"

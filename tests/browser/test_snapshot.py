@@ -362,6 +362,28 @@ async def test_a_frame_that_never_answers_is_named(isolated: Stage, serve: PageS
     assert [(frame.frame, frame.state) for frame in info.frames] == [("f1", "silent")]
 
 
+async def test_a_frame_that_never_answers_costs_its_second_once_where_a_page_is_read_ahead(
+    isolated: Stage, serve: PageServer
+) -> None:
+    hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>")
+    there = serve.other_site + hung.removeprefix(serve.origin)
+    await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>"))
+    asked, ask = [], isolated.core.ask
+
+    async def noted(frame: Frame, op: str, **args: Any) -> Any:
+        asked.append((frame.parent_frame is not None, op))
+        return await ask(frame, op, **args)
+
+    isolated.core.ask = noted  # type: ignore[method-assign]
+    view = PageView(isolated.core)
+    await view.read_ahead()
+    for _ in range(2):
+        snapshot = await view.snapshot("full")
+        assert 'frame "Ad" [e1] f1 silent' in snapshot.text.raw
+    # Once ahead, none right after it, and once more when somebody looks again.
+    assert asked.count((True, "snapshot")) == 2
+
+
 async def test_frames_that_do_not_answer_cost_no_more_than_their_time_together(
     isolated: Stage, serve: PageServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -214,10 +214,13 @@ class Tabs(Protocol):
     def stopped(self) -> Sequence[External]:
         """Requests that were stopped since the last act was told, which held on to its bounds for a moment."""
 
-    def watch(self, *, settle: bool, bounds: Bounds | None = None) -> AbstractAsyncContextManager[Aftermath]:
+    def watch(
+        self, *, settle: bool, bounds: Bounds | None = None, ahead: bool = False
+    ) -> AbstractAsyncContextManager[Aftermath]:
         """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet.
 
-        What ``bounds`` does not let out is stopped meanwhile, and told.
+        What ``bounds`` does not let out is stopped meanwhile, and told. ``ahead``: a snapshot is taken next; a new page
+        is read while it comes to rest, so that this one has little left to do.
         """
 
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import reduce
+from math import inf
 from typing import TYPE_CHECKING
 
 from handrail.browser.errors import BrowserError, BrowserLost, TabLost
@@ -16,6 +20,11 @@ QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
 SILENT = 0.05
 """The same for an act that nothing at all came of: three frames, in which a page would have begun to react."""
+REST, BRIEF = 0.075, 0.03
+"""The same where the page is loaded and its browser looks ahead, 50 ms at most (kit/quiet.js): seconds behind and ahead
+together in which nothing happens, and those behind alone: two frames."""
+GLANCE = 0.005
+"""Seconds after a question by which the browser has looked ahead, and for which that counts as now."""
 LAGS = 3
 """On a busy machine a page reacts late: it is watched for at least as long as so many of its answers take."""
 CAP = 3.0
@@ -27,6 +36,28 @@ NAVIGATION_CAP = 10.0
 POLL = 0.02
 PATIENCE = 0.5
 """Seconds that the kit may take to answer, beyond which the page is busy rather than quiet."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a page says of itself, in loop time."""
+
+    happened: float
+    """When something last happened."""
+    saw: float
+    """When it last looked ahead."""
+    free: float
+    """Until when nothing is due, as far as it saw."""
+    loaded: bool
+
+    def with_frame(self, other: _Look) -> _Look:
+        """The same of both."""
+        return _Look(
+            max(self.happened, other.happened),
+            min(self.saw, other.saw),
+            min(self.free, other.free),
+            self.loaded and other.loaded,
+        )
 
 
 class Settler:
@@ -48,32 +79,62 @@ class Settler:
         """Whether the page was seen to change after ``moment`` (loop time), as far as `settle` looked."""
         return self._changed_at >= moment
 
-    async def settle(self, since: float, *, cap: float = CAP, quiet: float = QUIET) -> bool:
+    async def settle(
+        self,
+        since: float,
+        *,
+        cap: float = CAP,
+        quiet: float | None = None,
+        meanwhile: Callable[[], Awaitable[None]] | None = None,
+    ) -> bool:
         """Wait until all is quiet that began after ``since`` (loop time); False where a cap was hit first.
 
         A page that a dialog holds up, and one that is gone, cannot change any more: they count as settled.
+
+        Args:
+            quiet: seconds that it must be quiet; by default as long as it takes to know what came of an act.
+            meanwhile: done once in a new document, while that comes to rest.
         """
         if not await self.arrived(NAVIGATION_CAP):
             return False
         began = _now()
         while not self._held_up():
             asked = _now()
-            happened = await self._last(since)
+            look = await self._look(since)
             self.lag = max(_now() - asked, self.lag / 2)
             if self._traffic.navigating:
-                return await self.settle(since, cap=cap, quiet=quiet)
-            if happened is None:
+                return await self.settle(since, cap=cap, quiet=quiet, meanwhile=meanwhile)
+            if look is None:
                 return self._held_up()
             # An old document is looked at from the act's end on, one that came of the act for as long as it is watched.
-            still = _now() - max(happened, self._watched_from if self._traffic.parsed_at > since else began)
-            enough = max(quiet if happened > since else min(quiet, SILENT), LAGS * self.lag)
-            if still >= enough:
+            is_new = self._traffic.parsed_at > since
+            start = max(look.happened, self._watched_from if is_new else began)
+            pause = self._pause(look, since, start, quiet)
+            if pause <= 0:
                 return True
             if (left := began + self._cap(cap) - _now()) <= 0:
                 self._note_restless(since)
                 return False
-            await asyncio.sleep(min(max(enough - still, POLL), max(left, POLL)))
+            if is_new and meanwhile is not None:
+                await meanwhile()
+                meanwhile = None
+            else:
+                await asyncio.sleep(min(pause, max(left, POLL)))
         return True
+
+    def _pause(self, look: _Look, since: float, start: float, quiet: float | None) -> float:
+        """Seconds until the page is worth another look, none where it has come to rest. Quiet from ``start`` on."""
+        now, busy = _now(), LAGS * self.lag
+        still = now - start
+        if quiet is not None:
+            return max(quiet, busy) - still
+        if look.loaded and look.saw > start:
+            ahead = max(0.0, look.free - now)
+            # What is due is waited for, then the browser looks ahead again.
+            return min(max(BRIEF, busy, REST - ahead) - still, ahead + GLANCE)
+        left = max(QUIET if look.happened > since else SILENT, busy) - still
+        # What is not loaded yet may be soon; a browser that has not looked ahead does so in a moment.
+        return min(left, max(BRIEF - still, GLANCE) if look.loaded else POLL)
 
     async def arrived(self, seconds: float) -> bool:
         """Wait until the page that is on its way, if any, is here and parsed; False where it is not within ``seconds``.
@@ -83,11 +144,11 @@ class Settler:
         end = _now() + seconds
         while self._traffic.navigating and not self._held_up():
             if self._traffic.parsing and await self._is_parsed():
-                self._traffic.parsed()
+                self._traffic.parsed(late=True)
             elif _now() >= end:
                 return False
             else:
-                await asyncio.sleep(POLL)
+                await self._traffic.news(POLL)
         return True
 
     async def _is_parsed(self) -> bool:
@@ -105,19 +166,18 @@ class Settler:
     def _cap(self, cap: float) -> float:
         return min(cap, RESTLESS_CAP) if self._nonce and self._nonce == self._restless else cap
 
-    async def _last(self, since: float) -> float | None:
-        """Loop time at which something last happened, now while a request is open; None where the page does not say."""
-        if self._traffic.open_since(since):
-            return _now()
-        try:
-            changed = [await self._changed(frame) for frame in self._frames()]
-        except (BrowserLost, TabLost):
-            raise
-        except BrowserError:
-            return None
-        if self._traffic.open_since(since):
-            return _now()
-        return max(self._traffic.ended, self._traffic.parsed_at, *changed)
+    async def _look(self, since: float) -> _Look | None:
+        """The page now; what happens last is happening while a request is open. None where the page does not say."""
+        looks = [_Look(_now(), 0.0, 0.0, loaded=False)]
+        if not self._traffic.open_since(since):
+            try:
+                looks = [await self._look_at(frame) for frame in self._frames()]
+            except (BrowserLost, TabLost):
+                raise
+            except BrowserError:
+                return None
+        happened = _now() if self._traffic.open_since(since) else max(self._traffic.ended, self._traffic.parsed_at)
+        return reduce(_Look.with_frame, looks, _Look(happened, inf, inf, loaded=True))
 
     def _frames(self) -> list[Frame]:
         main, acted_in = self._core.page.main_frame, self._core.acted_in
@@ -125,16 +185,17 @@ class Settler:
             return [main]
         return [main, acted_in]
 
-    async def _changed(self, frame: Frame) -> float:
-        """Loop time of the last change in a frame's document."""
+    async def _look_at(self, frame: Frame) -> _Look:
         answer = await self._core.ask(frame, "quiet", timeout=PATIENCE)
-        now = _now()
+        now, said = _now(), answer.data
         if frame.parent_frame is None:
             self._nonce = answer.nonce
-            self._watched_from = now - float(answer.data["watched"]) / 1000
-        changed = now - float(answer.data["ms"]) / 1000
+            self._watched_from = now - float(said["watched"]) / 1000
+        changed = now - float(said["ms"]) / 1000
         self._changed_at = max(self._changed_at, changed)
-        return changed
+        return _Look(
+            changed, now - float(said["saw"]) / 1000, now + float(said["free"]) / 1000, said["ready"] == "complete"
+        )
 
     def _note_restless(self, since: float) -> None:
         if not self._traffic.open_since(since):

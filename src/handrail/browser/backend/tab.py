@@ -47,7 +47,7 @@ class PlaywrightTab:
         self.core = core
         self.id = core.id
         self.page = core.page
-        self.view = PageView(core)
+        self.view = self._view = PageView(core)
         self.hands = PageHands(core)
         self.dialogs = Dialogs(core)
         self._settler = Settler(core)
@@ -132,9 +132,10 @@ class PlaywrightTab:
         title = await self.title()
         return TabInfo(self.id, self.url, title, active)
 
-    async def settle(self, since: float) -> bool:
-        """Wait until what began after ``since`` (loop time) has come to rest; False where that took too long."""
-        return await self._settler.settle(since)
+    async def settle(self, since: float, *, ahead: bool = False) -> bool:
+        """Wait until what began after ``since`` (loop time) has come to rest; False where that took too long.
+        ``ahead``: somebody looks at the page next."""
+        return await self._settler.settle(since, meanwhile=self._view.read_ahead if ahead else None)
 
     @property
     def lag(self) -> float:

@@ -185,7 +185,9 @@ class PlaywrightTabs:
         return await self.active.info(active=True)
 
     @asynccontextmanager
-    async def watch(self, *, settle: bool, bounds: Bounds | None = None) -> AsyncIterator[Aftermath]:
+    async def watch(
+        self, *, settle: bool, bounds: Bounds | None = None, ahead: bool = False
+    ) -> AsyncIterator[Aftermath]:
         """See `handrail.browser.interface.Tabs.watch`. What came between two acts is told after the second."""
         await self._ensure_one()
         after, act = Aftermath(), self._watching.begin(self.active)
@@ -194,7 +196,7 @@ class PlaywrightTabs:
                 yield after
                 await self._ensure_one()
                 if settle:
-                    after.settled = await self._watching.settle(act, self.active)
+                    after.settled = await self._watching.settle(act, self.active, ahead=ahead)
                     # Pages that are gone count as settled; whether their browser is too, only it can tell.
                     await self._ensure_one()
         except (PlaywrightError, TabLost) as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
@@ -36,6 +37,7 @@ class Traffic:
         self.error_pages = 0
         """How often the browser put a page of its own in the place of one that failed."""
         self._error_page = asyncio.Event()
+        self._news = asyncio.Event()
         self.parsing = False
         """A new main document is here and not yet parsed."""
         self.parsed_at = 0.0
@@ -73,13 +75,23 @@ class Traffic:
         """Whether a request that matters, begun after ``moment``, has no answer yet."""
         return any(started >= moment for started in self._started.values())
 
-    def parsed(self) -> None:
-        """The document that came is parsed."""
-        self.parsing, self.parsed_at = False, _now()
+    def parsed(self, *, late: bool = False) -> None:
+        """The document that came is parsed; ``late``: which may have been told before."""
+        if self.parsing or not late:
+            self.parsing, self.parsed_at = False, _now()
+            self._news.set()
 
     def nothing_arrives(self) -> None:
         """The document that was asked for will not come, or is here."""
         self._arriving = self._over = None
+        self._news.set()
+
+    async def news(self, seconds: float) -> None:
+        """Wait until a document has come, is parsed, or will not come; no longer than ``seconds``."""
+        self._news.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
 
     @property
     def moves(self) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from handrail.browser.backend import pageinfo
 from handrail.browser.backend.snapshots import Snapshots
+from handrail.browser.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.browser.types.reading import (
     ElementDetails,
@@ -49,6 +51,11 @@ class PageView:
         cursor: str | None = None,
     ) -> Snapshot:
         return await self._snapshots.take(mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor)
+
+    async def read_ahead(self) -> None:
+        """Read a new page for whoever asks for a snapshot next. A page that cannot be read is not told of here."""
+        with suppress(BrowserError):
+            await self._snapshots.read_ahead()
 
     async def text_segments(self) -> TextSegments:
         return await self._reader.text_segments()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ARRIVING = 3.0
 """Seconds that leaving a watch waits for a download or a tab that the act began."""
-SOON, LATE = 0.1, 0.5
+SOON, LATE = 0.15, 0.5
 """Seconds after an act for which its bounds hold on: where another act waits for that, and where none does."""
 LAGS = 10
 """They hold on for so many answers of the page longer, since a busy machine sends its requests late."""
@@ -118,11 +118,13 @@ class Watching:
         if self._staying is not None:
             await self._staying.cover(page)
 
-    async def settle(self, act: Begun, active: PlaywrightTab) -> bool:
+    async def settle(self, act: Begun, active: PlaywrightTab, *, ahead: bool) -> bool:
         """Wait until the active tab, and those that the act opened, are quiet; False where the cap was hit."""
         settled = await self._tabs_have_come()
         tabs = {active, *self._tabs.opened}
-        return all(await asyncio.gather(*(tab.settle(act.at) for tab in tabs))) and settled
+        return (
+            all(await asyncio.gather(*(tab.settle(act.at, ahead=ahead and tab is active) for tab in tabs))) and settled
+        )
 
     async def tell(self, act: Begun, after: Aftermath) -> None:
         """Write down what came of the act, and what came before it and was not told."""

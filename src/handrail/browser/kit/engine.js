@@ -28,6 +28,8 @@ const answer = (request) => {
     return { op: request.op, error: invalid ? 'invalid_selector' : String(error && error.message) };
   } finally {
     forget();
+    // Whoever asks next wants to know whether anything is due.
+    quiet.lookAhead();
   }
 };
 

@@ -44,16 +44,34 @@ const quiet = (() => {
     }
   };
 
+  // In an idle period the browser says for how long nothing is due, the page's timers included (HTML Standard, 'start an
+  // idle period algorithm'): 50 ms at most, less than a frame where the page is drawing.
+  let sawAt = -1e9;
+  let dueAt = 0;
+  let isLooking = false;
+  const lookAhead = () => {
+    if (isLooking) return;
+    isLooking = true;
+    requestIdleCallback((deadline) => {
+      isLooking = false;
+      sawAt = performance.now();
+      dueAt = sawAt + deadline.timeRemaining();
+    });
+  };
+
   // From the first question on, whatever it is: an act comes after one, so that what the act changes is seen.
   watch(document);
 
   return {
-    /** @returns {{ms: number, watched: number, ready: string}} milliseconds since the last change, and of watching */
+    lookAhead,
+    /** Milliseconds since the last change, of watching, since the last look ahead, and for how long nothing is due by it.
+     *  @returns {{ms: number, watched: number, saw: number, free: number, ready: string}} */
     since() {
       if (!shadowsFound) watchShadows(document);
       shadowsFound = true;
       const now = performance.now();
-      return { ms: now - changedAt, watched: now - watchedFrom, ready: documentReady(document) };
+      const passed = { ms: now - changedAt, watched: now - watchedFrom, saw: now - sawAt };
+      return { ...passed, free: Math.max(0, dueAt - now), ready: documentReady(document) };
     },
   };
 })();

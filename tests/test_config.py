@@ -101,6 +101,7 @@ def test_paths_are_relative_to_the_file_they_stand_in(places: Places):
         ("colour = 'red'", "There is no setting 'colour'", "The settings are model, small_model"),
         ("mode = 'fast'", "mode in the user file .* is wrong: input should be 'act' or 'ask'", "act, ask"),
         ("browser = 'opera'", "browser in the user file", "auto, chromium, chrome"),
+        ("small_model_for = ['cook']", "small_model_for in the user file .* is wrong", ""),
         ("max_steps = 0", "greater than or equal to 1", ""),
         ("max_steps = 'many'", "valid integer", ""),
         ("viewport = '9x9'", "viewport in the user file .* is wrong: the viewport must be two whole numbers", ""),

@@ -57,6 +57,8 @@ class Config(BaseModel):
     answer."""
     small_model: str | None = None
     """A cheaper one for reading pages and checking answers, named likewise; unset, `model` does that too."""
+    small_model_for: list[Literal["extract", "verify", "plan"]] = ["extract", "verify"]
+    """What `small_model` does: read pages (`extract`), check answers (`verify`), make the plan (`plan`)."""
     effort: Literal["low", "medium", "high"] | None = None
     """How much `model` thinks before it answers, where it can; unset, as much as its provider lets it."""
     base_url: str | None = Field(default=None, pattern=r"^https?://[^\s/]")
@@ -130,6 +132,11 @@ class Config(BaseModel):
     @classmethod
     def _auto_headless(cls, value: Any) -> Any:
         return None if value == "auto" else value
+
+    @field_validator("small_model_for", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
     @field_validator("viewport", mode="before")
     @classmethod

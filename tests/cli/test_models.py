@@ -54,6 +54,7 @@ def test_the_models_of_a_run_and_what_is_ready_are_listed(handrail):
     done = handrail(
         HANDRAIL_MODEL="anthropic:claude-sonnet-5-5,openai:gpt-6-luna",
         HANDRAIL_SMALL_MODEL="openai:gpt-6-luna",
+        HANDRAIL_SMALL_MODEL_FOR="plan, extract",
         HANDRAIL_EFFORT="low",
         ANTHROPIC_API_KEY="sk-secret",
     )
@@ -62,7 +63,7 @@ def test_the_models_of_a_run_and_what_is_ready_are_listed(handrail):
         "A run would take",
         "main anthropic:claude-sonnet-5-5 from the configuration",
         "then openai:gpt-6-luna where the one before it cannot answer",
-        "small openai:gpt-6-luna reads pages and checks answers",
+        "small openai:gpt-6-luna reads pages, makes the plan",
         "effort low how much the main model thinks",
     ]
     assert "ready anthropic ANTHROPIC_API_KEY is set" in lines

@@ -161,6 +161,22 @@ def test_a_small_model_is_one_of_its_own_and_thinks_as_it_likes():
     assert (named.small.name, named.effort) == ("openai:gpt-6-luna", "high")
 
 
+def test_what_the_small_model_does_can_be_chosen():
+    small = {"model": "openai:gpt-6.1-terra", "small_model": "openai:gpt-6-luna"}
+
+    def done(config=None, **options):
+        roles = choose_roles(None, small | (config or {}), {}, **options)
+        return [work for work in ("extract", "verify", "plan") if roles.apart(work) is roles.small]
+
+    assert done() == ["extract", "verify"]
+    assert done({"small_model_for": ["plan"]}) == ["plan"]
+    assert done({"small_model_for": ["plan"]}, small_for="extract, verify,plan") == ["extract", "verify", "plan"]
+    with pytest.raises(UsageError, match="A small model does no 'cook'"):
+        done(small_for="plan,cook")
+    alone = choose_roles("offline", {"small_model_for": ["plan"]}, {})
+    assert alone.apart("plan") is None
+
+
 def test_offline_can_be_asked_for():
     model, reason = choose_model("offline", {}, {"ANTHROPIC_API_KEY": "k"})
     assert (model.name, reason) == ("offline", "Model: offline, as asked for.")

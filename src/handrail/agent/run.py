@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from handrail.agent.agent import Agent
@@ -27,24 +28,25 @@ def run(
         model: a model or its name (``offline``, ``anthropic:…``); by default what the configuration and the
             environment offer.
         data: values for the task, as JSON.
-        small_model: extracts and checks answers; by default the configuration's, or ``model`` where that is one.
+        small_model: extracts and checks answers, and what else the configuration says; by default the configuration's,
+            or ``model`` where that is one.
         session_options: as for `handrail.Session`.
 
     Raises:
         UsageError: a wrong option or model name.
         NoBrowser: no browser can be had.
     """
-    from handrail.models.choose import choose_roles
+    from handrail.models.choose import Roles, choose_roles
     from handrail.sync import run_sync
 
     async def whole() -> RunResult:
         if model is None or isinstance(model, str):
             roles = choose_roles(model)
-            main, small = roles.main, small_model or roles.small
         else:
-            main, small = model, small_model or model
-        async with Session(model=small, **session_options) as session:
-            verifier = small if small is not main else None
-            return await Agent(session, model=main, verifier=verifier).run(task, url=url, data=data)
+            roles = Roles(model, model, why="", reason="")
+        roles = replace(roles, small=small_model or roles.small)
+        async with Session(model=roles.apart("extract") or roles.main, **session_options) as session:
+            agent = Agent(session, model=roles.main, planner=roles.apart("plan"), verifier=roles.apart("verify"))
+            return await agent.run(task, url=url, data=data)
 
     return run_sync(whole())

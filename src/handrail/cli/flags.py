@@ -144,7 +144,8 @@ def with_model(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a session together with the model that `extract` calls, where one is configured."""
     from handrail.models.choose import choose_roles
 
-    model = choose_roles().small
+    roles = choose_roles()
+    model = roles.apart("extract") or roles.main
     return options if model.name == "offline" else {**options, "model": model}
 
 

@@ -76,6 +76,7 @@ def _as_data(roles: Roles, seen: Survey) -> dict[str, Any]:
     return {
         "main": [one.name for one in each(roles.main)],
         "small": [one.name for one in each(roles.small)],
+        "small_for": [*roles.small_for],
         "effort": roles.effort,
         "why": roles.why,
         "providers": [{**asdict(one), "ready": one.ready} for one in seen.providers],
@@ -96,6 +97,9 @@ def _shown(roles: Roles, seen: Survey) -> list[RenderableType]:
         _servers(seen),
         Text("\nhandrail models check asks them whether they answer.", "dim"),
     ]
+
+
+_WORK = {"extract": "reads pages", "verify": "checks answers", "plan": "makes the plan"}
 
 
 def _grid() -> Table:
@@ -119,7 +123,8 @@ def _roles(roles: Roles) -> RenderableType:
     for other in others:
         grid.add_row("then", Text(other.name, "cyan"), Text("where the one before it cannot answer", "dim"))
     if roles.small is not roles.main:
-        grid.add_row("small", Text(roles.small.name, "cyan"), Text("reads pages and checks answers", "dim"))
+        does = ", ".join(words for work, words in _WORK.items() if work in roles.small_for)
+        grid.add_row("small", Text(roles.small.name, "cyan"), Text(does, "dim"))
     if roles.effort:
         grid.add_row("effort", Text(roles.effort, "cyan"), Text("how much the main model thinks", "dim"))
     return grid

@@ -46,6 +46,9 @@ def run(
     small_model: Annotated[
         str | None, typer.Option(help="A cheaper one that reads pages and checks answers. [the same]")
     ] = None,
+    small_model_for: Annotated[
+        str | None, typer.Option(help="What the small model does, of extract,verify,plan. [extract,verify]")
+    ] = None,
     effort: Annotated[
         Literal["low", "medium", "high"] | None, typer.Option(help="How much the model thinks. [its provider's choice]")
     ] = None,
@@ -97,7 +100,7 @@ def run(
     values = _json(data, "data")
     carry_out(
         lambda agent: agent.run(task, url=url, data=values),
-        choose_roles(model, small=small_model, effort=effort),
+        choose_roles(model, small=small_model, small_for=small_model_for, effort=effort),
         given,
         options,
         as_json=as_json,
@@ -130,7 +133,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
     view = JsonView() if as_json else TerminalView()
     view.model(roles.main.name, roles.why)
-    async with Session(model=roles.small, **options) as session:
+    async with Session(model=roles.apart("extract") or roles.main, **options) as session:
         session.events.subscribe(view.hear)
         terminal = None
         if isinstance(view, TerminalView) and asks:
@@ -140,7 +143,8 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         agent = Agent(
             session,
             model=roles.main,
-            verifier=roles.small if roles.small is not roles.main else None,
+            planner=roles.apart("plan"),
+            verifier=roles.apart("verify"),
             **{
                 "max_steps": config.max_steps,
                 "timeout": config.timeout,

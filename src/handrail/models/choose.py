@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import urlsplit
 
+from handrail.errors import UsageError
 from handrail.models import local
 from handrail.models.names import KEYS, LOCAL, parse
 
@@ -26,6 +27,10 @@ _OF_ONE_MODEL = ("base_url", "context_window")
 """Settings that go with the configured model, not with another."""
 _OF_ANY = ("model_timeout",)
 
+Work = Literal["extract", "verify", "plan"]
+"""What a small model can do."""
+SMALL_FOR: tuple[Work, ...] = ("extract", "verify")
+"""What it does unless told otherwise."""
 
 NOBODY = "because no provider is configured"
 _HOW = "set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model"
@@ -37,10 +42,11 @@ class Roles:
 
     Args:
         main: decides what to do.
-        small: for what a cheaper model does as well (extracting, verifying); the main one where none is configured.
+        small: for what a cheaper model does as well; the main one where none is configured.
         why: one sentence that says which, and why.
         reason: why the main one, as half a sentence.
         effort: how much the main model should think, None where nothing was said.
+        small_for: what the small model does.
     """
 
     main: Model
@@ -48,6 +54,11 @@ class Roles:
     why: str
     reason: str
     effort: str | None = None
+    small_for: Collection[str] = SMALL_FOR
+
+    def apart(self, work: Work) -> Model | None:
+        """The small model, where it does this in place of the main one; else None."""
+        return self.small if self.small is not self.main and work in self.small_for else None
 
 
 def choose_roles(
@@ -56,19 +67,21 @@ def choose_roles(
     environ: Mapping[str, str] | None = None,
     *,
     small: str | None = None,
+    small_for: str | None = None,
     effort: str | None = None,
 ) -> Roles:
     """The models to use for each role.
 
     Args:
         flag: the main model that the user named for this run.
-        config: as for `choose_model`; ``small_model`` is looked at too.
+        config: as for `choose_model`; ``small_model`` and ``small_model_for`` are looked at too.
         environ: by default the process's own environment.
         small: the small model that the user named for this run.
+        small_for: what it does, names with commas between; by default ``small_model_for`` of the configuration.
         effort: how much the main model should think, by default ``effort`` of the configuration.
 
     Raises:
-        UsageError: a name that is no model's.
+        UsageError: a name that is no model's, or work that a small model does not do.
     """
     config = _settings() if config is None else config
     environ = os.environ if environ is None else environ
@@ -79,7 +92,8 @@ def choose_roles(
     if not named:
         return Roles(main, main, why, reason, effort)
     why = f"{why} Small model: {_shown(str(named))}."
-    return Roles(main, _chain(str(named), config, environ), why, reason, effort)
+    does = _works(small_for) if small_for else config.get("small_model_for", SMALL_FOR)
+    return Roles(main, _chain(str(named), config, environ), why, reason, effort, does)
 
 
 def choose_model(
@@ -104,6 +118,13 @@ def choose_model(
     environ = os.environ if environ is None else environ
     name, reason = _choice(flag, config, environ)
     return _chain(name, config, environ, config.get("effort")), _sentence(name, reason)
+
+
+def _works(names: str) -> list[str]:
+    listed = parts_of(names)
+    if unknown := next((one for one in listed if one not in get_args(Work)), None):
+        raise UsageError(f"A small model does no {unknown!r}.", hint=f"It does {', '.join(get_args(Work))}.")
+    return listed
 
 
 def _sentence(name: str, reason: str) -> str:

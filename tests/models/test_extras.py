@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from handrail.models import Call
 from handrail.models.llm import Llm
 from handrail.models.provider_error import ProviderError
-from tests.fakes.answers import Fault
+from tests.fakes.answers import Fault, Raw
 from tests.fakes.provider import Provider
 from tests.models.conversation import ASK, CLICK
 from tests.pages import PageServer, Reply
@@ -34,6 +34,87 @@ async def test_calls_and_streamed_words_come_through_a_providers_own_package(nam
     assert called.body["tools"][0]["function"]["parameters"] == CLICK.schema
     assert called.body["tool_choice"] == {"groq": "required", "mistral": "any"}[name.partition(":")[0]]
     assert [message["content"] for message in streamed.body["messages"]] == ["You are a test.", "Click the button."]
+
+
+def _streamed(*deltas: dict[str, object], finish: str = "tool_calls") -> Raw:
+    """These as a stream's chunks; the last one ends it and says what it cost, for Groq at a place of its own."""
+    used = {"prompt_tokens": 124, "completion_tokens": 22, "total_tokens": 146}
+    chunks = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": None} for delta in deltas]
+    chunks[-1]["finish_reason"] = finish
+    head = {"id": "b3999b8c", "object": "chat.completion.chunk", "created": 1_769_088_854, "model": "a-model"}
+    lines = [{**head, "choices": [chunk]} for chunk in chunks]
+    lines[-1] |= {"usage": used, "x_groq": {"id": "req_01", "usage": used}}
+    events = "".join(f"data: {json.dumps(line)}\n\n" for line in lines)
+    return Raw(f"{events}data: [DONE]\n\n", content_type="text/event-stream")
+
+
+def _piece(index: int | None, name: str, arguments: str, **head: str) -> dict[str, object]:
+    place = {} if index is None else {"index": index}
+    return {**head, "function": {"name": name, "arguments": arguments}, **place}
+
+
+BEGUN = {"role": "assistant", "content": ""}
+SHAPES: dict[str, tuple[Raw, list[str]]] = {
+    # Mistral's own models and Groq: each call whole in one chunk, several in the same one.
+    "one call whole": (
+        _streamed(BEGUN, {"content": None, "tool_calls": [_piece(None, "click", '{"ref": "e7"}', id="gSIMJiOkT")]}),
+        ["e7"],
+    ),
+    "two calls in one chunk": (
+        _streamed(
+            BEGUN,
+            {
+                "content": None,
+                "tool_calls": [
+                    _piece(0, "click", '{"ref": "e7"}', id="gSIMJiOkT"),
+                    _piece(1, "click", '{"ref": "e8"}', id="hTJNKjPlU"),
+                ],
+            },
+        ),
+        ["e7", "e8"],
+    ),
+    # Models of others that Mistral passes on: in pieces, which have neither name nor id but the first.
+    "one call in pieces": (
+        _streamed(
+            {"content": "", "tool_calls": [_piece(0, "click", "", id="chatcmpl-tool-1", type="function")]},
+            {"content": "", "tool_calls": [_piece(0, "", '{"ref": ', type="function")]},
+            {"content": "", "tool_calls": [_piece(0, "", '"e7"}', type="function")]},
+            {"content": ""},
+        ),
+        ["e7"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHATS)
+@pytest.mark.parametrize("shape", SHAPES)
+async def test_streamed_calls_come_through_in_the_pieces_that_a_provider_makes_of_them(name: str, shape: str) -> None:
+    answer, refs = SHAPES[shape]
+    with Provider([answer]) as provider:
+        model = Llm(f"{name}@{provider.origin}", api_key="good")
+        reply = await model.respond(ASK, [CLICK], must_call=True, on_text=lambda _: None)
+    assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": ref}) for ref in refs]
+    assert len({call.id for call in reply.calls}) == len(refs)
+    assert (reply.usage.calls, reply.usage.input_tokens, reply.usage.output_tokens) == (1, 124, 22)
+
+
+if find_spec("mistralai"):
+
+    async def test_what_a_model_of_mistrals_thinks_is_told_apart_from_its_words() -> None:
+        thought = [{"type": "thinking", "thinking": [{"type": "text", "text": text}]} for text in ("It ", "is e7.")]
+        answer = _streamed(
+            {"role": "assistant", "content": thought[:1]},
+            {"content": thought[1:]},
+            {"content": [{"type": "text", "text": "I press it."}]},
+            {"content": "", "tool_calls": [_piece(0, "click", '{"ref": "e7"}', id="gSIMJiOkT")]},
+        )
+        words: list[str] = []
+        thoughts: list[str] = []
+        with Provider([answer]) as provider:
+            model = Llm(f"mistral:magistral-medium-2507@{provider.origin}", api_key="good")
+            reply = await model.respond(ASK, [CLICK], on_text=words.append, on_reasoning=thoughts.append)
+        assert (words, thoughts) == (["I press it."], ["It ", "is e7."])
+        assert (reply.text, reply.reasoning, len(reply.calls)) == ("I press it.", "It is e7.", 1)
 
 
 @pytest.mark.parametrize("name", CHATS)

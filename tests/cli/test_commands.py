@@ -77,6 +77,7 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["tools", "clik"], "Did you mean click?"),
         (["run", "x", "--model", "antropic:x"], "antropic"),
         (["run", "x", "--data", "{"], "not valid JSON"),
+        (["run", "x", "--output-schema", "{"], '--output-schema \'{"type": "object"}\''),
         (["run", "x", "--plan", "approve"], "A plan can only be approved at a terminal"),
     ],
 )

@@ -18,6 +18,7 @@ JSON = st.recursive(
     ("text", "meant"),
     [
         ("", {}),
+        ("null", {}),
         ('{"ref": "e1",}', {"ref": "e1"}),
         ('{"values": ["a, }", "b",],}', {"values": ["a, }", "b"]}),
         ('```json\n{"ref": "e1"}\n```', {"ref": "e1"}),

@@ -235,7 +235,7 @@ def _connection(o: BrowserOptions) -> None:
     if o.network is not None and not o.ungated:
         raise UsageError(
             "The network rules cannot be held in a browser that is already running.",
-            hint="Let Handrail start the browser, or accept it with ungated=True.",
+            hint="Let Handrail start the browser, or accept it with --ungated (in a program: ungated=True).",
         )
     if any(urlsplit(url).scheme not in ("http", "https", "ws", "wss") for url in o.endpoints):
         raise UsageError("The CDP address must start with http:// or ws://.", hint="Example: http://127.0.0.1:9222.")

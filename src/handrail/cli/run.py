@@ -85,7 +85,7 @@ def run(
     agent_options = {
         "plan": plan,
         "verify": verify,
-        "output_schema": _json(output_schema, "output schema"),
+        "output_schema": _json(output_schema, "output schema", '{"type": "object"}'),
         "vision": vision,
         "pictures": pictures,
         "max_steps": max_steps,
@@ -97,7 +97,7 @@ def run(
     given = {name: value for name, value in agent_options.items() if value is not None}
     from handrail.models.choose import choose_roles
 
-    values = _json(data, "data")
+    values = _json(data, "data", '{"name": "Ada"}')
     carry_out(
         lambda agent: agent.run(task, url=url, data=values),
         choose_roles(model, small=small_model, small_for=small_model_for, effort=effort),
@@ -185,7 +185,7 @@ def _has_window(options: dict[str, Any]) -> bool:
     return bool(options.get("cdp_urls")) or not BrowserOptions(headless=options.get("headless")).is_headless
 
 
-def _json(text: str | None, what: str) -> Any:
+def _json(text: str | None, what: str, example: str) -> Any:
     if text is None:
         return None
     try:
@@ -195,5 +195,5 @@ def _json(text: str | None, what: str) -> Any:
     except (ValueError, RecursionError):
         flag = f"--{what.replace(' ', '-')}"
         raise UsageError(
-            f"The {what} is not valid JSON.", hint=f'Example: {flag} \'{{"name": "Ada"}}\', or {flag} @FILE.'
+            f"The {what} is not valid JSON.", hint=f"Example: {flag} '{example}', or {flag} @FILE."
         ) from None

@@ -96,7 +96,7 @@ def read_past(log: Path) -> Past:
             hint="Start a new one with `handrail run`.",
         )
     if last.outcome == "done":
-        raise UsageError(f"The run {last.id} is done.", hint="`handrail runs show` has its answer.")
+        raise UsageError(f"The run {last.id} is done.", hint=f"`handrail runs show {last.id}` has its answer.")
     steps = [one for record in records for one in record.steps]
     plans = [plan for record in records for plan in record.plans]
     known = plans[-1] if plans else None

@@ -29,7 +29,8 @@ def arguments(text: str) -> dict[str, Any] | None:
     half a value would be typed into a page.
     """
     text = _unfenced(text.strip())
-    if not text:
+    if text in ("", "null"):
+        # Of a tool without parameters, some servers say that it has none.
         return {}
     for candidate in (text, _without_trailing_commas(text), _closed(_without_trailing_commas(text))):
         value = _json(candidate)

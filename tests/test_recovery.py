@@ -122,7 +122,7 @@ async def test_an_act_whose_page_counts_as_settled_because_the_browser_died_is_u
         await session.call("goto", url=serve(SHOP))
         add, page = await ref_of(session, "Add"), session.tab.page
 
-        async def settled_by_death(act, active):
+        async def settled_by_death(act, active, *, ahead):
             gone = asyncio.ensure_future(page.wait_for_event("close", timeout=30_000))
             await asyncio.to_thread(processes.end, list(session.browser.processes))
             await gone

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import async_playwright
 
 from handrail.browser.backend import bridge
+from handrail.browser.backend.driver import start_driver
 from handrail.browser.backend.lifecycle import Leash
 from handrail.browser.backend.opened import CLOSING, PlaywrightBrowser, is_gone
 from handrail.browser.backend.profile import use_profile
@@ -61,7 +61,7 @@ class _Driver:
     @classmethod
     async def start(cls, cleanup: AsyncExitStack, *, gentle: bool = False) -> _Driver:
         try:
-            playwright = await async_playwright().start()
+            playwright = await start_driver()
         except (OSError, PlaywrightError) as error:
             raise NoBrowser("Playwright's driver did not start.", hint="pip install -I playwright") from error
         driver = cls(playwright, Leash(playwright, gentle=gentle), cleanup)

@@ -33,5 +33,5 @@ async def test_what_a_model_notes_is_outside_text(session):
 
 
 async def test_bad_parameters_are_named(session):
-    for params in ({}, {"text": ""}, {"text": "x", "key": "no spaces"}):
+    for params in ({}, {"text": ""}, {"text": "x", "key": "no spaces"}, {"text": "x", "key": "k" * 41}):
         assert (await session.call("note", **params)).code == "invalid_params"

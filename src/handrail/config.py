@@ -81,7 +81,7 @@ class Config(BaseModel):
     """The folder in which each run gets a folder of its own."""
     max_steps: int = Field(default=50, ge=1, le=10_000)
     timeout: float = Field(default=1800.0, gt=0)
-    """Seconds that a run may take in all."""
+    """Seconds that a run may take, without those that a person takes."""
     keep_state: bool = True
     """Whether a run's folder holds its cookies until it is done, so that it can be resumed."""
 

@@ -26,7 +26,10 @@ MODELS = {
     "llamacpp": "llamacpp:qwen3-8b",
     "anthropic": "anthropic:claude-sonnet-5-5",
     "google": "google:gemini-3.8-flash",
+    "groq": "groq:openai/gpt-oss-120b",
 }
+OWN_PATHS = ("anthropic", "google", "azure", "groq")
+"""Providers whose packages know the path themselves."""
 SILENT = ("openai", "azure")
 """Providers whose chat protocol tells nothing of what a model thought."""
 CACHES_UNSAID = ("ollama", "lmstudio", "vllm", "llamacpp")
@@ -61,8 +64,8 @@ def recorded(name: str) -> Raw:
 
 
 def llm(name: str, provider: Provider, **options) -> Llm:
-    at = {"anthropic": provider.origin, "google": provider.origin, "azure": provider.origin}
-    return Llm(MODELS[name], base_url=at.get(name, provider.openai), api_key="good", backoff=0.0, **options)
+    at = provider.origin if name in OWN_PATHS else provider.openai
+    return Llm(MODELS[name], base_url=at, api_key="good", backoff=0.0, **options)
 
 
 @pytest.mark.parametrize("name", MODELS)

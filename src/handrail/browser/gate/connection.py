@@ -18,6 +18,7 @@ from handrail.browser.gate.wire import Wire, end_to_end
 
 WAITING = 300.0
 """Seconds for the next request to come whole; about as long as browsers keep a quiet connection."""
+RELAYED = (h11.InformationalResponse, h11.Response, h11.Data, h11.EndOfMessage)
 _SWALLOWING = 5.0
 _MOST_SWALLOWED = 1024 * 1024
 
@@ -221,12 +222,16 @@ class Connection:
         return not await self._browser.gone()
 
     async def _download(self, site: Wire) -> bool:
-        """Relay the response."""
+        """Relay the response, what came together in one piece."""
         while True:
-            event = await site.receive()
-            if isinstance(event, h11.Response):
-                event = h11.Response(status_code=event.status_code, headers=end_to_end(event), reason=event.reason)
-            if isinstance(event, h11.InformationalResponse | h11.Response | h11.Data | h11.EndOfMessage):
-                await self._browser.send(event)
-            if isinstance(event, h11.EndOfMessage):
+            events = await site.receive_all()
+            await self._browser.send(*(_relayed(event) for event in events if isinstance(event, RELAYED)))
+            if isinstance(events[-1], h11.EndOfMessage):
                 return True
+
+
+def _relayed(event: h11.Event) -> h11.Event:
+    """What the browser is sent for an event of the site."""
+    if isinstance(event, h11.Response):
+        return h11.Response(status_code=event.status_code, headers=end_to_end(event), reason=event.reason)
+    return event

@@ -23,6 +23,8 @@ _HOP_BY_HOP = frozenset(
         b"upgrade",
     }
 )
+_GOES_ON = (h11.InformationalResponse, h11.Response, h11.Data)
+"""Events after which more of the message follows."""
 
 
 class Wire:
@@ -55,14 +57,21 @@ class Wire:
                 return event
             self.state.receive_data(await self.reader.read(CHUNK))
 
-    async def send(self, event: h11.Event) -> None:
-        """Write an event.
+    async def receive_all(self) -> list[h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]]:
+        """The next event, and those of its message that came with it. Raises as `receive` does."""
+        events = [await self.receive()]
+        while isinstance(events[-1], _GOES_ON) and (event := self.state.next_event()) is not h11.NEED_DATA:
+            events.append(event)
+        return events
+
+    async def send(self, *events: h11.Event) -> None:
+        """Write events, in one piece: each wakes up the other side.
 
         Raises:
-            h11.LocalProtocolError: it does not fit what was sent before.
+            h11.LocalProtocolError: one does not fit what was sent before.
             OSError: the connection broke.
         """
-        data = self.state.send(event)
+        data = b"".join(filter(None, map(self.state.send, events)))
         if data:
             self.writer.write(data)
             await self.writer.drain()

@@ -1,6 +1,6 @@
 """Run both sides and print their ratios.
 
-    python -m bench.peers [--rounds 2] [--tasks 12] [--show]
+    python -m bench.peers [--tasks 12] [--show]
 
 browser-use is set up once, at an exact version, in an environment of its own in the cache folder.
 
@@ -14,15 +14,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -66,8 +70,6 @@ def play(
     side: str, python: Path, server: ModelServer, site: DemoSite, count: int, *, judged: bool, several: bool
 ) -> Measured:
     """One side at all tasks, in a process of its own."""
-    executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    assert executable is not None, "there is no Chromium here"
     base = site.url.rstrip("/")
     tasks = [
         {
@@ -78,18 +80,12 @@ def play(
         }
         for number, task in enumerate(TASKS[:count])
     ]
-    plan = json.dumps({"tasks": tasks, "judged": judged, "executable": executable})
-    script = ["-m", "bench.peers.ours"] if side == "ours" else [str(Path(__file__).with_name("theirs.py"))]
     measured = Measured()
-    with subprocess.Popen(
-        [str(python), *script, plan], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        peak = _Peak(process.pid)
-        out, errors = process.communicate(timeout=LIMIT)
-        measured.memory = peak.stop()
+    script = ["-m", "bench.peers.ours"] if side == "ours" else [str(Path(__file__).with_name("theirs.py"))]
+    out, measured.memory = _run([str(python), *script], {"tasks": tasks, "judged": judged})
     measured.told = [line for line in out.splitlines() if line.startswith("{")]
     if len(measured.told) < count:
-        print(f"{side} ended early ({process.returncode}): {errors[-800:]}", file=sys.stderr)
+        print(f"{side} ended early", file=sys.stderr)
     for number in range(count):
         played = server.plays[f"{side}-{number}"]
         measured.steps += _between(played.asked)
@@ -97,6 +93,37 @@ def play(
         measured.calls.append(len(played.asked))
         measured.lost += played.lost
     return measured
+
+
+def bare(site: DemoSite) -> list[float]:
+    """Seconds that Playwright alone takes from a click on a link of the tasks until the next page is parsed."""
+    tasks = [{"url": site.url.rstrip("/") + task.path} for task in TASKS]
+    out, _ = _run([sys.executable, "-m", "bench.peers.bare"], {"tasks": tasks})
+    return [seconds for line in out.splitlines() for seconds in json.loads(line)]
+
+
+def _run(command: Sequence[str], plan: dict[str, Any]) -> tuple[str, float]:
+    """What a side prints, and its peak memory (MiB)."""
+    executable = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    assert executable is not None, "there is no Chromium here"
+    with subprocess.Popen(
+        [*command, json.dumps({**plan, "executable": executable})],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        peak = _Peak(process.pid)
+        try:
+            out, errors = process.communicate(timeout=LIMIT)
+        finally:
+            memory = peak.stop()
+            # browser-use leaves a browser behind for each task, which would slow down whoever comes next.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    if process.returncode:
+        print(errors[-800:], file=sys.stderr)
+    return out, memory
 
 
 def _between(asked: Sequence[Asked]) -> list[float]:
@@ -185,6 +212,10 @@ def main() -> None:
     python = environment()
     fine = True
     with DemoSite() as site:
+        clicks = bare(site)
+        print(
+            f"Playwright alone, from a click on a link until the next page is parsed: {statistics.median(clicks):.3f} s"
+        )
         for judged in (True, False):
             for several in (False, True):
                 server = ModelServer()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright
 
+from handrail.browser.backend.bridge import source
 from handrail.browser.backend.driver import YOUNG, start_driver
 from handrail.browser.backend.lifecycle import driver_pid
 
@@ -98,3 +99,8 @@ async def test_a_node_of_the_users_own_is_told_nothing(monkeypatch: pytest.Monke
     monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", compute_driver_executable()[0])
     async with driver() as pid:
         assert "NODE_OPTIONS" not in told(pid)
+
+
+def test_the_kit_has_no_letter_that_would_double_it_in_every_document():
+    assert source().isascii()
+    assert "const MASK = '\\u2022" in source()

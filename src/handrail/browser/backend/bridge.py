@@ -63,10 +63,15 @@ class Answer:
 
 @cache
 def source() -> str:
-    """The kit as one script: its modules share one function scope, so that nothing needs a build step."""
+    """The kit as one script: its modules share one function scope, so that nothing needs a build step.
+
+    It goes into every document, and one letter beyond Latin 1 would double what Playwright's driver holds of it and
+    copies each time: such letters are escaped. In a string or a regular expression an escape is the letter.
+    """
     folder = resources.files("handrail.browser") / "kit"
     parts = [(folder / f"{name}.js").read_text("utf-8") for name in MODULES]
-    return "\n".join(["(() => {", "'use strict';", ONCE, *parts, KEPT, "})()"])
+    script = "\n".join(["(() => {", "'use strict';", ONCE, *parts, KEPT, "})()"])
+    return re.sub(r"[^\x00-\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", script)
 
 
 async def register(playwright: Playwright) -> None:

@@ -1,8 +1,8 @@
 """Playwright's driver: a process of Node.js beside every browser, started so that it needs little memory.
 
 It is told through its environment, which Playwright copies from this process's when it starts one. What is the driver's
-alone (its anonymous memory) at the peak of the first tasks of `bench.peers`: 128 MiB as Playwright starts it, 70 as it
-is started here. Beside that come 45 MiB of Node.js itself, once for all drivers of a machine.
+alone (its anonymous memory) at the peak of each task of `bench.peers`: 95 to 132 MiB as Playwright starts it, 66 to 81
+as it is started here. Beside that come 45 MiB of Node.js itself, once for all drivers of a machine.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 YOUNG = "--max-semi-space-size=2"
 """MiB of each half of what V8 collects often. By itself it lets them grow to 16 before it looks for what is done with,
-and a driver only passes messages on: nearly all of that is. 50 MiB less (44 with 4 in place of 2), and 1 to 6 ms more
-of the driver's time for a click and two snapshots, which take 350 ms in all."""
+and a driver only passes messages on: nearly all of that is. 27 MiB less in a short task (21 with 4 in place of 2), 50
+in one of many large answers, and 1 to 6 ms more of the driver's time for a click and two snapshots, which take 350 ms
+in all."""
 COMPILED = "driver"
-"""The folder below the user's cache folder where Node.js keeps Playwright's code as it was compiled (1.2 MB): 8 MiB
-less, which the parser leaves behind, and a driver that starts in 0.34 s of a core in place of 0.47."""
+"""The folder below the user's cache folder where Node.js keeps Playwright's code as it was compiled (1.2 MB): 5 to 8
+MiB less, which the parser leaves behind, and a driver that starts in 0.34 s of a core in place of 0.47."""
 
 
 async def start_driver() -> Playwright:

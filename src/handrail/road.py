@@ -49,7 +49,8 @@ class Road:
         self._element: ElementFacts | None = None
         self._recovered: Recovered | None = None
         self._effect: Effect = "read"
-        self._observes = False
+        self._is_looked_at = asker == "model"
+        """Whether somebody looks at the page that this leads to: a model does, after the last call of its turn."""
         self._begun = time.monotonic()
         self._worked = 0.0
         """Seconds of the call's limit that are spent: its facts and its act share one."""
@@ -57,7 +58,7 @@ class Road:
     async def carry_out(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
         """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
         record = self.session.table.get(name)
-        self._observes = observe
+        self._is_looked_at |= observe
         if is_too_deep(raw):
             result: Result = too_deep(name)
             raw = {}
@@ -166,7 +167,7 @@ class Road:
             await self._pinned(facts)
         if self.asker == "model":
             self._evidence.expect(facts)
-        async with self.session.tabs.watch(settle=True, bounds=bounds, ahead=self._observes) as after:
+        async with self.session.tabs.watch(settle=True, bounds=bounds, ahead=self._is_looked_at) as after:
             self.session.recovery.under_way = {"tool": record.name, "params": told}
             result = await record.handler(context, params)
         self.session.recovery.under_way = None

@@ -71,7 +71,7 @@ def source() -> str:
     folder = resources.files("handrail.browser") / "kit"
     parts = [(folder / f"{name}.js").read_text("utf-8") for name in MODULES]
     script = "\n".join(["(() => {", "'use strict';", ONCE, *parts, KEPT, "})()"])
-    return re.sub(r"[^\x00-\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", script)
+    return re.sub(r"[^\x00-\x7f]", lambda letter: json.dumps(letter[0])[1:-1], script)
 
 
 async def register(playwright: Playwright) -> None:

@@ -130,11 +130,12 @@ class Settler:
             return max(quiet, busy) - still
         if look.loaded and look.saw > start:
             ahead = max(0.0, look.free - now)
-            # What is due is waited for, then the browser looks ahead again.
-            return min(max(BRIEF, busy, REST - ahead) - still, ahead + GLANCE)
+            left = max(BRIEF, busy, REST - ahead) - still
+            # What is due is waited for, then the browser looks ahead again. Where it looked long ago, it has by now.
+            return min(left, max(BRIEF - still, GLANCE if now - look.saw > POLL else ahead + GLANCE))
         left = max(QUIET if look.happened > since else SILENT, busy) - still
-        # What is not loaded yet may be soon; a browser that has not looked ahead does so in a moment.
-        return min(left, max(BRIEF - still, GLANCE) if look.loaded else POLL)
+        # What is not loaded yet may be soon, and a browser may look ahead yet.
+        return min(left, max(BRIEF - still, POLL) if look.loaded else POLL)
 
     async def arrived(self, seconds: float) -> bool:
         """Wait until the page that is on its way, if any, is here and parsed; False where it is not within ``seconds``.

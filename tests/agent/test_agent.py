@@ -57,7 +57,10 @@ async def test_the_model_is_shown_the_page_first_and_then_what_changed(session, 
 async def test_a_start_page_that_does_not_open_is_an_error_before_any_model_is_called(session):
     result = await run(session, Scripted([DONE]), "http://127.0.0.1:9/")
     assert result.outcome == "error"
-    assert "start page did not open" in result.answer
+    assert result.answer == (
+        "The start page did not open. The browser does not open that address. Check the address and its port: browsers "
+        "keep some ports for other things than the web."
+    )
     assert result.steps == []
 
 

@@ -78,6 +78,8 @@ def test_call_prints_one_result_as_json(handrail, shop):
         (["run", "x", "--model", "antropic:x"], "antropic"),
         (["run", "x", "--data", "{"], "not valid JSON"),
         (["run", "x", "--output-schema", "{"], '--output-schema \'{"type": "object"}\''),
+        (["run", " "], "There is no task."),
+        (["run", "x", "--small-model-for", "plan"], "There is no small model to do that."),
         (["run", "x", "--plan", "approve"], "A plan can only be approved at a terminal"),
     ],
 )

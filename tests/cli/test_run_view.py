@@ -96,7 +96,7 @@ async def test_a_run_without_a_terminal_is_plain_lines(session, serve, view):
     def decide(turn):
         turns.append(turn)
         if len(turns) > 1:
-            return [Call("done", {"result": "**ok**"})]
+            return [Call("done", {"result": "**ok**", "data": {"name": "Zoë\u202e"}})]
         return [Call("click", {"ref": next(node.ref for node in turn.observation.snapshot.nodes if node.ref)})]
 
     with view:
@@ -104,6 +104,7 @@ async def test_a_run_without_a_terminal_is_plain_lines(session, serve, view):
     lines = said(view).splitlines()
     assert lines[0] == "Task: Press it"
     assert any(line.endswith('click button "]8;;http://xPress"') for line in lines)
+    assert lines[lines.index("Done") :][1:5] == ["  ok" + " " * 96, "  {", '    "name": "Zoë"', "  }"]
     assert "\x1b" not in said(view)
 
 

@@ -1,6 +1,9 @@
 """From a name to a provider: its address, its key, its package, and a clear word where one is missing."""
 
+import asyncio
 import builtins
+import gc
+import json
 
 import pytest
 
@@ -61,6 +64,25 @@ async def test_a_missing_key_is_said_with_its_variable(name, variables, monkeypa
         await Llm(name).respond(ASK, [])
     assert "needs " in caught.value.message
     assert caught.value.hint == variables
+
+
+@pytest.mark.parametrize("holds", [{}, {"type": "authorized_user", "refresh_token": "x"}], ids=["none", "no project"])
+async def test_vertex_without_credentials_of_use_is_one_sentence_and_leaves_nothing_to_the_loop(
+    holds, monkeypatch, tmp_path
+):
+    for variable in ("GOOGLE_API_KEY", "GEMINI_API_KEY", "GOOGLE_CLOUD_PROJECT"):
+        monkeypatch.delenv(variable, raising=False)
+    (tmp_path / "adc.json").write_text(json.dumps({"client_id": "x", "client_secret": "y", **holds} if holds else {}))
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(tmp_path / "adc.json"))
+    failed: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: failed.append(context))
+    with pytest.raises(ModelError, match="The provider 'vertex' needs credentials") as caught:
+        await Llm("vertex:x").respond(ASK, [])
+    del caught
+    for _ in range(3):
+        gc.collect()
+        await asyncio.sleep(0)
+    assert failed == []
 
 
 @pytest.mark.parametrize("path", ["", "/", "/openai/v1", "/openai/v1/"])

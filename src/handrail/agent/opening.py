@@ -80,7 +80,7 @@ async def _by_user(session: Session, url: str | None) -> Result:
         result = await session.perform("user", *first, observe=True)
     if isinstance(result, Failed):
         lost = NoBrowser.exit_code if result.code == "browser_lost" else None
-        raise Ended("error", f"The start page did not open. {result.error}", exit_code=lost)
+        raise Ended("error", f"The start page did not open. {result.error} {result.hint}".strip(), exit_code=lost)
     return result
 
 

@@ -82,6 +82,8 @@ def run(
     At a terminal, Ctrl-C holds the run: give it words, let it go on, or end it. Exit code 0 when it is done, 1 when
     not, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
     """
+    if not task.strip():
+        raise UsageError("There is no task.", hint='Say what to do: handrail run "..." --url ...')
     agent_options = {
         "plan": plan,
         "verify": verify,

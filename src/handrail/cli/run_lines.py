@@ -3,6 +3,7 @@ pages said stands in them cleaned, on one line, as plain text."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -114,15 +115,20 @@ def plan(criteria: Sequence[str], steps: Sequence[str], revision: int = 0) -> Re
     return Group(*lines, Text())
 
 
-def ending(run: Ended) -> RenderableType:
-    """How it ended, with the answer as Markdown."""
+def ending(run: Ended, data: Any) -> RenderableType:
+    """How it ended, with the answer as Markdown, and its data where it has any."""
     word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 40), "yellow"))
     # Links as text: a page's words in an answer must not become something that can be clicked.
     said = Padding(Markdown(clean(run.answer[:50_000]), hyperlinks=False), (0, 0, 0, 2))
-    lines = [Text(f"  source: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
+    lines = [Text(f"  {line}") for line in _as_json(data)]
+    lines += [Text(f"  source: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
     lines += [Text(f"Not verified: {one_line(doubt, 300)}", "yellow") for doubt in run.doubts[:10]]
     lines += [Text(f"To allow it: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
     return Group(Text(word, f"bold {colour}"), said, *lines)
+
+
+def _as_json(data: Any) -> list[str]:
+    return [] if data is None else clean(json.dumps(data, ensure_ascii=False, indent=2)[:50_000]).splitlines()
 
 
 def cost_line(usage: Usage, steps: int) -> str:

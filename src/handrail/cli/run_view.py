@@ -87,7 +87,7 @@ class TerminalView:
     def result(self, result: RunResult) -> None:
         """How it ended, the answer, the cost, and where the log is."""
         self.console.print()
-        self.console.print(run_lines.ending(result))
+        self.console.print(run_lines.ending(result, plain(result.data)))
         told = f"\n{run_lines.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
         self.console.print(Text(f"{told}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
 

@@ -216,7 +216,7 @@ def _told(run: RunRecord) -> Iterator[object]:
         else:
             yield run_lines.moment(entry.kind, entry.text)
     yield Text()
-    yield run_lines.ending(run)
+    yield run_lines.ending(run, run.answer_data)
     yield Text(f"\n{run_lines.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
 
 

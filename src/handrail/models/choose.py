@@ -81,7 +81,7 @@ def choose_roles(
         effort: how much the main model should think, by default ``effort`` of the configuration.
 
     Raises:
-        UsageError: a name that is no model's, or work that a small model does not do.
+        UsageError: a name that is no model's, or work that a small model does not do or that is for none.
     """
     config = _settings() if config is None else config
     environ = os.environ if environ is None else environ
@@ -89,6 +89,8 @@ def choose_roles(
     name, reason = _choice(flag, config, environ)
     main, why = _chain(name, config, environ, effort), _sentence(name, reason)
     named = small or config.get("small_model")
+    if small_for and not named:
+        raise UsageError("There is no small model to do that.", hint="Name one with --small-model.")
     if not named:
         return Roles(main, main, why, reason, effort)
     why = f"{why} Small model: {_shown(str(named))}."

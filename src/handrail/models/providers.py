@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from contextlib import suppress
 from typing import Any
 
 from pydantic_ai.exceptions import UserError
@@ -187,10 +188,10 @@ def _vertex(name: ModelName) -> Model[Any]:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google_cloud import GoogleCloudProvider
 
-    try:
+    with suppress(GoogleAuthError, ValueError):  # no credentials, or none that name a project
         return GoogleModel(name.model, provider=GoogleCloudProvider(base_url=name.base_url or None))
-    except GoogleAuthError as error:
-        raise _no_key(name) from error
+    # Not while that is handled: it would keep Google's client, half made, until its end fails in the event loop.
+    raise _no_key(name)
 
 
 def _ollama(name: ModelName, key: str | None) -> Model[Any]:

@@ -65,7 +65,11 @@ def _is_local(address: str) -> bool:
 _OFFLINE = "Check the address; if it is right, the site or the network is down."
 _REASONS: tuple[tuple[str, str, str], ...] = (
     # What Chromium (net::ERR_…) and Firefox (NS_ERROR_…, SEC_ERROR_…) say; first match wins.
-    (r"NAME_NOT_RESOLVED|UNKNOWN_HOST|DNS", "No server has that name (DNS).", "Check the spelling of the host."),
+    (
+        r"NAME_NOT_RESOLVED|UNKNOWN_HOST|DNS",
+        "No server has that name (DNS).",
+        "Check the spelling of the host; if it is right, the network is down.",
+    ),
     (r"CONNECTION_REFUSED", "The server refused the connection.", _OFFLINE),
     (
         r"CERT_|SSL_|SEC_ERROR|MOZILLA_PKIX|INADEQUATE_SECURITY|BAD_CERT|certificate",

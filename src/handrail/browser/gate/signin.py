@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
     from handrail.browser.gate.gate import Gate
 
-_HINT = "A policy of this machine may set the browser's proxy; try another browser, or a profile of its own."
+_HINT = (
+    "`handrail doctor` says whether this machine can connect to itself. If it can, a policy of it may set the "
+    "browser's proxy: try another browser, or a profile of its own."
+)
 
 
 async def sign_in(gate: Gate, context: BrowserContext, *, firefox: bool) -> None:

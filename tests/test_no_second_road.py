@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextvars import ContextVar
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -37,7 +38,6 @@ from tests.conftest import OpenSession
 from tests.pages import PageServer
 
 ROOT = Path(handrail.__file__).parent
-MODULES = {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in ROOT.rglob("*.py")}
 
 NETWORK = {
     "socket", "ssl", "http.client", "http.server", "urllib.request", "httpx", "httpx2", "requests", "aiohttp",
@@ -74,9 +74,20 @@ OPENING = {
 }  # fmt: skip
 
 
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The source, parsed where a test asks for it: every process that collects this file would wait for it."""
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in ROOT.rglob("*.py")}
+
+
+@cache
+def nodes(module: ast.Module) -> list[ast.AST]:
+    return list(ast.walk(module))
+
+
 def named(module: ast.Module) -> Iterator[str]:
     """What a module imports."""
-    for node in ast.walk(module):
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -85,7 +96,7 @@ def named(module: ast.Module) -> Iterator[str]:
 
 
 def calls(module: ast.Module) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(module) if isinstance(node, ast.Call))
+    return (node for node in nodes(module) if isinstance(node, ast.Call))
 
 
 def attribute(call: ast.Call) -> str:
@@ -99,7 +110,7 @@ def beyond(users: set[str], allowed: dict[str, str]) -> set[str]:
 
 
 def modules_that(does: Any) -> set[str]:
-    return {name for name, module in MODULES.items() if does(module)}
+    return {name for name, module in modules().items() if does(module)}
 
 
 def test_playwright_is_known_to_the_browser_room_alone():
@@ -149,7 +160,7 @@ def test_the_values_of_secrets_are_asked_for_by_one_handler_and_typed_in_one_pla
     def asks(module: ast.Module) -> bool:
         return any(
             isinstance(node, ast.Attribute) and node.attr in ("value", "load") and "vault" in ast.unparse(node.value)
-            for node in ast.walk(module)
+            for node in nodes(module)
         )
 
     assert modules_that(asks) == {"tools/secrets.py", "session.py"}
@@ -177,14 +188,14 @@ def test_no_face_touches_tabs():
             isinstance(node, ast.Attribute)
             and node.attr in ("tab", "tabs", "browser", "context")
             and ast.unparse(node.value) in ("session", "self.session", "self._session")
-            for node in ast.walk(module)
+            for node in nodes(module)
         )
 
     users = {user for user in modules_that(touches) if not user.startswith("selftest/")}
     lists = {"sync.py", "agent/claims.py"}
     assert users - lists <= {"road.py", "evidence.py", "session.py", "recovery.py"}, users
     for user in lists:
-        asked = {ast.unparse(node) for node in ast.walk(MODULES[user]) if isinstance(node, ast.Attribute)}
+        asked = {ast.unparse(node) for node in nodes(modules()[user]) if isinstance(node, ast.Attribute)}
         deeper = {one for one in asked if re.search(r"session\.tabs?\.(?!list$|dialog$)", one)}
         assert deeper == set(), (user, deeper)
 
@@ -284,7 +295,7 @@ async def test_the_command_line_and_the_session_without_async_take_the_road(
 def test_every_handler_of_the_table_is_reached_by_the_road_alone():
     """A handler is given the page, files and secrets in its context; it imports none of them."""
     for record in Table.load():
-        module = MODULES[record.handler.__module__.removeprefix("handrail.").replace(".", "/") + ".py"]
+        module = modules()[record.handler.__module__.removeprefix("handrail.").replace(".", "/") + ".py"]
         imported = set(named(module))
         assert not any(name.startswith(("handrail.browser.backend", "handrail.session")) for name in imported), record
         assert NETWORK.isdisjoint(imported), record

@@ -5,8 +5,9 @@ from contextlib import suppress
 
 import pytest
 
+from handrail import Agent
 from handrail.errors import ModelError, UsageError
-from handrail.models import ModelReply, Scripted, Usage
+from handrail.models import Call, ModelReply, Scripted, Usage
 from handrail.models.choose import choose_model
 from handrail.models.fallback import Fallback
 from handrail.models.llm import Llm
@@ -120,6 +121,16 @@ async def test_a_model_further_down_is_not_set_up_before_it_is_needed(provider, 
     provider.script = ["Hello."]
     async with chain(provider, Llm("openai:gpt-6.1-terra")) as both:
         assert (await both.respond(ASK, [])).text == "Hello."
+
+
+async def test_a_run_without_a_plan_goes_on_too_where_the_first_model_has_no_key(session, monkeypatch):
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    both = Fallback([Llm("anthropic:claude-sonnet-5-5"), Scripted([Call("done", {"result": "ok"})])])
+    notices: list[str] = []
+    session.events.subscribe(lambda event: notices.append(event.data["text"]) if event.kind == "notice" else None)
+    result = await Agent(session, model=both, plan="none", verify=0).run("Look")
+    assert (result.outcome, result.answer) == ("done", "ok")
+    assert notices == ["The provider 'anthropic' needs a key. Going on with scripted."]
 
 
 def test_a_chain_is_named_with_commas():

@@ -71,8 +71,15 @@ class Fallback:
 
     @property
     def context_window(self) -> int:
-        """That of the model that is asked next."""
-        return self.current.context_window
+        """That of the model that is asked next; one that cannot be set up is passed over."""
+        while True:
+            at = self._at
+            try:
+                return self.models[at].context_window
+            except ModelError as error:
+                if at == len(self.models) - 1 or not self._helps(error):
+                    raise
+                self._go_on_from(at, error)
 
     async def __aenter__(self) -> Self:
         """Keep the connections of the model in use open over several requests."""

@@ -115,6 +115,14 @@ async def test_a_streamed_input_with_a_simple_fault_is_mended(provider):
     assert reply.calls[0].params == {"ref": "e7"}
 
 
+async def test_a_call_that_the_output_limit_cut_is_not_made(provider):
+    # Anthropic's whole answers hold an object: that it was not meant to end there, only the reason of the end says.
+    provider.script = [Say(calls=[PRESS, Call("click", {})], cut=True), PRESS]
+    reply = await model(provider).respond(ASK, [CLICK])
+    assert [call.params for call in reply.calls] == [{"ref": "e7"}]
+    assert "it was cut at your output limit. Make a shorter call." in provider.asked[1].last
+
+
 async def test_a_deadline_is_kept(provider):
     provider.script = [Hang()]
     with pytest.raises(ModelError) as caught:

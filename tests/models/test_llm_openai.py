@@ -235,6 +235,13 @@ async def test_arguments_that_are_not_json_are_asked_for_once_more(provider):
     assert "not valid JSON" in provider.asked[1].last
 
 
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_half_of_a_calls_arguments_is_not_taken_for_all_of_them(provider, streamed):
+    provider.script = [Say(calls=[Written("click", '{"ref": "e7", "modifiers": ["Shift"')], cut=True), PRESS]
+    reply = await model(provider).respond(ASK, [CLICK], on_text=(lambda text: None) if streamed else None)
+    assert (reply.calls[0].params, reply.usage.calls) == ({"ref": "e7"}, 2)
+
+
 async def test_arguments_that_stay_broken_are_an_error(provider):
     broken = Say(calls=[Written("click", "e7!")])
     error = await failure(provider, [broken, broken])

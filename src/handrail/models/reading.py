@@ -30,7 +30,7 @@ def read(response: ModelResponse, name: str, offered: Collection[str], *, must_c
         spent: what it cost.
 
     Raises:
-        Unusable: empty, or a call whose arguments are not JSON.
+        Unusable: empty, or a call whose arguments are not JSON or were cut.
         ProviderError: refused.
     """
     cut = response.finish_reason == "length"
@@ -42,7 +42,8 @@ def read(response: ModelResponse, name: str, offered: Collection[str], *, must_c
     thought = "\n\n".join(part.content for part in response.parts if isinstance(part, ThinkingPart) and part.content)
     native = Native(name, response)
     if parts:
-        calls = tuple(_call(part, name, cut=cut) for part in parts)
+        # Of several calls only the last can be cut.
+        calls = tuple(_call(part, name, cut=cut and part is response.parts[-1]) for part in parts)
         return ModelReply(calls, text, spent, reasoning=thought, native=native)
     if written := calls_in(text, offered):
         # Its native form would show the call to the model as words again.
@@ -54,16 +55,19 @@ def read(response: ModelResponse, name: str, offered: Collection[str], *, must_c
 
 def _call(part: ToolCallPart, name: str, *, cut: bool) -> Call:
     params = part.args if isinstance(part.args, dict) else arguments(part.args or "")
-    if params is not None:
+    # Of a call that was cut, also what can be read may be half of what was meant; some providers close what is open.
+    if params is not None and not cut:
         return Call(part.tool_name, params, part.tool_call_id)
-    why = "because it reached its output limit" if cut else "and they could not be mended"
+    what = "reached its output limit in its call of" if cut else "gave arguments that are not JSON in its call of"
     error = ProviderError(
         "bad_arguments",
-        f"The model {name} called {part.tool_name!r} with arguments that are not JSON, {why}.",
+        f"The model {name} {what} {part.tool_name!r}.",
         hint="Try again, or choose another model.",
         retryable=True,
     )
-    told = f"Your call of {part.tool_name} was not carried out: its arguments were not valid JSON. Make the call again."
+    fault = "it was cut at your output limit" if cut else "its arguments were not valid JSON"
+    again = "Make a shorter call" if cut else "Make the call again"
+    told = f"Your call of {part.tool_name} was not carried out: {fault}. {again}."
     raise Unusable(error, [Message("user", [told])])
 
 

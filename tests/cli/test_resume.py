@@ -14,6 +14,7 @@ from handrail import Agent
 from handrail.conversation.past import read_past
 from handrail.errors import UsageError
 from handrail.models import Call, Scripted
+from handrail.runs.reading import read_run
 from tests.pages import Reply
 from tests.running import running
 
@@ -168,6 +169,22 @@ async def test_the_last_page_is_opened_for_nobody_so_its_origin_stays_closed(ses
     assert session.permissions.may_write(serve.origin)
     assert not session.permissions.may_write(serve.other_site)
     assert not [request for request in serve.requests if request.method == "POST"]
+
+
+async def test_what_was_uncertain_stays_so_until_a_run_has_done_something_and_the_plan_is_told_anew(session, tmp_path):
+    plan = {"event": "plan", "criteria": ["It is ordered"], "steps": ["Click"], "url": None, "revision": 0}
+    intent = {"event": "intent", "tool": "click", "params": {"ref": "e9"}}
+    log = log_of(tmp_path / "run", started(), plan, intent)
+    again = started(options={"mode": "act", "resumes": "run.jsonl"})
+    later = log.with_name("run-2.jsonl")
+    failed = {"event": "run_ended", "outcome": "error", "answer": "The provider cannot be reached."}
+    later.write_text("\n".join(map(json.dumps, (again, failed))))
+    assert read_past(later).uncertain.tool == "click"
+    result = await Agent(session, model=Scripted([Call("done", {"result": "ok"})]), verify=0).go_on(read_past(later))
+    assert read_run(result.log).plan.criteria == ["It is ordered"]
+    looked = {"event": "result", "tool": "page_info", "asker": "model", "result": {"status": "ok"}}
+    later.write_text("\n".join(map(json.dumps, (again, looked, failed))))
+    assert read_past(later).uncertain is None
 
 
 def test_what_cannot_be_gone_on_with_is_one_sentence(tmp_path):

@@ -33,6 +33,8 @@ def begun(agent: Agent, task: str, data: Any, plan: Plan | None, past: Past | No
     history = History(system, task, data=data, window=window, clip=agent.clip, beside=beside)
     if past is not None:
         history.past(past.parts())
+        if plan is not None:
+            session.events.emit("plan", **asdict(plan))
         for words in past.words:
             history.tell(words)
     elif plan is not None:

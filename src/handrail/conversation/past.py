@@ -113,7 +113,8 @@ def read_past(log: Path) -> Past:
         plan=Plan(tuple(known.criteria), tuple(known.steps), known.url or None, known.revision) if known else None,
         notes={key: External(text.raw, "model", "notes") for key, text in notes.items()},
         steps=[_step(number, step) for number, step in enumerate(steps, 1)],
-        uncertain=last.under_way,
+        # A run that went on with it and ended before it did anything has not looked at what came of it.
+        uncertain=next((one.under_way for one in reversed(records) if one.under_way or one.steps), None),
         last_url=next((record.last_url for record in reversed(records) if record.last_url), ""),
         outcome=last.outcome,
         damaged=sum(record.damaged for record in records),

@@ -4,6 +4,7 @@ import socket
 import threading
 
 import pytest
+from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend.navigation import web_address
 from handrail.browser.errors import NavigationFailed
@@ -100,6 +101,17 @@ async def test_each_way_of_not_opening_has_a_sentence_and_the_next_address_opens
         # A late error page of the browser would stop this one.
         assert await both_tabs.active.goto(fine) == 200
         assert (await both_tabs.active.title()).raw == "Fine"
+
+
+async def test_what_is_asked_for_before_the_browsers_own_error_page_is_there_waits_for_it(tabs, serve):
+    url = serve("<title>Fine</title>")
+    for _ in range(4):
+        await tabs.active.goto(url)
+        for again in (tabs.active.forward, tabs.active.back):
+            with pytest.raises(PlaywrightError, match="UNSAFE_PORT"):
+                await tabs.active.page.goto("http://127.0.0.1:1/", wait_until="commit")
+            assert await again() is (again == tabs.active.back)
+        assert tabs.active.url.raw == url
 
 
 async def test_a_page_that_answers_with_an_error_is_a_page(both_tabs, serve):

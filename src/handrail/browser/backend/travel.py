@@ -28,6 +28,8 @@ HISTORY = 15.0
 ERROR_PAGE = 1.0
 """Seconds until a browser shows its own error page; leaving before that stops the next navigation instead."""
 TRIES = 3
+CROSSED, BETWEEN = "interrupted by another navigation", "Not attached to an active page"
+"""What Playwright says of a navigation that another one crossed, and Chromium while it puts up a page of its own."""
 UNSEEN = 0.3
 """Seconds after which a step along the history that nothing is heard of is looked for."""
 
@@ -141,18 +143,22 @@ class Traveller:
                 raise await self._core.lost() from None
             if self._downloads.count > downloads or "Download is starting" in error.message:
                 raise await self._is_a_file(downloads) from None
-            await self._error_page(error.message, error_pages)
+            if navigation.shows_error_page(error.message):
+                await self._error_page_after(error_pages)
             raise navigation.failure(error.message, traffic.last_status) from None
 
     async def _unless_interrupted(self, move: Move, timeout: float, address: str) -> Response | None:
         """A page that was still on its way (a redirect by script, a late error page) can cross a navigation. Playwright
         then gives up on it, but the browser may not have: it is asked for again only when it did not come after all."""
         for _ in range(TRIES - 1):
-            before = self._traffic.navigations
+            before, error_pages = self._traffic.navigations, self._traffic.error_pages
             try:
                 return await self._within(timeout, move)
             except PlaywrightError as error:
-                if "interrupted by another navigation" not in error.message:
+                if BETWEEN in error.message:
+                    await self._error_page_after(error_pages)
+                    continue
+                if CROSSED not in error.message:
                     raise
             await self._settler.arrived(timeout)
             here = self._core.page.url.partition("#")[0]
@@ -196,9 +202,7 @@ class Traveller:
             details={"downloads": [arrival.told() for arrival in arrivals]},
         )
 
-    async def _error_page(self, said: str, before: int) -> None:
-        if not navigation.shows_error_page(said):
-            return
+    async def _error_page_after(self, before: int) -> None:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ERROR_PAGE):
                 await self._traffic.error_page_after(before)

@@ -64,7 +64,7 @@ async def test_a_chain_of_changes_is_waited_for(tabs, serve):
 
 
 async def test_what_is_due_soon_is_waited_for_where_nothing_has_happened_yet(tabs, serve):
-    await tabs.active.goto(serve(button("setTimeout(() => out.textContent = 'Late', 70)")))
+    await tabs.active.goto(serve(button("setTimeout(() => out.textContent = 'Late', 50)")))
     after, _ = await act(tabs, "Go")
     assert after.changed
     assert "Late" in await said(tabs)
@@ -79,16 +79,24 @@ async def test_a_page_with_nothing_due_is_at_rest_before_one_that_does_not_say(b
 
 
 async def test_a_new_page_is_read_while_it_comes_to_rest_and_what_changes_then_is_seen(both_tabs, serve):
-    late = "<p id=late>Early</p><script>setTimeout(() => late.textContent = 'Late', 60)</script>"
-    there = serve(f"<title>There</title>{late}")
+    answer = threading.Event()
+    serve.put("/answer", Reply(b"Late", 200, "text/plain", hold=answer))
+    late = "fetch('/answer').then((r) => r.text()).then((t) => late.textContent = t)"
+    there = serve(f"<title>There</title><p id=late>Early</p><script>{late}</script>")
     await both_tabs.active.goto(serve(f"<a href='{there}'>Go</a>"))
     ref = await ref_of(both_tabs, "Go")
-    asked = []
     ask = both_tabs.active.core.ask
-    both_tabs.active.core.ask = lambda frame, op, **args: asked.append(op) or ask(frame, op, **args)
+
+    async def asked(frame, op, **args):
+        said = await ask(frame, op, **args)
+        if op == "snapshot":
+            answer.set()
+        return said
+
+    both_tabs.active.core.ask = asked
     async with both_tabs.watch(settle=True, ahead=True):
         await both_tabs.active.hands.click(ref)
-    assert "snapshot" in asked
+    assert answer.is_set()
     assert "Late" in await said(both_tabs)
     assert "Early" not in await said(both_tabs)
 

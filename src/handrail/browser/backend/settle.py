@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
-SILENT = 0.05
-"""The same for an act that nothing at all came of: three frames, in which a page would have begun to react."""
 REST, BRIEF = 0.075, 0.03
 """The same where the page is loaded and its browser looks ahead, 50 ms at most (kit/quiet.js): seconds behind and ahead
 together in which nothing happens, and those behind alone: two frames."""
@@ -109,7 +107,7 @@ class Settler:
             # An old document is looked at from the act's end on, one that came of the act for as long as it is watched.
             is_new = self._traffic.parsed_at > since
             start = max(look.happened, self._watched_from if is_new else began)
-            pause = self._pause(look, since, start, quiet)
+            pause = self._pause(look, start, quiet)
             if pause <= 0:
                 return True
             if (left := began + self._cap(cap) - _now()) <= 0:
@@ -122,7 +120,7 @@ class Settler:
                 await asyncio.sleep(min(pause, max(left, POLL)))
         return True
 
-    def _pause(self, look: _Look, since: float, start: float, quiet: float | None) -> float:
+    def _pause(self, look: _Look, start: float, quiet: float | None) -> float:
         """Seconds until the page is worth another look, none where it has come to rest. Quiet from ``start`` on."""
         now, busy = _now(), LAGS * self.lag
         still = now - start
@@ -133,7 +131,7 @@ class Settler:
             left = max(BRIEF, busy, REST - ahead) - still
             # What is due is waited for, then the browser looks ahead again. Where it looked long ago, it has by now.
             return min(left, max(BRIEF - still, GLANCE if now - look.saw > POLL else ahead + GLANCE))
-        left = max(QUIET if look.happened > since else SILENT, busy) - still
+        left = max(QUIET, busy) - still
         # What is not loaded yet may be soon, and a browser may look ahead yet.
         return min(left, max(BRIEF - still, POLL) if look.loaded else POLL)
 

@@ -86,6 +86,23 @@ async def test_what_was_decided_before_the_user_spoke_up_is_not_carried_out(sess
     assert "Not carried out: the user" in model.turns[1].text
 
 
+@pytest.mark.parametrize("speaks", [lambda agent: agent.tell("Pans too"), Agent.pause], ids=["a word", "a hold"])
+async def test_a_run_does_not_end_over_what_the_user_said_while_its_answer_was_checked(session, serve, speaks):
+    def hear(event):
+        if event.kind == "verdict" and event.data["attempt"] == 1:
+            speaks(agent)
+        elif event.kind == "paused":
+            agent.resume()
+
+    agent = Agent(session, model=Scripted([DONE, DONE]))
+    session.events.subscribe(hear)
+    result = await agent.run("Look at lamps", url=serve(PAGE))
+    assert result.outcome == "done"
+    assert [step.tool for step in result.steps] == ["done", "done"]
+    assert "The run goes on: the user" in agent.model.turns[1].text
+    assert ("The user says: Pans too" in agent.model.turns[1].text) != ("held the run" in agent.model.turns[1].text)
+
+
 async def test_a_held_run_can_be_ended(session, serve):
     held = asyncio.Event()
     session.events.subscribe(lambda event: held.set() if event.kind == "paused" else None)

@@ -28,7 +28,7 @@ from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
 from handrail.tools.more import unwrapped
 from handrail.tools.observation import Observation
-from handrail.tools.result import Result
+from handrail.tools.result import Failed, Result
 from handrail.tools.step import Step
 from handrail.tools.table import Record
 from handrail.tools.turn import Turn
@@ -280,9 +280,15 @@ class Run:
             self._history.say(word.text)
 
     async def _last_word(self, call: Call, result: Result) -> Result:
-        """The model ends the run: an honest end at once; a claim that it is done only where it holds."""
+        """The model ends the run: an honest end at once; a claim that it is done only where it holds, and the user has
+        not spoken up while that was checked."""
         if call.name == "done":
-            return await self._claims.judge(result, self.steps)
+            try:
+                return await self._claims.judge(result, self.steps)
+            except Ended:
+                if not (why := self.agent.mailbox.waiting):
+                    raise
+                return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
         raise Ended("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
 
     def _notice(self, word: str) -> None:

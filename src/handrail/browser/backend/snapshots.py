@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -95,8 +95,6 @@ class Snapshots:
         self._count = 0
         self._kept: OrderedDict[str, _Outline] = OrderedDict()
         self._last: Gathered | None = None
-        self._mute: Set[tuple[str, int]] = frozenset()
-        """Frames that did not answer when the page was read ahead: one costs its second once."""
 
     async def take(
         self, mode: SnapshotMode, *, within_ref: str | None, max_chars: int, cursor: str | None
@@ -105,8 +103,7 @@ class Snapshots:
             return self._go_on(cursor, max_chars)
         if within_ref is not None:
             return self._show(await self._part(within_ref), mode if mode != "changes" else "auto", max_chars)
-        mute, self._mute = self._mute, frozenset()
-        previous, gathered = self._last, await self._read(mute)
+        previous, gathered = self._last, await self._read()
         self._last = gathered
         if mode == "changes":
             return self._changed(previous, gathered, max_chars)
@@ -114,12 +111,12 @@ class Snapshots:
 
     async def read_ahead(self) -> None:
         """Read the page for the snapshot that comes next. What takes long the first time is done then: the second
-        reading is told only what is not like the first."""
-        self._mute = (await self._read(frozenset())).mute
+        reading is told only what is not like the first. A frame that does not answer yet is asked again then."""
+        await self._read()
 
-    async def _read(self, mute: Set[tuple[str, int]]) -> Gathered:
+    async def _read(self) -> Gathered:
         await self._pierce.refresh()
-        gathered = await gather(self._core, self._core.page.main_frame, mute=mute)
+        gathered = await gather(self._core, self._core.page.main_frame)
         if await self._pierce.found_more(gathered):
             gathered = await gather(self._core, self._core.page.main_frame, mute=gathered.mute)
             self._pierce.has_shown(gathered)

@@ -1,12 +1,18 @@
-"""The tools over MCP, with the official client and a real server process."""
+"""The tools over MCP, with the official client.
+
+Flags and pipes are tried with a real server process, which costs four seconds; what a server answers, within this one.
+"""
 
 import sys
 
 import pytest
 from mcp import Client, StdioServerParameters
-from mcp_types import ElicitResult
+from mcp.client.client import ClientRequestContext, ElicitationFnT
+from mcp_types import ElicitRequestParams, ElicitResult
 
+from handrail import Session
 from handrail.demo_site import serve as serve_demo
+from handrail.service.mcp import make_server
 from handrail.tools.table import Table
 from tests.fakes.provider import Provider
 
@@ -74,8 +80,8 @@ async def test_a_configured_model_brings_extract(shop):
     assert "The name of the shop" in provider.asked[0].text
 
 
-async def test_a_mistake_of_the_client_is_an_error_result_in_one_sentence():
-    async with Client(server()) as client:
+async def test_a_mistake_of_the_client_is_an_error_result_in_one_sentence(session: Session):
+    async with Client(make_server(session)) as client:
         wrong = await client.call_tool("clik", {})
         assert wrong.is_error
         assert "Did you mean click?" in text_of(wrong)
@@ -94,26 +100,44 @@ async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(shop):
         assert "--mode" not in text_of(denied)
 
 
+MADE_UP = {"url": "http://127.0.0.1:9/made-up"}
+
+
+def answering(answer: str, asked: list[ElicitRequestParams]) -> ElicitationFnT:
+    """A person at the client."""
+
+    async def person(_: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+        asked.append(params)
+        return ElicitResult(action="accept", content={"answer": answer})
+
+    return person
+
+
 @pytest.mark.parametrize(
     ("mode", "answer", "allowed"),
     [("auto", "once", True), ("auto", "no", False), ("auto", "always", False), ("legacy", "once", True)],
 )
-async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, mode, answer, allowed):
+async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, session: Session, mode, answer, allowed):
+    await session.call("goto", url=shop.url)
     asked = []
-
-    async def person(_, params):
-        asked.append(params)
-        return ElicitResult(action="accept", content={"answer": answer})
-
-    async with Client(server("--url", shop.url), mode=mode, elicitation_callback=person) as client:
-        opened = await client.call_tool("goto", {"url": "http://127.0.0.1:9/made-up"})
+    async with Client(make_server(session), mode=mode, elicitation_callback=answering(answer, asked)) as client:
+        opened = await client.call_tool("goto", MADE_UP)
     assert ("not permitted" not in text_of(opened)) is allowed
     assert "Open the address “http://127.0.0.1:9/made-up”" in asked[0].message
     assert asked[0].requested_schema["properties"]["answer"]["enum"] == ["no", "once"]
 
 
-async def test_where_the_client_cannot_ask_a_person_the_answer_is_no_without_a_word_on_how(shop):
-    async with Client(server("--url", shop.url)) as client:
-        said = text_of(await client.call_tool("goto", {"url": "http://127.0.0.1:9/made-up"}))
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_the_question_goes_through_the_pipes_of_a_process(shop, mode):
+    asked = []
+    async with Client(server("--url", shop.url), mode=mode, elicitation_callback=answering("once", asked)) as client:
+        assert "not permitted" not in text_of(await client.call_tool("goto", MADE_UP))
+    assert len(asked) == 1
+
+
+async def test_where_the_client_cannot_ask_a_person_the_answer_is_no_without_a_word_on_how(shop, session: Session):
+    await session.call("goto", url=shop.url)
+    async with Client(make_server(session)) as client:
+        said = text_of(await client.call_tool("goto", MADE_UP))
     assert "not permitted" in said
     assert "--allow-origin" not in said

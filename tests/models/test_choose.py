@@ -201,7 +201,7 @@ async def test_a_script_can_be_asked_for(tmp_path):
         ("openai", "Write openai:MODEL, or openai:MODEL@BASE_URL."),
         ("offline:x", "Write offline."),
         ("openai-compatible:x", "Write openai-compatible:MODEL@http://HOST:PORT/v1."),
-        ("openai:x@http://", "Write openai:MODEL, or openai:MODEL@BASE_URL."),
+        ("openai:x@http://", "Write http://HOST:PORT/v1."),
     ],
 )
 def test_an_unknown_name_is_a_usage_error_with_the_nearest(name, hint):

@@ -7,9 +7,10 @@ import json
 
 import pytest
 
-from handrail.errors import ModelError
+from handrail.errors import ModelError, UsageError
 from handrail.models.llm import Llm
 from handrail.models.names import EXTRAS
+from handrail.models.provider_error import ProviderError
 from tests.fakes.provider import Provider
 from tests.models.conversation import ASK
 
@@ -83,6 +84,33 @@ async def test_vertex_without_credentials_of_use_is_one_sentence_and_leaves_noth
         gc.collect()
         await asyncio.sleep(0)
     assert failed == []
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "sentence"),
+    [
+        ("HTTPS_PROXY", "foo://user:pw@127.0.0.1:1", "this environment's proxy or certificates"),
+        ("HTTPS_PROXY", "socks5://127.0.0.1:1", "this environment's proxy or certificates"),
+        ("SSL_CERT_FILE", "/no/such/file", "this environment's proxy or certificates"),
+        ("OPENAI_API_KEY", "half\nhalf", "a letter or a line break that no key has"),
+        ("OPENAI_API_KEY", "k\N{EURO SIGN}y", "a letter or a line break that no key has"),
+    ],
+)
+async def test_what_no_connection_can_be_made_with_is_one_sentence(variable, value, sentence, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "good")
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(ProviderError, match=sentence) as caught:
+        await Llm("openai:gpt-6-luna").respond(ASK, [])
+    assert "pw" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["nonsense", "http://[::1/v1", "http://h:99999/v1", "http://h:x/v1", "http:// /v1"])
+def test_what_is_no_base_url_is_said_wherever_it_comes_from(url, monkeypatch):
+    with pytest.raises(UsageError, match="is not a base URL"):
+        Llm("openai-compatible:x", base_url=url)
+    monkeypatch.setenv("OPENAI_BASE_URL", url)
+    with pytest.raises(UsageError, match="is not a base URL"):
+        Llm("openai:x")
 
 
 @pytest.mark.parametrize("path", ["", "/", "/openai/v1", "/openai/v1/"])

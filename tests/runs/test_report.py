@@ -11,12 +11,14 @@ from playwright.async_api import Browser
 
 from handrail import Agent
 from handrail.models import Call, Scripted
+from handrail.models.protocol import Usage
 from handrail.runs import pictures
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import Album
 from handrail.runs.reading import read_run
-from handrail.runs.record import Box, Picture, StepRecord
-from handrail.runs.report import film, render
+from handrail.runs.record import Box, ModelCall, Picture, StepRecord
+from handrail.runs.report import film, render, shares
+from handrail.trust import External
 from tests.runs.writing import Writer, jpeg, whole_run
 
 HOSTILE = [
@@ -289,3 +291,8 @@ def test_files_that_a_log_may_not_name_are_not_taken_in(tmp_path):
     album = Album(run, [Picture(name) for name in [*names, "fine.jpg"]])
     assert [name for name in names if album.get(Picture(name))] == []
     assert album.get(Picture("fine.jpg")).width == 1280
+
+
+def test_what_a_model_was_asked_twice_counts_twice_beside_its_purpose_as_in_the_sum():
+    asked = [ModelCall("act", "m", 1.0, Usage(calls), External("", "model", "notes")) for calls in (1, 2)]
+    assert [(share.purpose, share.usage.calls, share.seconds) for share in shares(asked)] == [("act", 3, 2.0)]

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from handrail.models.local import window
-from handrail.models.names import LOCAL, ModelName, parse
+from handrail.models.names import LOCAL, ModelName, checked_url, parse
 from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ class Llm:
         backoff: float = 0.5,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        parsed = parse(f"{name}@{base_url}" if base_url else name)
-        if parsed.provider == "openai" and not parsed.base_url:
-            parsed = ModelName(parsed.provider, parsed.model, os.environ.get("OPENAI_BASE_URL", ""))
+        parsed = parse(f"{name}@{checked_url(base_url)}" if base_url else name)
+        if parsed.provider == "openai" and not parsed.base_url and (proxy := os.environ.get("OPENAI_BASE_URL")):
+            parsed = ModelName(parsed.provider, parsed.model, checked_url(proxy))
         self.name = parsed.text
         self.base_url = parsed.base_url
         self.timeout = timeout

@@ -89,9 +89,23 @@ def parse(name: str) -> ModelName:
         raise UsageError(f"{name!r} is not a whole model name.", hint=_form(provider))
     if provider == "openai-compatible" and not base_url:
         raise UsageError(f"{name!r} does not say where the model is served.", hint=_form(provider))
-    if base_url and not urlsplit(base_url).hostname:
-        raise UsageError(f"{base_url!r} is not a base URL.", hint=_form(provider))
-    return ModelName(provider, model, base_url)
+    return ModelName(provider, model, checked_url(base_url) if base_url else "")
+
+
+def checked_url(base_url: str) -> str:
+    """A base URL, once it was seen to be one.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        parts = urlsplit(base_url)
+        is_one = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        is_one = False
+    if not is_one or re.search(r"\s", base_url):
+        raise UsageError(f"{base_url!r} is not a base URL.", hint="Write http://HOST:PORT/v1.")
+    return base_url
 
 
 def _nearest(provider: str, model: str, name: str) -> str:

@@ -31,15 +31,23 @@ def build(name: ModelName, api_key: str | None) -> Model[Any]:
 
     Raises:
         UsageError: no such provider.
-        ModelError: its key or its package is missing.
+        ModelError: its key or its package is missing or of no use, or the environment's proxy is.
     """
     key = api_key or next((found for key in KEYS.get(name.provider, ()) if (found := os.environ.get(key))), None)
     if key is None and name.provider in NEEDS_KEY and not name.base_url:
         raise _no_key(name)
+    if key is not None and not (key.isascii() and key.isprintable()):
+        raise ProviderError(
+            "wrong_key",
+            f"The key of the provider {name.provider!r} holds a letter or a line break that no key has.",
+            hint="Copy it again.",
+        )
     try:
         return _built(name, key)
     except ImportError as error:
-        raise _no_package(name.provider) from error
+        raise (_no_way(name) if "SOCKS" in str(error) else _no_package(name.provider)) from error
+    except (OSError, ValueError) as error:
+        raise _no_way(name) from error
     except UserError as error:
         if error.message.startswith("Unknown model"):
             raise UsageError(f"There is no model provider {name.provider!r}.") from error
@@ -107,6 +115,15 @@ def _no_key(name: ModelName, otherwise: str = "") -> ProviderError:
         hint = "Set AWS_REGION, and your AWS credentials or AWS_BEARER_TOKEN_BEDROCK."
     what = "credentials" if name.provider in ("vertex", "bedrock", "bedrock-mantle") else "a key"
     return ProviderError("wrong_key", f"The provider {name.provider!r} needs {what}.", hint=hint)
+
+
+def _no_way(name: ModelName) -> ProviderError:
+    """What a package raises about proxies and certificates quotes them, with the passwords that they may hold."""
+    return ProviderError(
+        "unreachable",
+        f"A connection to the provider {name.provider!r} cannot be made with this environment's proxy or certificates.",
+        hint="Check HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE; for a SOCKS proxy: pip install 'httpx2[socks]'.",
+    )
 
 
 def _no_package(provider: str) -> ModelError:

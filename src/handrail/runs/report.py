@@ -77,7 +77,6 @@ class Share:
     """Requests to models of one purpose, added up."""
 
     purpose: str
-    calls: int = 0
     seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
 
@@ -140,7 +139,6 @@ def shares(calls: Iterable[ModelCall]) -> list[Share]:
     by_purpose: dict[str, Share] = {}
     for call in calls:
         share = by_purpose.setdefault(call.purpose, Share(call.purpose))
-        share.calls += 1
         share.seconds += call.seconds
         share.usage.add(call.usage)
     return list(by_purpose.values())

@@ -28,8 +28,10 @@ HISTORY = 15.0
 ERROR_PAGE = 1.0
 """Seconds until a browser shows its own error page; leaving before that stops the next navigation instead."""
 TRIES = 3
-CROSSED, BETWEEN = "interrupted by another navigation", "Not attached to an active page"
-"""What Playwright says of a navigation that another one crossed, and Chromium while it puts up a page of its own."""
+BETWEEN = "Not attached to an active page"
+"""What Chromium says to every wish while it puts its own error page in the place of one that did not come."""
+SWAP, POLL = 5.0, 0.02
+"""Seconds that this may take on a busy machine, and between two tries."""
 UNSEEN = 0.3
 """Seconds after which a step along the history that nothing is heard of is looked for."""
 
@@ -143,22 +145,18 @@ class Traveller:
                 raise await self._core.lost() from None
             if self._downloads.count > downloads or "Download is starting" in error.message:
                 raise await self._is_a_file(downloads) from None
-            if navigation.shows_error_page(error.message):
-                await self._error_page_after(error_pages)
+            await self._error_page(error.message, error_pages)
             raise navigation.failure(error.message, traffic.last_status) from None
 
     async def _unless_interrupted(self, move: Move, timeout: float, address: str) -> Response | None:
         """A page that was still on its way (a redirect by script, a late error page) can cross a navigation. Playwright
         then gives up on it, but the browser may not have: it is asked for again only when it did not come after all."""
         for _ in range(TRIES - 1):
-            before, error_pages = self._traffic.navigations, self._traffic.error_pages
+            before = self._traffic.navigations
             try:
                 return await self._within(timeout, move)
             except PlaywrightError as error:
-                if BETWEEN in error.message:
-                    await self._error_page_after(error_pages)
-                    continue
-                if CROSSED not in error.message:
+                if "interrupted by another navigation" not in error.message:
                     raise
             await self._settler.arrived(timeout)
             here = self._core.page.url.partition("#")[0]
@@ -167,9 +165,16 @@ class Traveller:
         return await self._within(timeout, move)
 
     async def _within(self, seconds: float, move: Move) -> Response | None:
-        # Playwright's own limit comes first, so that the navigation is given up in the browser too.
-        async with asyncio.timeout(seconds + 1):
-            return await self._core.race(move(seconds * 1000))
+        patience = _now() + SWAP
+        while True:
+            try:
+                # Playwright's own limit comes first, so that the navigation is given up in the browser too.
+                async with asyncio.timeout(seconds + 1):
+                    return await self._core.race(move(seconds * 1000))
+            except PlaywrightError as error:
+                if BETWEEN not in error.message or _now() >= patience:
+                    raise
+            await asyncio.sleep(POLL)
 
     async def _stop(self) -> None:
         """Give up a navigation in the browser too, so that the page that is open answers again.
@@ -202,7 +207,9 @@ class Traveller:
             details={"downloads": [arrival.told() for arrival in arrivals]},
         )
 
-    async def _error_page_after(self, before: int) -> None:
+    async def _error_page(self, said: str, before: int) -> None:
+        if not navigation.shows_error_page(said):
+            return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ERROR_PAGE):
                 await self._traffic.error_page_after(before)

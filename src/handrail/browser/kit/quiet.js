@@ -45,15 +45,17 @@ const quiet = (() => {
   };
 
   // In an idle period the browser says for how long nothing is due, the page's timers included (HTML Standard, 'start an
-  // idle period algorithm'): 50 ms at most, less than a frame where the page is drawing. Chromium has such periods only
-  // between frames, and after a click that changes nothing it draws none: one is asked for, in which nothing is drawn.
+  // idle period algorithm'): 50 ms at most, less than a frame where the page is drawing. After a click that changes
+  // nothing Chromium has no such period until the next frame: who asks again and was not answered asks for a frame too.
   let sawAt = -1e9;
   let dueAt = 0;
   let isLooking = false;
   const lookAhead = () => {
-    if (isLooking) return;
+    if (isLooking) {
+      requestAnimationFrame(() => {});
+      return;
+    }
     isLooking = true;
-    requestAnimationFrame(() => {});
     requestIdleCallback((deadline) => {
       isLooking = false;
       sawAt = performance.now();

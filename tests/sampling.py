@@ -9,6 +9,10 @@ T = TypeVar("T")
 
 ALL = os.environ.get("HANDRAIL_TESTS") == "all"
 
+BROWSERS = ("chromium", "firefox") if ALL else ("chromium",)
+"""For what is decided by code of ours that is the same for both, where tests beside it start a Firefox: that takes four
+seconds of a processor."""
+
 
 def some(items: Iterable[T], count: int, seed: int = 1) -> list[T]:
     """These many of the items, always the same ones, in their order; or all of them."""

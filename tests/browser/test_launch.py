@@ -59,13 +59,6 @@ def proxy() -> Iterator[LoggingProxy]:
     proxy.stop()
 
 
-@pytest.fixture
-def proxy_with_password() -> Iterator[LoggingProxy]:
-    proxy = LoggingProxy("ada", "pass:word")
-    yield proxy
-    proxy.stop()
-
-
 def fake_browser(tmp_path: Path, script: str) -> Path:
     path = tmp_path / "chromium"
     path.write_text(f"#!/bin/sh\n{script}\n")
@@ -166,21 +159,6 @@ async def test_the_state_of_a_browser_that_is_gone_cannot_be_saved(opened: Open,
     await one.context.browser.close()
     with pytest.raises(BrowserLost):
         await one.save_state(tmp_path / "state.json")
-
-
-@in_both
-async def test_requests_go_through_the_proxy_with_its_password_and_to_hosts_of_bypass_directly(
-    opened: Open, browser: str, proxy_with_password: LoggingProxy, serve: PageServer
-):
-    proxy = proxy_with_password
-    one = await opened(browser=browser, proxy=Proxy(proxy.address, "ada", "pass:word", bypass="127.0.0.1"))
-    await one.tabs.active.page.goto("http://shop.test/plans")
-    assert await one.tabs.active.page.title() == "Through the proxy"
-    # It lets nothing through that comes without the password.
-    assert "GET http://shop.test/plans" in proxy.asked
-    await one.tabs.active.page.goto(serve("<title>Direct</title>"))
-    assert await one.tabs.active.page.title() == "Direct"
-    assert not [line for line in proxy.asked if "127.0.0.1" in line]
 
 
 async def test_no_browser_calls_anyone_by_itself(opened: Open, proxy: LoggingProxy):

@@ -20,10 +20,13 @@ from handrail.browser import BrowserOptions, open_browser
 from handrail.browser.backend import lifecycle, processes
 from handrail.browser.backend.processes import Process
 from tests.running import running
+from tests.sampling import BROWSERS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX signals")
 
 in_both = pytest.mark.parametrize("browser", ["chromium", "firefox"])
+# What ends them is their process numbers, which are found alike; that Firefox goes by them shows where it is killed.
+in_each = pytest.mark.parametrize("browser", BROWSERS)
 
 PROGRAM = """
 import asyncio, dataclasses, gc, json, os, signal, sys, time
@@ -146,7 +149,7 @@ def test_a_browser_that_nobody_closed_ends_with_the_program(program):
     assert all_go(run.all)
 
 
-@in_both
+@in_each
 def test_a_browser_that_was_dropped_ends_while_the_program_goes_on(program, browser: str):
     run = program(
         """
@@ -232,7 +235,7 @@ def test_even_a_killed_program_leaves_no_browser(program, browser: str):
     assert all_go(run.all)
 
 
-@in_both
+@in_each
 def test_a_killed_driver_leaves_no_browser_once_the_program_ends(program, browser: str):
     run = program(
         """

@@ -191,7 +191,7 @@ async def test_the_gate_holds_in_a_profile_its_password_stays_home_and_the_cache
 
 
 @BOTH
-async def test_a_proxy_of_the_user_gets_https_too_and_no_site_its_password(
+async def test_a_proxy_of_the_user_gets_http_and_https_but_hosts_of_its_bypass_not_and_no_site_its_password(
     opened: Open, browser: str, serve: PageServer
 ):
     proxy = LoggingProxy("ada", "pass:word")
@@ -202,14 +202,19 @@ async def test_a_proxy_of_the_user_gets_https_too_and_no_site_its_password(
         answer = await page.goto(f"{serve.origin}/asks")
         assert answer is not None
         assert answer.status == 401
+        await page.goto(serve("<title>Direct</title>"))
+        assert await page.title() == "Direct"
         await page.goto("http://shop.test/plans")
+        assert await page.title() == "Through the proxy"
         with pytest.raises(PlaywrightError):
             await page.goto("https://shop.test/")
     finally:
         proxy.stop()
     assert not [request for request in serve.requests if "Authorization" in request.headers]
+    # It lets nothing through that comes without the password.
     assert "CONNECT shop.test:443" in proxy.asked
     assert "GET http://shop.test/plans" in proxy.asked
+    assert not [line for line in proxy.asked if "127.0.0.1" in line]
 
 
 async def test_a_browser_that_does_not_go_through_the_gate_is_not_used(opened: Open, monkeypatch: pytest.MonkeyPatch):

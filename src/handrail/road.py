@@ -9,6 +9,7 @@ import asyncio
 import math
 import time
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
@@ -28,7 +29,7 @@ from handrail.tools.observation import Observation
 from handrail.tools.refusals import is_too_deep, too_deep, unknown_tool
 from handrail.tools.result import Failed, Result, Target
 from handrail.tools.table import Effect, Params, Record
-from handrail.trust import one_line
+from handrail.trust import External, one_line
 
 if TYPE_CHECKING:
     from handrail.session import Approve, Session
@@ -156,8 +157,14 @@ class Road:
             # Where the user goes, they mean to act.
             self.session.permissions.open(facts.address.url)
         if effect in ("read", "control"):
+            before = self._at
             result = await record.handler(context, params)
-            late = {"sent": _sent(self.session.tabs.sent()), "stopped_requests": list(self.session.tabs.stopped())}
+            late = {
+                # Where the page went by itself while it was waited for, say.
+                "navigated_to": self._at if self._at != before else None,
+                "sent": _sent(self.session.tabs.sent()),
+                "stopped_requests": list(self.session.tabs.stopped()),
+            }
             result.followed |= {key: value for key, value in late.items() if value}
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
@@ -265,6 +272,13 @@ class Road:
             seconds=round(time.monotonic() - self._begun, 3),
             result=result.to_dict(),
         )
+
+    @property
+    def _at(self) -> External | None:
+        """The address of the active tab; None where that is lost."""
+        with suppress(BrowserError):
+            return self.session.tab.url
+        return None
 
     @property
     def _box(self) -> tuple[int, int, int, int] | None:

@@ -89,6 +89,15 @@ async def test_after_a_change_of_page_the_first_call_that_is_anything_else_ends_
     assert skipped == ["Not carried out: the page changed"] * 2
 
 
+async def test_a_page_that_changes_while_it_is_waited_for_is_a_change_of_page_too(session, serve, shop):
+    url = serve("<title>Soon</title><script>setTimeout(() => location = '/two', 500)</script>")
+    waited, press = Call("wait_for", {"text": "Page two"}), Call("send_keys", {"keys": "Tab"})
+    calls, model = await played(session, url, lambda turn: [waited, SEARCH, press, DONE])
+    assert calls == [("wait_for", True), ("search_page", True)]
+    assert told(model)[2:] == ["Not carried out: the page changed"] * 2
+    assert "/two" in told(model)[0]
+
+
 async def test_a_seldom_needed_tool_that_only_reads_goes_on_too(session, shop):
     wrapped = Call("more", {"tool": "page_info"})
     calls, _ = await played(session, shop, lambda turn: [click(turn, "Two"), wrapped])

@@ -14,7 +14,10 @@ from playwright.async_api import async_playwright
 
 from handrail.browser.backend.bridge import source
 from handrail.browser.backend.driver import YOUNG, start_driver
+from handrail.browser.backend.launch import open_browser
 from handrail.browser.backend.lifecycle import driver_pid
+from handrail.browser.options import BrowserOptions
+from handrail.errors import NoBrowser
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -74,6 +77,13 @@ async def test_the_users_own_options_come_last_and_count(monkeypatch: pytest.Mon
         assert told(pid)["NODE_OPTIONS"] == f"{YOUNG} --max-semi-space-size=8"
         assert told(pid)["NODE_COMPILE_CACHE"] == str(tmp_path)
     assert os.environ["NODE_OPTIONS"] == "--max-semi-space-size=8"
+
+
+async def test_a_driver_that_ends_at_once_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("NODE_OPTIONS", "--no-such-option")
+    with pytest.raises(NoBrowser, match="driver did not start") as caught:
+        await open_browser(BrowserOptions(headless=True))
+    assert caught.value.hint.startswith("Unset NODE_OPTIONS")
 
 
 async def test_what_was_compiled_is_kept_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

@@ -36,6 +36,7 @@ async def start_driver() -> Playwright:
 
     Raises:
         OSError, playwright.async_api.Error: it does not start.
+        Exception: it ended at once; `handrail.browser.backend.lifecycle.driver_ended` tells.
     """
     from playwright.async_api import async_playwright
 

@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.backend import bridge
 from handrail.browser.backend.driver import start_driver
-from handrail.browser.backend.lifecycle import Leash
+from handrail.browser.backend.lifecycle import Leash, driver_ended
 from handrail.browser.backend.opened import CLOSING, PlaywrightBrowser, is_gone
 from handrail.browser.backend.profile import use_profile
 from handrail.browser.backend.refs import Refs
@@ -62,8 +62,11 @@ class _Driver:
     async def start(cls, cleanup: AsyncExitStack, *, gentle: bool = False) -> _Driver:
         try:
             playwright = await start_driver()
-        except (OSError, PlaywrightError) as error:
-            raise NoBrowser("Playwright's driver did not start.", hint="pip install -I playwright") from error
+        except Exception as error:
+            if not isinstance(error, OSError | PlaywrightError) and not driver_ended(error):
+                raise
+            hint = "Unset NODE_OPTIONS, if that is set; else: pip install -I playwright"
+            raise NoBrowser("Playwright's driver did not start.", hint=hint) from error
         driver = cls(playwright, Leash(playwright, gentle=gentle), cleanup)
         cleanup.callback(driver.leash.end)
         driver.close_later(playwright.stop)

@@ -88,6 +88,15 @@ def test_a_second_ctrl_c_ends_the_run_at_once(tmp_path: Path, serve: PageServer)
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
 
 
+def test_ctrl_c_at_a_question_ends_the_run_at_once(tmp_path: Path, serve: PageServer):
+    model = script(tmp_path / "script.json", ("ask_user", {"question": "Which size?"}))
+    with at_a_terminal("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model) as (screen, pid):
+        screen.until("your answer")
+        screen.type("\x03")
+        screen.until("Cancelled")
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+
+
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch):
     def lines(*answers: str | None) -> Terminal:

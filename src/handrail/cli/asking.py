@@ -54,6 +54,11 @@ class Terminal:
         self._book = book or GrantBook()
         self._asking = asyncio.Lock()
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether a question stands on the terminal."""
+        return self._asking.locked()
+
     async def approve(self, question: Ask) -> Answer:
         """A question of policy; what `handrail.Session` takes as ``approve``."""
         offered = "[y]es, this once / [N]o"

@@ -165,12 +165,13 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
 
 
 def _hold_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
-    """Ctrl-C: the first one holds the run where a person can say what next; another one, or without them, ends it."""
+    """Ctrl-C: the first one holds the run where a person can say what next; another one, one at any question, or one
+    without a person, ends it."""
     loop = asyncio.get_running_loop()
     asked: list[asyncio.Task[None]] = []
 
     def interrupted() -> None:
-        if terminal is None or (asked and not asked[-1].done()):
+        if terminal is None or terminal.is_asking or (asked and not asked[-1].done()):
             agent.stop()
         else:
             asked.append(loop.create_task(terminal.held(agent)))

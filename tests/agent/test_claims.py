@@ -89,6 +89,15 @@ async def test_a_verifier_judges_and_its_words_go_back_as_outside_text(session, 
     assert "The pen costs 19 dollars." in "".join(message.text for message in judge.turns[0].messages)
 
 
+async def test_an_answer_whose_judge_gives_no_verdict_is_handed_over_unverified_at_once(session, serve):
+    judge = Scripted(["It looks fine."])
+    judge.name = "judge"
+    model = Scripted([done("It costs 19 dollars.")])
+    result = await Agent(session, model=model, verifier=judge).run("What does the pen cost?", url=serve(PRICE))
+    assert (result.outcome, result.answer) == ("done_unverified", "It costs 19 dollars.")
+    assert result.doubts == ["The model that should judge it gave no verdict."]
+
+
 async def test_without_checks_every_answer_is_taken(session, serve):
     result = await Agent(session, model=Scripted([done("It costs 7.")]), verify=0).run("Price?", url=serve(PRICE))
     assert (result.outcome, result.answer) == ("done", "It costs 7.")

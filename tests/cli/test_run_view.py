@@ -44,7 +44,7 @@ def test_a_plan_is_shown_with_what_it_is_done_by(view):
         ("nudge", {"text": "Try another way."}, "going round in circles: Try another way."),
         ("steered", {"text": "In red, please."}, "you said: In red, please."),
         ("verdict", {"ok": True, "by": "rules", "reasons": [], "attempt": 1}, "checked by the rules"),
-        ("verdict", {"ok": False, "by": "model", "reasons": ["No total."]}, "sent back by a model: No total."),
+        ("verdict", {"ok": False, "by": "model", "reasons": ["No total."]}, "not accepted by a model: No total."),
         ("recovered", {"what": "tab", "url": "", "uncertain": None}, "recovered: the tab was lost and started again"),
         ("compacted", {"before": 90_000, "after": 900}, "conversation shortened: 90.0 k characters became 900"),
         ("paused", {"why": "the user"}, "paused by the user"),

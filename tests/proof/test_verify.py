@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -157,15 +158,15 @@ BAD_VERDICTS = ["It is done.", Call("verdict", {}), Call("done", {"result": "ok"
 
 
 @pytest.mark.parametrize("answer", BAD_VERDICTS)
-async def test_a_judge_that_fails_leaves_the_rules_and_that_is_said(read: Player, answer: object) -> None:
+async def test_a_judge_that_fails_leaves_the_claim_unjudged_and_that_is_said(read: Player, answer: object) -> None:
     def fail(turn: object) -> object:
         if isinstance(answer, ModelError):
             raise answer
         return answer
 
     verdict = await Verifier(Judge(fail)).check(await priced(read))  # type: ignore[arg-type]
-    assert (verdict.ok, verdict.by) == (True, "rules")
-    assert "rules alone" in words(verdict)
+    assert (verdict.ok, verdict.by, verdict.unjudged) == (False, "rules", True)
+    assert re.search(r"failed: No quota\.|gave no verdict\.", words(verdict))
 
 
 async def test_models_that_only_do_as_told_judge_nothing(read: Player) -> None:

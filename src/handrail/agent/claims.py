@@ -59,7 +59,7 @@ class Claims:
         self._session.events.emit("verdict", **asdict(verdict), attempt=self._made)
         if verdict.ok:
             raise Ended("done", plain(answer), plain(value))
-        if self._made >= self._tries:
+        if verdict.unjudged or self._made >= self._tries:
             doubts = [plain(reason) for reason in verdict.reasons]
             raise Ended("done_unverified", plain(answer), plain(value), doubts=doubts)
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}

@@ -98,7 +98,7 @@ def moment(kind: str, text: str) -> RenderableType:
 
 def verdict(ok: bool, by: str, reasons: Sequence[str], missing: Sequence[str] = ()) -> RenderableType:
     """What the check of an answer came to."""
-    word, style = ("checked", "green") if ok else ("sent back", "yellow")
+    word, style = ("checked", "green") if ok else ("not accepted", "yellow")
     who = "by the rules" if by == "rules" else "by a model"
     told = " ".join([*reasons, *(f"Missing: {one}" for one in missing)])
     return sentence(f"{word} {who}: {told}" if told else f"{word} {who}", style)

@@ -78,6 +78,8 @@ class Verdict:
     reasons: tuple[External | str, ...] = ()
     missing: tuple[External | str, ...] = ()
     by: Literal["rules", "model"] = "rules"
+    unjudged: bool = False
+    """The rules have nothing against it, and the model that should judge it did not: trying again is of no use."""
 
 
 class Verifier:
@@ -128,10 +130,10 @@ class Verifier:
         try:
             reply = await model.respond(messages, [_VERDICT], must_call=True)
         except ModelError as error:
-            return Verdict(True, (f"The check by a model failed ({error.message}); it was judged by rules alone.",))
+            return Verdict(False, (f"The check by a model failed: {error.message}",), unjudged=True)
         with suppress(KeyError, TypeError, StopIteration):
             return _read(reply)
-        return Verdict(True, ("The model gave no verdict; it was judged by rules alone.",))
+        return Verdict(False, ("The model that should judge it gave no verdict.",), unjudged=True)
 
 
 def usable_schema(schema: dict[str, Any]) -> OutputSchema:

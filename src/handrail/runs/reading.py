@@ -178,7 +178,7 @@ class _Reading:
         said = line.texts("reasons"), line.texts("missing")
         verdict = Verdict(line.yes("ok"), line.text("by"), *said, line.whole("attempt") or 1)
         self.run.verdicts.append(verdict)
-        word = "The answer was accepted" if verdict.ok else "The answer was sent back"
+        word = "The answer was accepted" if verdict.ok else "The answer was not accepted"
         self._tell(line, f"{word}: {verdict.told}" if verdict.told else f"{word}.")
 
     def _hear_recovered(self, line: Line) -> None:

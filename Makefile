@@ -4,8 +4,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Much of a test is waiting for a page: four at a time keep two processors busy.
-PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
+# A test and its browser keep more than a processor busy. On two, three at a time leave little idle; with four, the same
+# tests need a seventh more, and pages starve.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
@@ -38,7 +39,7 @@ browsers: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium
 	$(BIN)/handrail setup --browser firefox
 
-# The tests' own code, once, before each of the four workers does it. What is wrong with it is said by `unit`.
+# The tests' own code, once, before each of the workers does it. What is wrong with it is said by `unit`.
 compiled: $(VENV)/installed-dev
 	$(BIN)/python -m pytest --collect-only -qq >/dev/null || true
 

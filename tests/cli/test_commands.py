@@ -196,12 +196,12 @@ def test_snapshot_of_an_error_page_prints_it_and_says_so(handrail, serve):
     assert done.stderr == "handrail: the page answered with HTTP status 500\n"
 
 
-def test_tools_lists_the_table_and_shows_one(handrail):
-    listed = handrail("tools")
+def test_tools_lists_the_table_and_shows_one(here):
+    listed = here("tools")
     assert {"click", "search_page", "goto"} <= {line.split()[0] for line in listed.stdout.splitlines() if line.strip()}
-    one = handrail("tools", "search_page")
+    one = here("tools", "search_page")
     assert "pattern (string)" in one.stdout
-    as_json = json.loads(handrail("tools", "--json").stdout)
+    as_json = json.loads(here("tools", "--json").stdout)
     assert {"name", "description", "parameters"} == set(as_json[0])
 
 

@@ -12,9 +12,8 @@ from handrail.models import Scripted
 from handrail.models.wire import request_parameters, to_pydantic_ai
 from handrail.trust.fence import CLIPPED
 from tests.agent.shopper import in_turn, shopping
-from tests.sampling import ALL
 
-STEPS = 40 if ALL else 24
+STEPS = 40
 
 
 @pytest.fixture(scope="module")

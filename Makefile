@@ -22,7 +22,8 @@ test: $(VENV)/installed-dev
 	$(MAKE) -j 3 check browsers compiled
 	$(PYTEST)
 
-# What `test` samples, whole: every loop, claim, provider error and moment of chaos. Takes about twice as long.
+# What `test` samples, whole: every loop, claim, provider error, moment of chaos and attack, and in Firefox all that runs
+# in both browsers. Takes far longer.
 test-all: export HANDRAIL_TESTS = all
 test-all: test
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -21,6 +22,7 @@ from handrail.browser.backend.refs import Refs
 from handrail.browser.backend.silent import FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.backend.tabs import PlaywrightTabs
 from tests.pages import PageServer
+from tests.sampling import ALL
 
 # A shell starts what runs in the background deaf to Ctrl-C, and nohup to the end of its terminal; programs that tests
 # start inherit that, and would wait in vain.
@@ -32,6 +34,23 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 # The same cases every time, and no limit of milliseconds: the machine may be busy with other things.
 settings.register_profile("handrail", derandomize=True, deadline=None, database=None)
 settings.load_profile("handrail")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a file's tests that run in Chromium and in Firefox, where they take three times as long, the whole suite runs
+    every other one in Firefox, the first always. All run with HANDRAIL_TESTS=all, and where files or tests are named;
+    the gate's run everywhere."""
+    if ALL or config.option.keyword or [Path(given).name for given in config.args] != ["tests"]:
+        return
+    every, seen, left = {item.nodeid for item in items}, Counter[Path](), list[pytest.Item]()
+    for item in items:
+        in_both = "firefox" in item.nodeid and item.nodeid.replace("firefox", "chromium") in every
+        if in_both and "gate" not in item.path.parts:
+            seen[item.path] += 1
+            if seen[item.path] % 2 == 0:
+                left.append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture(scope="session")

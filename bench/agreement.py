@@ -26,8 +26,8 @@ from bench import trees, twins
 from bench.corpus import SOURCES, WIDGETS, pages
 from bench.rules import MOST_RULES, RULES, Case, rule_for
 from bench.visits import chosen, visit
-from handrail.browser.backend import bridge
-from handrail.browser.errors import BrowserError
+from handrail.browser.page import kit_client
+from handrail.browser.types.errors import BrowserError
 
 LEAST_PAGES = 250
 FOUND_GOAL, OURS_GOAL, RULED_GOAL = 99.5, 99.0, 2.0
@@ -102,7 +102,7 @@ async def main() -> int:
     trees.unhurried()
     by_page: list[tuple[str, str, Tally]] = []
     async with async_playwright() as playwright:
-        await bridge.register(playwright)
+        await kit_client.register(playwright)
         browser = await _launch(playwright)
         print(f"Chromium {browser.version}")
         if options.firefox:

@@ -25,9 +25,9 @@ from tests.fakes.answers import Answer, Asked
 from tests.fakes.provider import Provider
 
 from handrail import Agent, Session
-from handrail.demo_site import serve
+from handrail.demo import serve
 from handrail.models import Call, Usage
-from handrail.models.llm import Llm
+from handrail.models.providers.llm import Llm
 
 INSPECT, EXTRACT = "inspection tools", "extract"
 PRICE = r"€\d+\.\d\d"

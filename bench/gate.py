@@ -22,7 +22,7 @@ from contextlib import AsyncExitStack
 from tests.pages import PageServer, Reply
 
 from handrail.browser import BrowserOptions, open_browser
-from handrail.browser.backend.opened import PlaywrightBrowser
+from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.policy.network import judge
 
 KINDS = (("png", "image/png", 20_000), ("js", "text/javascript", 8_000), ("css", "text/css", 4_000))

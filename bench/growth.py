@@ -17,10 +17,10 @@ from typing import Any
 
 from playwright.async_api import Page, async_playwright
 
-from handrail.browser.backend import bridge
-from handrail.browser.backend.core import TabCore
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.view import PageView
+from handrail.browser.page import kit_client
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.refs import Refs
+from handrail.browser.reading.page_reader import PageView
 
 EVERYTHING = 10**9
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
@@ -116,7 +116,7 @@ async def main() -> None:
     options = parser.parse_args()
     columns = []
     async with async_playwright() as playwright:
-        await bridge.register(playwright)
+        await kit_client.register(playwright)
         for firefox in (False, True):
             browser = await launch(playwright, firefox)
             page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()

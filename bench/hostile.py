@@ -21,11 +21,11 @@ from threading import Event, Thread
 from playwright.async_api import Page, async_playwright
 
 from bench.snapshot import launch
-from handrail.browser.backend import bridge
-from handrail.browser.backend.core import TabCore
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.view import PageView
-from handrail.browser.errors import BrowserError
+from handrail.browser.page import kit_client
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.refs import Refs
+from handrail.browser.reading.page_reader import PageView
+from handrail.browser.types.errors import BrowserError
 
 ROOM = 12_000
 BOUND = 20.0
@@ -60,7 +60,7 @@ async def main() -> int:
     options = _options()
     failed = []
     async with async_playwright() as playwright:
-        await bridge.register(playwright)
+        await kit_client.register(playwright)
         browser = await launch(playwright, options.firefox)
         print(f"{'Firefox' if options.firefox else 'Chromium'} {browser.version}")
         print(f"{'page':24} {'elements':>9} {'its own':>8} {'ours':>8} {'again':>8} {'chars':>6}  lives, left out")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from handrail import Session
-from handrail.browser.backend import bridge
+from handrail.browser.page import kit_client
 
 LIMIT = 2.0
 """Times the bare round trip of the page's bytes that a call may take."""
@@ -52,8 +52,8 @@ const bareTexts = {};
 
 def teach_the_kit() -> None:
     """Add the bare operation to the kit of browsers that are opened from now on."""
-    source = bridge.source().replace("return engine;", BARE + "return engine;")
-    bridge.source = lambda: source  # type: ignore[assignment]
+    source = kit_client.source().replace("return engine;", BARE + "return engine;")
+    kit_client.source = lambda: source  # type: ignore[assignment]
 
 
 def made_page(size: int = 1_500_000) -> str:
@@ -85,11 +85,11 @@ async def measure(session: Session, rounds: int) -> dict[str, float]:
     html = len(await page.content())
     if html < LEAST:
         sys.exit(f"The page has {html:,} characters of HTML; take one of {LEAST:,} or more.")
-    read = await bridge.ask(page.main_frame, "text", timeout=30, near=None, ms=30_000)
+    read = await kit_client.ask(page.main_frame, "text", timeout=30, near=None, ms=30_000)
     text = len(read.data["text"])
 
     def bare(length: int) -> Callable[[], Awaitable[Any]]:
-        return lambda: bridge.ask(page.main_frame, "bare", timeout=30, length=length)
+        return lambda: kit_client.ask(page.main_frame, "bare", timeout=30, length=length)
 
     def call(name: str, params: dict[str, Any]) -> Callable[[], Awaitable[Any]]:
         async def work() -> None:

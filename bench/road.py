@@ -23,12 +23,12 @@ from typing import Any
 from tests.pages import PageServer
 
 from handrail import Session
-from handrail.browser.backend import core
-from handrail.browser.backend.tabs import PlaywrightTabs
+from handrail.browser.page import page_context
+from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import Aftermath
-from handrail.tools.context import Context
-from handrail.tools.result import Ok
-from handrail.tools.table import Params, Table, tool
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Ok
+from handrail.tools.core.table import Params, Table, tool
 
 LIMIT_MS = 1.0
 PAGE = "<title>Form</title><form method=post><label>Name <input name=name></label><button>Save</button></form>"
@@ -81,7 +81,7 @@ class Waiting:
 
 def watch_the_browser(waiting: Waiting) -> None:
     """Count what the backend is asked for; the road goes its usual way."""
-    ask, watch = core.bridge.ask, PlaywrightTabs.watch
+    ask, watch = page_context.bridge.ask, PlaywrightTabs.watch
 
     async def counted_ask(*args: Any, **named: Any) -> Any:
         waiting.questions += 1
@@ -100,7 +100,7 @@ def watch_the_browser(waiting: Waiting) -> None:
         # Coming to rest asks the page too; that is the settling's, not the road's.
         waiting.questions, waiting.seconds = questions, seconds + time.perf_counter() - begun
 
-    core.bridge.ask = counted_ask  # type: ignore[attr-defined]
+    page_context.bridge.ask = counted_ask  # type: ignore[attr-defined]
     PlaywrightTabs.watch = counted_watch  # type: ignore[assignment,method-assign]
 
 

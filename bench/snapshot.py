@@ -27,10 +27,10 @@ from bench import sizes
 from bench.corpus import pages
 from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
 from bench.missing import UNSEEN, missing_elements, missing_words
-from handrail.browser.backend import bridge
-from handrail.browser.backend.core import TabCore
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.view import PageView
+from handrail.browser.page import kit_client
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.refs import Refs
+from handrail.browser.reading.page_reader import PageView
 
 SMALLEST = 500
 FIREFOX = {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False, "fission.autostart": False}
@@ -71,7 +71,7 @@ async def main() -> None:
     options = _options()
     rows: list[Row] = []
     async with async_playwright() as playwright:
-        await bridge.register(playwright)
+        await kit_client.register(playwright)
         browser = await launch(playwright, options.firefox)
         print(f"{'Firefox' if options.firefox else 'Chromium'} {browser.version}")
         page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()

@@ -30,15 +30,15 @@ from rich.table import Table
 from tests.agent.shopper import shopping
 
 from handrail import Session
+from handrail.agent.conversation.clipping import TURNS_KEPT, batch
+from handrail.agent.conversation.history import History
+from handrail.agent.conversation.message_entry import Entry
 from handrail.agent.prompt import system_prompt
-from handrail.conversation.history import History
-from handrail.demo_site import serve
-from handrail.models.clipping import TURNS_KEPT, batch
-from handrail.models.entry import Entry
+from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
-from handrail.tools.offer import tool_specs
-from handrail.tools.show import told
-from handrail.tools.table import Table as Tools
+from handrail.tools.core.render import told
+from handrail.tools.core.table import Table as Tools
+from handrail.tools.offered import tool_specs
 from handrail.trust import Fenced
 
 DATA = Path(__file__).parent / "data" / "shopping.json.gz"

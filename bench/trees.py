@@ -14,11 +14,12 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Frame, Page
 
-from handrail.browser.backend import bridge, gather
-from handrail.browser.backend.core import TabCore
-from handrail.browser.backend.outline import BEHIND, FLAGS, LOCAL, NAME, OPTIONS, ROLE, UNSEEN, Document
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.view import PageView
+from handrail.browser.page import kit_client
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.refs import Refs
+from handrail.browser.reading import frame_outlines
+from handrail.browser.reading.outline import BEHIND, FLAGS, LOCAL, NAME, OPTIONS, ROLE, UNSEEN, Document
+from handrail.browser.reading.page_reader import PageView
 
 INTERACTIVE = frozenset(
     (
@@ -107,7 +108,7 @@ class Both:
 
 def unhurried() -> None:
     """Let snapshots of this process take their time: a busy machine must not cost a page its last nodes."""
-    gather.MAIN_SECONDS = gather.FRAME_SECONDS = SECONDS
+    frame_outlines.MAIN_SECONDS = frame_outlines.FRAME_SECONDS = SECONDS
 
 
 async def attached(page: Page) -> CDPSession:
@@ -176,7 +177,7 @@ async def _documents(core: TabCore, gathered: Any, trees: _Dom) -> list[tuple[Do
 
 async def _all(frame: Frame, nonce: str) -> list[int]:
     """The kit's ids of all elements of a document, in order."""
-    answer = await bridge.ask(frame, "query", timeout=SECONDS, nonce=nonce, selector="*", within=None, most=10**7)
+    answer = await kit_client.ask(frame, "query", timeout=SECONDS, nonce=nonce, selector="*", within=None, most=10**7)
     return list(answer.data["locals"])
 
 

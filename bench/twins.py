@@ -18,11 +18,11 @@ from playwright.async_api import Error as PlaywrightError
 
 from bench.trees import INTERACTIVE
 from bench.visits import visit
-from handrail.browser.backend.core import TabCore
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.silent import FIREFOX_ENV, FIREFOX_PREFS
-from handrail.browser.backend.view import PageView
-from handrail.browser.errors import BrowserError
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.refs import Refs
+from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.reading.page_reader import PageView
+from handrail.browser.types.errors import BrowserError
 
 Said = Counter[tuple[str, str]]
 GOAL = 99.0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from handrail import Agent, Session
 from handrail.cli.run_view import TerminalView
-from handrail.demo_site import serve
+from handrail.demo import serve
 from handrail.models import choose_model
 
 OUTPUT = Path("demo-output")

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from handrail import Agent, Session
 from handrail.cli.run_view import TerminalView
-from handrail.demo_site import serve
+from handrail.demo import serve
 from handrail.models import choose_model
-from handrail.runs.reading import read_run
+from handrail.runs.log_reader import read_run
 from handrail.runs.report import render
 
 IMAGES = Path("docs/images")

@@ -16,11 +16,11 @@ from hypothesis import settings
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from handrail import Session
-from handrail.browser.backend import bridge
-from handrail.browser.backend.opened import PlaywrightBrowser
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.silent import FIREFOX_ENV, FIREFOX_PREFS
-from handrail.browser.backend.tabs import PlaywrightTabs
+from handrail.browser.page import kit_client
+from handrail.browser.page.refs import Refs
+from handrail.browser.playwright_browser import PlaywrightBrowser
+from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.tabs.tabs import PlaywrightTabs
 from tests.pages import PageServer
 from tests.sampling import ALL
 
@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     every, seen, left = {item.nodeid for item in items}, Counter[Path](), list[pytest.Item]()
     for item in items:
         in_both = "firefox" in item.nodeid and item.nodeid.replace("firefox", "chromium") in every
-        if in_both and "gate" not in item.path.parts:
+        if in_both and "proxy" not in item.path.parts:
             seen[item.path] += 1
             if seen[item.path] % 2 == 0:
                 left.append(item)
@@ -56,7 +56,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 async def playwright_() -> AsyncIterator[Playwright]:
     async with async_playwright() as playwright:
-        await bridge.register(playwright)
+        await kit_client.register(playwright)
         yield playwright
 
 

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 
-from handrail.demo_site import DemoSite
+from handrail.demo import DemoSite
 
 RUN = """
 import asyncio, sys

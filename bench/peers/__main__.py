@@ -42,8 +42,8 @@ from platformdirs import user_cache_path
 from bench.peers.plays import Asked
 from bench.peers.server import ModelServer
 from bench.peers.tasks import TASKS
-from handrail.browser.backend import processes
-from handrail.demo_site import DemoSite
+from handrail.browser.process import process_table
+from handrail.demo import DemoSite
 
 VERSION = "0.13.14"
 GOALS = {"seconds per step": 0.25, "characters per step": 0.35, "model calls": 1.0, "memory": 0.7}
@@ -176,12 +176,12 @@ class _Peak:
             self._most = max(self._most, sum(map(_pss, self._family())))
 
     def _family(self) -> list[int]:
-        known = processes.table()
+        known = process_table.table()
         found, left = [], [self._pid]
         while left:
             pid = left.pop()
             found.append(pid)
-            left += [child.pid for child in processes.children(pid, known)]
+            left += [child.pid for child in process_table.children(pid, known)]
         return [pid for pid in found if "chrom" not in _program(pid)]
 
 

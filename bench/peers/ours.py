@@ -12,7 +12,7 @@ from typing import Any
 async def main(plan: dict[str, Any]) -> None:
     """Carry out the tasks of ``plan``: ``tasks`` with ``words``, ``url`` and ``model``; ``judged``; ``executable``."""
     from handrail import Agent, Session
-    from handrail.models.llm import Llm
+    from handrail.models.providers.llm import Llm
 
     for task in plan["tasks"]:
         model = Llm("openai-compatible:scripted", base_url=task["model"], context_window=200_000)

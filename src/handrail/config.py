@@ -15,7 +15,7 @@ from typing import Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
 
-from handrail.browser.options import BrowserName, BrowserOptions
+from handrail.browser.types.options import BrowserName, BrowserOptions
 from handrail.errors import UsageError
 
 PREFIX = "HANDRAIL_"

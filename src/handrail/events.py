@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from handrail.media import Attachment
+from handrail.attachments import Attachment
 from handrail.trust import plain
 
 Kind = Literal[

@@ -8,7 +8,7 @@ from pathlib import Path
 from handrail.errors import HandrailError, UsageError
 from handrail.policy import Ask, BadGrant, Grant, Permissions
 from handrail.policy.permissions import parse_origin
-from handrail.private import write_private
+from handrail.private_files import write_private
 
 HEAD = """\
 # What Handrail may do without asking, because you answered "always". One permission a line:

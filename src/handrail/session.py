@@ -9,25 +9,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from handrail.browser.errors import BrowserLost
-from handrail.browser.interface import Browser, Tab, Tabs
+from handrail.browser.types.errors import BrowserLost
+from handrail.browser.types.interface import Browser, Tab, Tabs
 from handrail.browser.types.reading import Snapshot, SnapshotMode
+from handrail.calls.human_input import Heard, patient
+from handrail.calls.network_guard import Reach
+from handrail.calls.recovery import Recovered, Recovery
 from handrail.errors import UsageError
 from handrail.events import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import ModelReply, Usage
-from handrail.person import Heard, patient
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, origin_of
-from handrail.policy.rails import compile_guardrails
-from handrail.reach import Reach
-from handrail.recovery import Recovered, Recovery
+from handrail.policy.guardrails import compile_guardrails
 from handrail.runs.folders import new_run_folder
 from handrail.telemetry import trace_events
-from handrail.tools.context import Asker, Context, Files, Mode, Notes, Person
-from handrail.tools.needs import unmet
-from handrail.tools.plan import PlanBook
-from handrail.tools.result import Result
-from handrail.tools.table import Record, Table
+from handrail.tools.core.context import Asker, Context, Files, Mode, Notes, Person
+from handrail.tools.core.needs import unmet
+from handrail.tools.core.plan import PlanBook
+from handrail.tools.core.result import Result
+from handrail.tools.core.table import Record, Table
 from handrail.vault import Secret, Vault, parse_secret
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Session:
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
         table: the tools; by default those of this package and of installed ones.
         using: an open browser to take over in place of starting one; it is closed with the session.
-        browser_options: fields of `handrail.browser.options.BrowserOptions`: ``browser``, ``headless``, ``viewport``,
+        browser_options: fields of `handrail.browser.types.options.BrowserOptions`: ``browser``, ``headless``, ``viewport``,
             ``proxy``, ``profile``, ``cdp_url`` and so on.
 
     Raises:
@@ -135,7 +135,7 @@ class Session:
         self._lock = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
-        from handrail.browser.options import options_named
+        from handrail.browser.types.options import options_named
 
         options = options_named({"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
@@ -205,7 +205,7 @@ class Session:
         """Carry out a tool as the user: the arguments are the user's words.
 
         Never raises for what a page or a caller did: a wrong name, a wrong parameter, a stale ref, a dead address are
-        `handrail.tools.result.Failed` results.
+        `handrail.tools.core.result.Failed` results.
         """
         return await self.perform("user", name, params)
 
@@ -228,7 +228,7 @@ class Session:
             observe: add what the page looks like afterwards.
             approve: who is asked about this call, in place of the session's own.
         """
-        from handrail.road import Road
+        from handrail.calls.pipeline import Road
 
         approve = approve or self.approve
         async with self._lock:
@@ -249,7 +249,7 @@ class Session:
             return await self.recovery.go(url)
 
     async def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
-        """The active page's outline with refs, as an object; options as in `handrail.browser.interface.View`.
+        """The active page's outline with refs, as an object; options as in `handrail.browser.types.interface.View`.
 
         In full mode it is whole, unless ``max_chars`` says otherwise: a program has no context window.
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from handrail.browser.types.reading import Snapshot, SnapshotMode
     from handrail.browser.types.tabs import TabInfo
     from handrail.session import Session
-    from handrail.tools.context import Asker
-    from handrail.tools.result import Result
-    from handrail.tools.table import Record
+    from handrail.tools.core.context import Asker
+    from handrail.tools.core.result import Result
+    from handrail.tools.core.table import Record
 
 T = TypeVar("T")
 
@@ -179,9 +179,9 @@ class SyncSession:
 
 def _handle_endings() -> None:
     """SIGTERM can be handled from the main thread only, and the browser is opened in another."""
-    from handrail.browser.backend import lifecycle
+    from handrail.browser.process import reaper
 
-    lifecycle.handle_endings()
+    reaper.handle_endings()
 
 
 async def _opened(kind: type[Session], options: dict[str, Any]) -> Session:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from handrail.demo_site.catalogue import products
+from handrail.demo.catalogue import products
 from handrail.models import Call
 from handrail.models.scripted import Turn
 

@@ -17,10 +17,10 @@ from typing import get_args
 import pytest
 
 from handrail import Agent, Session
-from handrail.browser.backend import processes
-from handrail.conversation.past import read_past
+from handrail.agent.conversation.resume import read_past
+from handrail.browser.process import process_table
 from handrail.models import Call, Scripted
-from handrail.models.provider_error import Code, ProviderError
+from handrail.models.providers.errors import Code, ProviderError
 from handrail.runs.log import RunLog
 from tests.pages import PageServer, Reply
 from tests.sampling import ALL, some
@@ -254,5 +254,5 @@ async def test_ctrl_c_leaves_no_process_behind_and_the_cookies_for_resume(serve,
         assert (await one.run(TASK, url=board.url)).outcome == "cancelled"
         browsers = session.browser.processes
     assert browsers
-    assert not browsers & set(processes.table().values())
+    assert not browsers & set(process_table.table().values())
     assert [cookie["name"] for cookie in json.loads((tmp_path / "state.json").read_text())["cookies"]] == ["who"]

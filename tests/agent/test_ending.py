@@ -8,8 +8,8 @@ import pytest
 from handrail import Agent
 from handrail.errors import ModelError
 from handrail.models import Call, Scripted
-from handrail.models.llm import Llm
-from handrail.tools.result import Failed
+from handrail.models.providers.llm import Llm
+from handrail.tools.core.result import Failed
 from tests.fakes.answers import Hang
 from tests.fakes.provider import Provider
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from handrail import Agent
+from handrail.calls.human_input import limited, waited_for
 from handrail.models import Call, Scripted
-from handrail.person import limited, waited_for
 
 PAGE = "<title>Shop</title><h1>Shop</h1>"
 DONE = Call("done", {"result": "ok"})

@@ -7,9 +7,9 @@ from os.path import commonprefix
 import pytest
 
 from handrail import Agent
-from handrail.demo_site import serve
+from handrail.demo import serve
 from handrail.models import Scripted
-from handrail.models.wire import request_parameters, to_pydantic_ai
+from handrail.models.providers.messages import request_parameters, to_pydantic_ai
 from handrail.trust.fence import CLIPPED
 from tests.agent.shopper import in_turn, shopping
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 from playwright.async_api import Browser
 
-from handrail.browser.backend.tabs import PlaywrightTabs
+from handrail.browser.tabs.tabs import PlaywrightTabs
 from tests.browser.lending import lent
 from tests.browser.openings import opened
 from tests.browser.stage import Stage

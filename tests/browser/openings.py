@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.async_api import Browser, Playwright
 
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.tabs import PlaywrightTabs
+from handrail.browser.page.refs import Refs
+from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import Aftermath
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.async_api import Frame, Page
 
-from handrail.browser.backend.core import TabCore
-from handrail.browser.backend.facts import facts
-from handrail.browser.backend.hands import PageHands
-from handrail.browser.backend.refs import Refs
+from handrail.browser.actions.actions import PageHands
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.refs import Refs
+from handrail.browser.reading.element_facts import facts
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External

@@ -19,10 +19,10 @@ import pytest
 from playwright.async_api import async_playwright
 
 from handrail.browser import BrowserOptions, Proxy, open_browser
-from handrail.browser.backend.opened import PlaywrightBrowser
-from handrail.browser.errors import BrowserLost
+from handrail.browser.playwright_browser import PlaywrightBrowser
+from handrail.browser.types.errors import BrowserLost
 from handrail.errors import NoBrowser, UsageError
-from handrail.private import write_private
+from handrail.private_files import write_private
 from tests.browser.proxy import LoggingProxy
 from tests.pages import PageServer, Reply
 from tests.running import running as running_process

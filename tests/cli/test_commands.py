@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handrail.cli import main
-from handrail.demo_site import serve as serve_demo
+from handrail.demo import serve as serve_demo
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell script as browser")
 

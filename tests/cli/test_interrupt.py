@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from handrail.browser.backend import processes
+from handrail.browser.process import process_table
 from tests.running import running
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent to a process on POSIX only")
@@ -35,8 +35,12 @@ def test_ctrl_c_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve):
 
 def browsers_of(pid):
     """The browsers of a command: what its Playwright driver started."""
-    known = processes.table()
-    return [browser for driver in processes.children(pid, known) for browser in processes.children(driver.pid, known)]
+    known = process_table.table()
+    return [
+        browser
+        for driver in process_table.children(pid, known)
+        for browser in process_table.children(driver.pid, known)
+    ]
 
 
 @posix
@@ -54,10 +58,10 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
             # Its input stays open; that must not matter.
             assert pipe.wait(timeout=30) == 130
         finally:
-            processes.end(browsers_of(pipe.pid))
+            process_table.end(browsers_of(pipe.pid))
         assert pipe.stderr.read() == b""
     assert browsers
-    assert not set(browsers) & set(processes.table().values())
+    assert not set(browsers) & set(process_table.table().values())
 
 
 @posix
@@ -71,7 +75,7 @@ def test_a_browser_that_dies_in_the_middle_is_started_again_and_the_run_goes_on(
         for line in process.stdout:
             if json.loads(line)["event"] == "turn":
                 break
-        processes.end(browsers_of(process.pid))
+        process_table.end(browsers_of(process.pid))
         rest, errors = process.communicate(timeout=90)
     assert process.returncode == 0, rest + errors
     told = [json.loads(line) for line in rest.splitlines()]

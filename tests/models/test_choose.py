@@ -11,11 +11,11 @@ import pytest
 from handrail.errors import UsageError
 from handrail.models import Scripted, choose_model
 from handrail.models.choose import DEFAULTS, choose_roles
-from handrail.models.llm import Llm
-from handrail.models.local import address
 from handrail.models.names import parse
+from handrail.models.providers.llm import Llm
+from handrail.models.providers.local_servers import address
 from tests.fakes.provider import Provider
-from tests.models.conversation import ASK
+from tests.models.providers.conversation import ASK
 
 NOWHERE = {"OLLAMA_HOST": "127.0.0.1:9"}
 
@@ -87,7 +87,7 @@ async def test_an_openai_key_does_not_go_to_other_servers(monkeypatch):
 
 
 async def test_then_an_ollama_on_this_machine(ollama, monkeypatch):
-    monkeypatch.setattr("handrail.models.local.DEADLINE", 10.0)  # a busy machine is no reason to fail
+    monkeypatch.setattr("handrail.models.providers.local_servers.DEADLINE", 10.0)  # a busy machine is no reason to fail
     host = ollama.origin.removeprefix("http://")
     model, reason = choose_model(None, {}, {"OLLAMA_HOST": host})
     assert model.name == "ollama:qwen3:8b"

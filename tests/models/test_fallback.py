@@ -10,13 +10,13 @@ from handrail.errors import ModelError, UsageError
 from handrail.models import Call, ModelReply, Scripted, Usage
 from handrail.models.choose import choose_model
 from handrail.models.fallback import Fallback
-from handrail.models.llm import Llm
 from handrail.models.metered import Metered
-from handrail.models.provider_error import ProviderError
+from handrail.models.providers.errors import ProviderError
+from handrail.models.providers.llm import Llm
 from tests.fakes.faults import FAULTS
 from tests.fakes.provider import Provider
-from tests.models.conversation import ASK
-from tests.models.wires import model
+from tests.models.providers.conversation import ASK
+from tests.models.providers.wires import model
 
 
 @pytest.fixture

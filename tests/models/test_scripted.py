@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from handrail.attachments import Attachment
 from handrail.errors import ModelError, UsageError
-from handrail.media import Attachment
 from handrail.models import Call, Message, ModelReply, Scripted, Turn, Usage
 from handrail.models.protocol import ToolSpec
 from handrail.trust import External, fence

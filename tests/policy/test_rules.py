@@ -20,7 +20,7 @@ from handrail.policy import (
     Typed,
     decide,
 )
-from handrail.policy.verbs import grave
+from handrail.policy.consequences import grave
 from handrail.trust import External
 
 SHOP = "https://shop.example"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from handrail.attachments import Attachment
 from handrail.errors import HandrailError, UsageError
 from handrail.events import Event
-from handrail.media import Attachment
-from handrail.private import private_folder, write_private
+from handrail.private_files import private_folder, write_private
 from handrail.runs.log import RunLog
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")

@@ -13,9 +13,9 @@ from handrail import Agent
 from handrail.models import Call, Scripted
 from handrail.models.protocol import Usage
 from handrail.runs import pictures
+from handrail.runs.log_reader import read_run
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import Album
-from handrail.runs.reading import read_run
 from handrail.runs.record import Box, ModelCall, Picture, StepRecord
 from handrail.runs.report import film, render, shares
 from handrail.trust import External

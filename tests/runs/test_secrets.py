@@ -11,7 +11,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from handrail import Agent
 from handrail.cli.run_view import JsonView, TerminalView
 from handrail.models import Call, Scripted
-from handrail.runs.reading import read_run
+from handrail.runs.log_reader import read_run
 from handrail.runs.report import render
 
 SECRET = "correct-horse-battery-staple"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from handrail.attachments import Attachment
 from handrail.events import Event, Kind
-from handrail.media import Attachment
 from handrail.runs.log import RunLog
 
 BEGUN = 1_795_000_000.0

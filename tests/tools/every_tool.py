@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from handrail import Session
-from handrail.tools.context import Question
-from handrail.tools.plan import Plan
+from handrail.tools.core.context import Question
+from handrail.tools.core.plan import Plan
 from tests.pages import PageServer
 from tests.tools.acting import ref
 

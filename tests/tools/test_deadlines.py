@@ -16,12 +16,12 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail import Session
-from handrail.browser.backend import processes
-from handrail.browser.backend.lifecycle import driver_pid
-from handrail.browser.backend.silent import FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.process import process_table
+from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
+from handrail.browser.process.reaper import driver_pid
 from handrail.models import Scripted
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Table
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.every_tool import CALLS, LEAVING, PAGE, PLAN, Beside, calls_for, secrets_for
@@ -117,7 +117,7 @@ class Own:
     """A browser that a test may hang and kill."""
 
     browser: Browser
-    process: processes.Process
+    process: process_table.Process
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ async def own(request: pytest.FixtureRequest, playwright_: Playwright) -> AsyncI
     """Chromium, with each site in a process of its own as in a session's, or Firefox."""
     driver = driver_pid(playwright_)
     assert driver is not None
-    before = processes.children(driver, processes.table())
+    before = process_table.children(driver, process_table.table())
     if request.param == "chromium":
         path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = await playwright_.chromium.launch(
@@ -139,7 +139,7 @@ async def own(request: pytest.FixtureRequest, playwright_: Playwright) -> AsyncI
             firefox_user_prefs=FIREFOX_PREFS,
             env={**os.environ, **FIREFOX_ENV},
         )
-    (process,) = [child for child in processes.children(driver, processes.table()) if child not in before]
+    (process,) = [child for child in process_table.children(driver, process_table.table()) if child not in before]
     yield Own(browser, process)
     await browser.close()
 
@@ -174,7 +174,7 @@ async def every_tool_says_it(open_session: OpenSession, own: Own, serve: PageSer
     session, calls = await Place(open_session, own.browser, serve, file).session(in_frame=False)
     gone = asyncio.Event()
     own.browser.on("disconnected", lambda _: gone.set())
-    await asyncio.to_thread(processes.end, [own.process])
+    await asyncio.to_thread(process_table.end, [own.process])
     async with asyncio.timeout(30):
         await gone.wait()
         for name, params in calls.items():

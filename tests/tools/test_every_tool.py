@@ -12,10 +12,10 @@ from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.models import Scripted
-from handrail.tools.context import Asker
-from handrail.tools.plan import MOST_REVISIONS
-from handrail.tools.result import Result
-from handrail.tools.table import Table
+from handrail.tools.core.context import Asker
+from handrail.tools.core.plan import MOST_REVISIONS
+from handrail.tools.core.result import Result
+from handrail.tools.core.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.acting import js

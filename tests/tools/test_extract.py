@@ -8,8 +8,8 @@ import pytest
 from handrail import Session
 from handrail.errors import ModelError
 from handrail.models import ModelReply, Scripted, Turn, Usage, choose_model
-from handrail.models.llm import Llm
-from handrail.tools.extractor import AT_ONCE
+from handrail.models.providers.llm import Llm
+from handrail.tools.support.extractor import AT_ONCE
 from handrail.trust import External
 from tests.fakes.answers import Asked, Fault, Say
 from tests.fakes.provider import Provider

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from handrail import Session
-from handrail.tools.result import Result
+from handrail.tools.core.result import Result
 from tests.pages import PageServer
 from tests.tools.hostile import WATCHED, what_it_saw
 
@@ -82,7 +82,7 @@ async def test_an_invalid_pattern_is_a_recoverable_failure_that_names_the_fault(
 async def test_an_endless_pattern_is_stopped_and_the_page_lives(
     session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("handrail.tools.matcher.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("handrail.tools.support.matcher.TIME_LIMIT", 0.3)
     await session.call("goto", url=serve(f"<p>{'x' * 5000}? y ! z</p>"))
     result = await session.call("search_page", pattern="(x+x+)+y", regex=True)
     assert (result.ok, result.code, result.recoverable) == (False, "pattern_too_slow", True)

@@ -14,11 +14,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail import Session
-from handrail.browser.errors import BrowserError
+from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.events import Event
-from handrail.tools.context import Asker
+from handrail.tools.core.context import Asker
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
-from tests.browser.widgets import SELECT_ONLY
+from tests.browser.actions.widgets import SELECT_ONLY
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from handrail.browser.backend.waits import fits
+from handrail.browser.tabs.wait import fits
 from tests.pages import Reply
 from tests.tools.acting import ref, shown
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handrail.media import Attachment
-from handrail.tools.result import Ok
+from handrail.attachments import Attachment
+from handrail.tools.core.result import Ok
 from handrail.trust import External
 from handrail.vault import Mask
 

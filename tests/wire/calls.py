@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from handrail.tools.table import Record, Table
+from handrail.tools.core.table import Record, Table
 from tests.wire.internet import CANARY, EVIL, GIVEN, INSIDE, KEPT, OWN, SECRET, SHOP
 
 

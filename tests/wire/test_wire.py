@@ -19,15 +19,15 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from handrail.browser import open_browser
-from handrail.browser.backend.opened import PlaywrightBrowser
-from handrail.browser.backend.refs import Refs
-from handrail.browser.backend.tabs import PlaywrightTabs
-from handrail.browser.gate.signin import sign_in
-from handrail.browser.options import BrowserOptions
-from handrail.reach import Reach
+from handrail.browser.network.proxy.sign_in import sign_in
+from handrail.browser.page.refs import Refs
+from handrail.browser.playwright_browser import PlaywrightBrowser
+from handrail.browser.tabs.tabs import PlaywrightTabs
+from handrail.browser.types.options import BrowserOptions
+from handrail.calls.network_guard import Reach
 from handrail.session import Session
 from handrail.sync import LoopThread
-from handrail.tools.table import Table
+from handrail.tools.core.table import Table
 from tests.wire.calls import Calls, Ref, calls
 from tests.wire.internet import CANARY, EVIL, GIVEN, KEPT, SECRET, SHOP, TASK, Arrived, Internet
 
@@ -119,8 +119,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def play(folder: Path, request: pytest.FixtureRequest) -> Iterator[Play]:
     with pytest.MonkeyPatch.context() as patched:
         internet = Internet()
-        patched.setattr("handrail.browser.gate.way.connect", internet.connect)
-        patched.setattr("handrail.browser.gate.resolve.system_lookup", internet.lookup)
+        patched.setattr("handrail.browser.network.proxy.connector.connect", internet.connect)
+        patched.setattr("handrail.browser.network.proxy.resolve.system_lookup", internet.lookup)
         played = Play(internet, folder)
         played.loop.run(played.open(os.environ.get("HANDRAIL_WIRE_BROWSER", "auto")))
         yield played

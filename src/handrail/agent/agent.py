@@ -7,21 +7,21 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Literal
 
-from handrail.agent.eyes import Pictures, Vision
+from handrail.agent.conversation.resume import Past
 from handrail.agent.limits import Limits
 from handrail.agent.loop import Run
-from handrail.agent.mailbox import Mailbox
 from handrail.agent.outcome import Ended, RunResult
-from handrail.conversation.past import Past
+from handrail.agent.user_messages import Mailbox
+from handrail.agent.verification.verify import usable_schema
+from handrail.agent.vision import Pictures, Vision
+from handrail.calls.storage_copies import StateFile
 from handrail.errors import HandrailError, ModelError, UsageError
-from handrail.keeping import StateFile
 from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
 from handrail.policy import origin_of
-from handrail.proof.verify import usable_schema
 from handrail.runs.log import RunLog
 from handrail.session import UNSAFE, Session
-from handrail.tools.plan import Plan
+from handrail.tools.core.plan import Plan
 
 Planning = Literal["auto", "approve", "none"]
 ApprovePlan = Callable[[Plan], Awaitable[bool | str]]
@@ -119,7 +119,7 @@ class Agent:
 
     async def go_on(self, past: Past) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
-        notes, and told what it had done. `handrail.conversation.past.read_past` reads it from its log.
+        notes, and told what it had done. `handrail.agent.conversation.resume.read_past` reads it from its log.
 
         Returns:
             As `run`. The budgets begin anew.

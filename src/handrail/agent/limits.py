@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from handrail.agent.outcome import Ended
 from handrail.models.protocol import Usage
-from handrail.runs.words import counted
+from handrail.runs.describe import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,29 +9,29 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from handrail.agent.circles import Circles
-from handrail.agent.claims import Claims
-from handrail.agent.eyes import pictured
+from handrail.agent.conversation.history import History
+from handrail.agent.conversation.resume import Past
+from handrail.agent.conversation.step import Step
+from handrail.agent.done_check import Claims
 from handrail.agent.limits import Spent
-from handrail.agent.opening import begun, opened, reopened
+from handrail.agent.loop_detector import Circles
 from handrail.agent.outcome import Ended, RunResult
 from handrail.agent.planning import agreed_plan
-from handrail.agent.summing import sum_up, with_found
-from handrail.conversation.history import History
-from handrail.conversation.past import Past
+from handrail.agent.start import begun, opened, reopened
+from handrail.agent.summary import sum_up, with_found
+from handrail.agent.turn import Turn
+from handrail.agent.verification.sources import sources
+from handrail.agent.vision import pictured
+from handrail.calls.human_input import limited, waited_for
+from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec
-from handrail.person import limited, waited_for
-from handrail.proof.sources import sources
-from handrail.recovery import LOSSES
 from handrail.runs.log import RunLog
+from handrail.tools.core.observation import Observation
+from handrail.tools.core.result import Failed, Result
+from handrail.tools.core.table import Record
 from handrail.tools.more import unwrapped
-from handrail.tools.observation import Observation
-from handrail.tools.result import Failed, Result
-from handrail.tools.step import Step
-from handrail.tools.table import Record
-from handrail.tools.turn import Turn
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Self
 
+from handrail.agent.conversation.step import Step
+from handrail.agent.verification.sources import Source
 from handrail.errors import HandrailError
 from handrail.models.protocol import Usage
-from handrail.proof.sources import Source
-from handrail.tools.step import Step
 from handrail.trust import plain
 
 Outcome = Literal[

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.agent.outcome import Ended
+from handrail.calls.human_input import waited_for
 from handrail.models.protocol import Message, Model, Part, ToolSpec
-from handrail.person import waited_for
-from handrail.tools.plan import Plan
+from handrail.tools.core.plan import Plan
 
 if TYPE_CHECKING:
     from handrail.agent.agent import Agent

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from handrail.tools.table import Record
+from handrail.tools.core.table import Record
 from handrail.trust import WARNING
 
 _TAGGED = re.compile(r"^\[([a-z_ ]+)\] (.*)$")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from handrail.browser.backend.launch import open_browser
-    from handrail.browser.options import BrowserOptions, Proxy
+    from handrail.browser.launch import open_browser
+    from handrail.browser.types.options import BrowserOptions, Proxy
 
 __all__ = ["BrowserOptions", "Proxy", "open_browser"]
 
 _HOMES = {
-    "BrowserOptions": "handrail.browser.options",
-    "Proxy": "handrail.browser.options",
-    "open_browser": "handrail.browser.backend.launch",
+    "BrowserOptions": "handrail.browser.types.options",
+    "Proxy": "handrail.browser.types.options",
+    "open_browser": "handrail.browser.launch",
 }
 
 

@@ -13,7 +13,7 @@ def main() -> None:
     try:
         app()
     except HandrailError as error:
-        from handrail.cli.say import complain
+        from handrail.cli.console import complain
 
         complain(error)
         sys.exit(error.exit_code)

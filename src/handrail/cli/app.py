@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli import machine, models, permits, resume, run, runs, selftest, serve, tools
+from handrail.cli.commands import evals, models, permissions, resume, run, runs, serve, setup, tools
 
 app = typer.Typer(
     name="handrail",
@@ -27,12 +27,12 @@ app.command("snapshot")(tools.snapshot)
 app.command("mcp")(serve.mcp)
 app.command("demo-site")(serve.demo_site)
 app.add_typer(models.models, name="models")
-app.add_typer(permits.grants, name="grants")
-app.add_typer(permits.policy, name="policy")
-app.add_typer(selftest.selftest, name="selftest")
-app.command("setup")(machine.setup)
-app.command("doctor")(machine.doctor)
-app.command("config")(machine.config)
+app.add_typer(permissions.grants, name="grants")
+app.add_typer(permissions.policy, name="policy")
+app.add_typer(evals.selftest, name="selftest")
+app.command("setup")(setup.setup)
+app.command("doctor")(setup.doctor)
+app.command("config")(setup.config)
 
 
 @app.callback(invoke_without_command=True)

@@ -170,6 +170,6 @@ def _proxy(server: str | None) -> Any:
         return None
     import os
 
-    from handrail.browser.options import Proxy
+    from handrail.browser.types.options import Proxy
 
     return Proxy(server, os.environ.get("HANDRAIL_PROXY_USERNAME", ""), os.environ.get("HANDRAIL_PROXY_PASSWORD", ""))

@@ -12,9 +12,9 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from handrail.cli.say import quoted
+from handrail.cli.console import quoted
 from handrail.models.protocol import Usage
-from handrail.runs.words import OUTCOMES, cost, counted
+from handrail.runs.describe import OUTCOMES, cost, counted
 from handrail.trust import External, clean, one_line
 
 INDENT = 15

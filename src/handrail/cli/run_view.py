@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Self
 from rich.text import Text
 
 from handrail.cli import run_lines
-from handrail.cli.say import console, print_json
+from handrail.cli.console import console, print_json
 from handrail.events import Event
 from handrail.models.protocol import Usage
-from handrail.runs.shelf import name_of
-from handrail.runs.words import cost, tokens
+from handrail.runs.describe import cost, tokens
+from handrail.runs.store import name_of
 from handrail.trust import one_line, plain
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from handrail.errors import UsageError
-from handrail.models import local
 from handrail.models.names import KEYS, LOCAL, parse
+from handrail.models.providers import local_servers
 
 if TYPE_CHECKING:
     from handrail.models.protocol import Model
@@ -191,13 +191,13 @@ def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str], eff
             from handrail.models.scripted import Scripted
 
             return Scripted.load(parsed.model)
-    from handrail.models.llm import Llm
+    from handrail.models.providers.llm import Llm
 
     base_url = parsed.base_url or None
     if parsed.provider == "openai":
         base_url = base_url or environ.get("OPENAI_BASE_URL")
     elif parsed.provider in LOCAL:
-        base_url = base_url or local.address(parsed.provider, environ)
+        base_url = base_url or local_servers.address(parsed.provider, environ)
     key = next((environ[key] for key in KEYS.get(parsed.provider, ()) if environ.get(key)), None)
     options = {
         "timeout": config.get("model_timeout"),
@@ -225,8 +225,8 @@ def _by_key(environ: Mapping[str, str]) -> tuple[str, str] | None:
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
     """The name of the model that a local Ollama used last, None where none answers in time or none is there."""
-    base_url = local.address("ollama", environ)
-    held = local.ask("ollama", base_url)
+    base_url = local_servers.address("ollama", environ)
+    held = local_servers.ask("ollama", base_url)
     if held is None or not held.models:
         return None
     return f"ollama:{held.models[0]}" + ("" if base_url == LOCAL["ollama"] else f"@{base_url}")

@@ -12,7 +12,7 @@ from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage
 
 if TYPE_CHECKING:
-    from handrail.models.provider_error import Code
+    from handrail.models.providers.errors import Code
 
 ANOTHER_HELPS: frozenset[Code] = frozenset(
     ("provider_down", "unreachable", "rate_limited", "timeout", "no_quota", "wrong_key", "unknown_model", "bad_answer")

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from handrail.media import Attachment
+from handrail.attachments import Attachment
 from handrail.trust import Fenced
 
 if TYPE_CHECKING:
-    from handrail.tools.observation import Observation
-    from handrail.tools.result import Result
+    from handrail.tools.core.observation import Observation
+    from handrail.tools.core.result import Result
 
 Part = str | Fenced | Attachment
 """A piece of a message: our words, outside text between tags, an image or document."""

@@ -13,7 +13,7 @@ from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec
 
 if TYPE_CHECKING:
-    from handrail.tools.observation import Observation
+    from handrail.tools.core.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)

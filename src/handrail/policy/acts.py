@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.policy.consequences import pressed, refuses_cookies, verb_of, verb_of_name
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import Facts, Request
 from handrail.policy.permissions import EVERY_TIME, Grant, Verb
-from handrail.policy.verbs import pressed, refuses_cookies, verb_of, verb_of_name
-from handrail.policy.writing import enters, is_operational, presses
+from handrail.policy.text_entry import enters, is_operational, presses
 from handrail.trust import one_line
 
 ASKED: dict[Verb, str] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 
+from handrail.policy.consequences import deletes
 from handrail.policy.decision import Allow, Ask, Decision, Deny, quoted
 from handrail.policy.facts import Facts, Request
-from handrail.policy.verbs import deletes
 
 
 def web_addresses_only(_request: Request, facts: Facts) -> Decision | None:

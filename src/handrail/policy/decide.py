@@ -22,10 +22,10 @@ from handrail.policy.addresses import (
 from handrail.policy.decision import Allow, Ask, Decision
 from handrail.policy.facts import Facts, Request
 from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
+from handrail.policy.guardrails import within_rails
 from handrail.policy.mode import ask_mode
-from handrail.policy.rails import within_rails
 from handrail.policy.secrets import secrets_go_home
-from handrail.policy.writing import changes_where_allowed, keys_that_move, reads_only, words_in_fields
+from handrail.policy.text_entry import changes_where_allowed, keys_that_move, reads_only, words_in_fields
 
 Rule = Callable[[Request, Facts], Decision | None]
 

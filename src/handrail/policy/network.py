@@ -1,4 +1,4 @@
-"""Network rules: which addresses a browser may reach. Pure, without I/O; `handrail.browser.gate` asks where requests
+"""Network rules: which addresses a browser may reach. Pure, without I/O; `handrail.browser.network.proxy` asks where requests
 leave, after it has resolved the name and before it connects (promise G5).
 
 Only public unicast addresses are reached, and the ``host:port`` that the user named, whatever that resolves to. The

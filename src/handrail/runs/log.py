@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from handrail.attachments import Attachment
 from handrail.errors import HandrailError, UsageError
 from handrail.events import Event
-from handrail.media import Attachment
-from handrail.private import create_private, private_folder, write_private
+from handrail.private_files import create_private, private_folder, write_private
 
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf"}
 _HALVES = "backslashreplace"

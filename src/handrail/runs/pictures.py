@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from handrail.media import jpeg_size
+from handrail.attachments import jpeg_size
 from handrail.runs.record import Picture
 
 MOST_BYTES = 12_000_000

@@ -14,11 +14,11 @@ from inspect import getdoc
 from typing import TYPE_CHECKING, Any
 
 from handrail.models.protocol import Usage
-from handrail.runs.lines import Line
+from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
+from handrail.runs.log_lines import Line
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import Album
 from handrail.runs.record import ModelCall, Moment, Picture, RunRecord, StepRecord
-from handrail.runs.words import OUTCOMES, ago, cost, duration, tokens
 from handrail.trust import External, clean, one_line
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from handrail.browser.interface import Button, Modifier
 from handrail.browser.types.acts import Filled
-from handrail.tools.context import Context
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Params, tool
+from handrail.browser.types.interface import Button, Modifier
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, tool
 
 
 class OnRef(Params):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from handrail.tools.context import Context
-from handrail.tools.paging import clipped
-from handrail.tools.result import Ok
-from handrail.tools.table import Params, tool
+from handrail.tools.core.context import Context
+from handrail.tools.core.paging import clipped
+from handrail.tools.core.result import Ok
+from handrail.tools.core.table import Params, tool
 
 
 class OneElement(Params):

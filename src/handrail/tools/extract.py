@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import Field
 
-from handrail.tools.context import Context
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Params, tool
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, tool
 
 RESULT_CAP = 40_000
 """Data that was validated arrives whole or not at all, so it may take more than other results."""
@@ -67,6 +67,6 @@ async def extract(ctx: Context, p: Extract) -> Ok | Failed:
             recoverable=False,
         )
     # Schema validation is slow to import, and listing the tools needs none of it.
-    from handrail.tools.extraction import Extraction
+    from handrail.tools.support.extraction import Extraction
 
     return await Extraction(ctx, ctx.model, p.description, p.output_schema, p.within_ref).carry_out()

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pydantic import Field, field_validator
 
-from handrail.tools.context import Context
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Params, tool
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, tool
 
 
 class UploadFile(Params):

@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import Field
 
 from handrail.browser.types.reading import ElementInfo, Option, TextMatch
-from handrail.tools.context import Context
-from handrail.tools.markdown import TextFormat, to_text
-from handrail.tools.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
-from handrail.tools.paging import ROOM, bad_cursor, clipped, fitting, text_page
-from handrail.tools.result import Failed, NextCall, Ok
-from handrail.tools.table import RESULT_CAP, Params, tool
+from handrail.tools.core.context import Context
+from handrail.tools.core.paging import ROOM, bad_cursor, clipped, fitting, text_page
+from handrail.tools.core.result import Failed, NextCall, Ok
+from handrail.tools.core.table import RESULT_CAP, Params, tool
+from handrail.tools.support.markdown import TextFormat, to_text
+from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
 from handrail.trust import External
 
 MAX_MATCH = 500

@@ -9,14 +9,14 @@ from typing import Any
 
 from pydantic import Field
 
-from handrail.browser.errors import DialogOpen
+from handrail.attachments import Attachment
+from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.reading import SnapshotMode
 from handrail.browser.types.tabs import DialogInfo, PageInfo
-from handrail.media import Attachment
-from handrail.private import create_private, private_folder
-from handrail.tools.context import Context
-from handrail.tools.result import Failed, NextCall, Ok
-from handrail.tools.table import Params, tool
+from handrail.private_files import create_private, private_folder
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Failed, NextCall, Ok
+from handrail.tools.core.table import Params, tool
 from handrail.trust import External
 
 SNAPSHOT_CHARS = 12_000

@@ -6,9 +6,9 @@ from itertools import count
 
 from pydantic import Field
 
-from handrail.tools.context import Context
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Params, tool
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, tool
 from handrail.trust import External
 
 NOTES_CAP = 20_000

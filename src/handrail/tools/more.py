@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from handrail.models.protocol import Call, ToolSpec
-from handrail.tools.table import MORE, Record
+from handrail.tools.core.table import MORE, Record
 
 
 def more_spec(records: Sequence[Record]) -> ToolSpec:

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from handrail.browser.interface import Tab
+from handrail.browser.types.interface import Tab
 from handrail.browser.types.tabs import TabInfo
-from handrail.tools.context import Context
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Params, tool
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, tool
 
 TabId = Field(pattern=r"^t[0-9]{1,6}$", description="Such as t2.\n\nA tab's id from the tab list.")
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from handrail.tools.context import Context, Question
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Params, tool
+from handrail.tools.core.context import Context, Question
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, tool
 from handrail.trust import one_line
 
 Option = Annotated[str, Field(min_length=1, max_length=200)]

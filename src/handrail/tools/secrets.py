@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from handrail.browser.errors import NotPermitted
+from handrail.browser.types.errors import NotPermitted
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.policy.secrets import SecretFacts, secret_goes_home
-from handrail.tools.context import Asker, Context
-from handrail.tools.result import Failed, Ok
-from handrail.tools.table import Params, tool
+from handrail.tools.core.context import Asker, Context
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, tool
 
 
 class FillSecret(Params):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from handrail.models.offline.outline import Outline
-from handrail.models.offline.words import listed
+from handrail.models.offline.grammar.words import listed
+from handrail.models.offline.page.outline import Outline
 from handrail.trust import External
 
 ORIGIN = "https://shop.example"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from handrail.models.offline.answers import counted, stated
-from handrail.models.offline.lists import choices
-from handrail.models.offline.outline import Outline
-from handrail.models.offline.places import regions
-from handrail.models.offline.steps import Where
-from handrail.models.offline.tables import tables
-from handrail.models.offline.tokens import best
-from handrail.models.offline.values import values
+from handrail.models.offline.answers.answers import counted, stated
+from handrail.models.offline.answers.lists import choices
+from handrail.models.offline.grammar.steps import Where
+from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.places import regions
+from handrail.models.offline.page.tables import tables
+from handrail.models.offline.page.tokens import best
+from handrail.models.offline.page.values import values
 from handrail.trust import External
 from tests.models.offline.fakes import outline
 

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from handrail.models.offline.grounding import (
+from handrail.models.offline.grammar.phrases import Phrase
+from handrail.models.offline.page.grounding import (
     CLICK,
     FILL,
     LINK,
@@ -18,9 +19,8 @@ from handrail.models.offline.grounding import (
     ground,
     likeness,
 )
-from handrail.models.offline.outline import Outline
-from handrail.models.offline.phrases import Phrase
-from handrail.models.offline.readings import readings
+from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.readings import readings
 from tests.models.offline.fakes import outline
 
 
@@ -229,7 +229,7 @@ def test_a_text_inside_a_big_box_is_not_the_box() -> None:
 def test_grounding_imports_neither_browser_nor_conversation() -> None:
     # In a process of its own: this one has imported everything already.
     code = (
-        "import sys, handrail.models.offline.grounding as g;"
+        "import sys, handrail.models.offline.page.grounding as g;"
         "sys.exit(any(name.startswith(('handrail.browser', 'playwright')) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from handrail.models.offline.parse import parse
-from handrail.models.offline.phrases import Phrase
-from handrail.models.offline.steps import Unknown
+from handrail.models.offline.grammar.parse import parse
+from handrail.models.offline.grammar.phrases import Phrase
+from handrail.models.offline.grammar.steps import Unknown
 
 
 def plain(value: Any) -> Any:

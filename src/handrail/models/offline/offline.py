@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from handrail.models.offline.parse import parse
+from handrail.models.offline.grammar.parse import parse
+from handrail.models.offline.grammar.steps import Step, Unknown
+from handrail.models.offline.grammar.words import listed
 from handrail.models.offline.program import PATIENCE, Later, Page, Program, Stop, Turn
-from handrail.models.offline.steps import Step, Unknown
 from handrail.models.offline.task import carry_out
-from handrail.models.offline.words import listed
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 
 if TYPE_CHECKING:
-    from handrail.tools.observation import Observation
+    from handrail.tools.core.observation import Observation
 
 CAN_DO = (
     "Without a language model I carry out direct instructions (go to, click, type X into Y, select X from Y, check, "

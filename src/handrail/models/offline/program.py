@@ -10,13 +10,13 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from handrail.models.offline.outline import Outline
+from handrail.models.offline.page.outline import Outline
 from handrail.models.protocol import Call
 from handrail.trust import plain
 
 if TYPE_CHECKING:
-    from handrail.tools.observation import Observation
-    from handrail.tools.result import Result
+    from handrail.tools.core.observation import Observation
+    from handrail.tools.core.result import Result
 
 AGAIN = frozenset(("stale_ref", "document_changed"))
 """Failures after which the same words may find their thing on the page as it is now."""

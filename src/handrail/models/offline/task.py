@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handrail.models.offline.answering import Answer
-from handrail.models.offline.asking import ask
-from handrail.models.offline.doing import do
+from handrail.models.offline.answers.answering import Answer
+from handrail.models.offline.answers.asking import ask
+from handrail.models.offline.grammar.steps import QUESTIONS, Step, Unknown
+from handrail.models.offline.instructions.doing import do
 from handrail.models.offline.program import Page, Program, Stop
-from handrail.models.offline.steps import QUESTIONS, Step, Unknown
 from handrail.models.protocol import Call
 
 NOTE_CHARS = 4_000

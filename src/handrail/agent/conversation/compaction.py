@@ -1,0 +1,80 @@
+"""A long conversation in short: what was done, noted and extracted, and the page as it stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from handrail.agent.conversation.message_entry import Entry, newest_base, size
+from handrail.agent.conversation.step import Step
+from handrail.models.protocol import Message, Part
+from handrail.trust import External, Fenced, fence, one_line
+
+TURNS_WHOLE = 2
+"""The last turns, which stay as they are."""
+STEPS_TOLD = 150
+STEP_CHARS = 160
+
+
+def cut_at(entries: Sequence[Entry], turn: int) -> int:
+    """Where the turns that stay whole begin."""
+    kept = (at for at, entry in enumerate(entries) if entry.turn > max(turn - TURNS_WHOLE, 0))
+    return next(kept, len(entries))
+
+
+def compacted(
+    entries: Sequence[Entry], cut: int, notes: Mapping[str, External | str], steps: Sequence[Step], room: int
+) -> list[Entry]:
+    """The conversation with what stands before ``cut`` in short. What is pinned (task, plan, the user's words) stays.
+
+    Args:
+        room: characters that extractions may take of it, and changes of the page likewise; the newest come first.
+    """
+    old, whole = entries[:cut], entries[cut:]
+    pinned = [entry for entry in old if entry.message.pinned or entry.message.role == "system"]
+    earlier = steps[: len(steps) - sum(entry.message.result is not None for entry in whole)]
+    parts: list[Part] = ["To save room, what follows stands for the earlier part of this conversation."]
+    if earlier:
+        parts += ["Steps so far:", fence(told(earlier), keep=True)]
+    if notes:
+        parts += ["Your notes:", fence(dict(notes), label="notes", origin="model", keep=True)]
+    if extracted := list(_newest(_extractions(old), room)):
+        parts += ["What you extracted:", *extracted]
+    page = list(_page(entries, cut, room))
+    summary = Entry(Message("user", [*parts, *page]), old[-1].turn, len(parts) if page else None, bool(page))
+    return [*pinned, summary, *whole]
+
+
+def told(steps: Sequence[Step]) -> External:
+    """One line a step. The parameters are words of a model that has read pages."""
+    lines = [f"({len(steps) - STEPS_TOLD} before these)"] if len(steps) > STEPS_TOLD else []
+    for step in steps[-STEPS_TOLD:]:
+        params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)
+        lines.append(f"{step.number}. {step.tool} {params}: {'ok' if step.ok else f'failed, {step.code}'}")
+    return External("\n".join(lines), "model", "notes")
+
+
+def _extractions(entries: Sequence[Entry]) -> list[Part]:
+    parts = [part for entry in entries for part in entry.message.parts]
+    return [part for part in parts if isinstance(part, Fenced) and part.keep and part.label == "extract-result"]
+
+
+def _page(entries: Sequence[Entry], cut: int, room: int) -> Iterator[Part]:
+    """What the turns that stay whole say of the page rests on this: the snapshot before them, and its changes."""
+    base = newest_base(entries)
+    if base >= cut:
+        return
+    yield from entries[base].page
+    changes = [part for entry in entries[base + 1 : cut] for part in entry.page]
+    kept = list(_newest(changes, room))
+    if len(kept) < len(changes):
+        yield "Earlier changes of the page are left out; take a new `snapshot` where they matter."
+    yield from kept
+
+
+def _newest(parts: Sequence[Part], room: int) -> Iterator[Part]:
+    """The last parts, as many as fit."""
+    first = len(parts)
+    while first > 0 and (room := room - size(parts[first - 1])) >= 0:
+        first -= 1
+    yield from parts[first:]

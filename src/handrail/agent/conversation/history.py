@@ -1,0 +1,220 @@
+"""The conversation of a run, and what of it is still worth its tokens."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from handrail.agent.conversation.clipping import Clip, batch
+from handrail.agent.conversation.compaction import compacted, cut_at
+from handrail.agent.conversation.message_entry import Entry, clipped, halved, last_settled, newest_base
+from handrail.agent.conversation.step import Step
+from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
+from handrail.tools.core.observation import CHANGED, UNCHANGED
+from handrail.tools.core.plan import Plan
+from handrail.tools.core.render import told
+from handrail.tools.core.result import Result
+from handrail.trust import External, Fenced, fence
+
+FULL = 0.7
+"""The part of a model's window that may fill before the conversation is compacted."""
+WORTH = 0.1
+"""The part of it that a compaction must be able to free."""
+CHARS_PER_TOKEN = 3.5
+"""Until a request was counted; outlines and JSON take more tokens than the four characters of plain English."""
+SMALLEST = 2_000
+"""Characters of a block that is not cut any further."""
+
+
+class History:
+    """Messages in order. Text from outside goes when its time is over; notes, extractions, the plan, the user's words
+    and the page as it stands stay.
+
+    Args:
+        system, task: the first two messages; the task's words stand alone in their part.
+        data: values the user gave, as JSON.
+        window: tokens that the model takes in one request.
+        clip: ``batch`` keeps the prompt's prefix as long as that costs less; ``each`` clips after one turn.
+        beside: characters sent beside the messages: names, descriptions and schemas of the tools.
+    """
+
+    def __init__(
+        self,
+        system: str,
+        task: str,
+        *,
+        data: object = None,
+        window: int = 200_000,
+        clip: Clip = "batch",
+        beside: int = 0,
+    ) -> None:
+        parts: list[Part] = [task]
+        if data is not None:
+            parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
+        self._entries = [Entry(Message("system", [system]), 0), Entry(Message("user", parts, pinned=True), 0)]
+        self.window = window
+        self._clip: Clip = clip
+        self._beside = beside
+        self._ratio = CHARS_PER_TOKEN
+        self._turn = 0
+        self._sent = 0
+        self._compacted = -1
+        self._revised: Message | None = None
+        self.batches = 0
+        """Times that the prefix of the conversation was broken."""
+
+    @property
+    def messages(self) -> list[Message]:
+        return [entry.message for entry in self._entries]
+
+    @property
+    def size(self) -> int:
+        """Characters of one request, about."""
+        return self._beside + sum(entry.size for entry in self._entries)
+
+    def plan(self, plan: Plan) -> None:
+        """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
+        if plan.revision == 0:
+            self._entries.insert(2, Entry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
+            return
+        if self._revised is not None:
+            # Only the newest revision outlives a compaction.
+            self._revised.pinned = False
+        revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
+        self._revised = Message("user", ["The plan has these steps now:", revised], pinned=True)
+        self._add(self._revised)
+
+    def past(self, parts: Sequence[Part]) -> None:
+        """What was done before, in a run that this one goes on with. It stays, as the task does."""
+        self._entries.append(Entry(Message("user", list(parts), pinned=True), 0))
+
+    def start(self, parts: Sequence[Part]) -> None:
+        """What the page looks like before the first turn, or after something that no call of the model's did."""
+        self._entries.append(Entry(Message("user", list(parts)), self._turn, 0, not {CHANGED, UNCHANGED} & set(parts)))
+
+    def reply(self, reply: ModelReply) -> None:
+        """What the model answered. A new turn begins with it."""
+        self._turn += 1
+        said: list[Part] = [reply.text] if reply.text else []
+        self._add(Message("assistant", said, calls=reply.calls, native=reply.native))
+
+    def result(self, call: Call, result: Result) -> None:
+        """What came of one of its calls."""
+        said, seen = told(result), result.observation
+        page = result.attachments if seen is None else seen.parts()
+        message = Message("tool", [*said, *page], call_id=call.id, name=call.name, result=result)
+        # Changes add to an earlier snapshot; anything else replaces it.
+        whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
+        observed = None if seen is None else len(said)
+        if call.name == "snapshot" and _is_whole(call, result):
+            observed, whole = 0, True
+        self._entries.append(Entry(message, self._turn, observed, whole))
+
+    def skipped(self, call: Call, why: str) -> None:
+        """A call of the same turn that was not carried out; providers want an answer to each."""
+        self._add(Message("tool", [f"Not carried out: {why}"], call_id=call.id, name=call.name))
+
+    def end_turn(self) -> None:
+        """The run ends in the middle of a turn: answer the calls of it that were not carried out."""
+        last = max((at for at, entry in enumerate(self._entries) if entry.message.role == "assistant"), default=0)
+        answered = sum(entry.message.role == "tool" for entry in self._entries[last:])
+        for call in self._entries[last].message.calls[answered:]:
+            self.skipped(call, "the run ends")
+
+    def say(self, text: str) -> None:
+        """A word of ours to the model."""
+        self._add(Message("user", [text]))
+
+    def tell(self, text: str) -> None:
+        """A word of the user's, said while the run goes on. It stays, as the task does."""
+        self._add(Message("user", ["The user says: " + text], pinned=True))
+
+    def clip(self) -> None:
+        """Before each request: take out what has had its time, where that costs less than sending it on."""
+        self._drop(batch(self._entries, self._sent, self._turn, self._clip))
+        self._about_to_be_sent()
+
+    def room(self, usage: Usage) -> None:
+        """What the last request cost: from then on, sizes are reckoned by it."""
+        if usage.input_tokens:
+            asked = sum(entry.size for entry in self._entries[: self._sent]) + self._beside
+            self._ratio = min(max(asked * max(usage.calls, 1) / usage.input_tokens, 0.5), 8.0)
+
+    def due(self) -> bool:
+        """Whether the window is so full that the conversation should be compacted, and that would free enough."""
+        window = self.window * self._ratio
+        cut = cut_at(self._entries, self._turn)
+        old = sum(entry.size for entry in self._entries[1:cut] if not entry.message.pinned and not entry.base)
+        return self.size > FULL * window and old > WORTH * window
+
+    def compact(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
+        """Put the earlier part of the conversation in short. No model is asked for it.
+
+        Args:
+            notes: what the agent wrote down, by key.
+            steps: every call of the run so far.
+
+        Returns:
+            Whether a request is shorter now.
+        """
+        before = self.size
+        cut = cut_at(self._entries, self._turn)
+        self._entries = compacted(self._entries, cut, notes, steps, int(self.window * self._ratio / 8))
+        self.batches += 1
+        self._compacted = self._turn
+        self._about_to_be_sent()
+        return self.size < before
+
+    def squeeze(self, notes: Mapping[str, External | str] | None = None, steps: Sequence[Step] = ()) -> bool:
+        """After a request that was too long: make it shorter, harder each time.
+
+        All outside text but the page as it stands goes first, then the earlier turns are compacted, then the largest
+        blocks lose their second half, again and again.
+
+        Returns:
+            False where nothing is left to cut.
+        """
+        base = newest_base(self._entries)
+        places = [(at, i) for at, entry in enumerate(self._entries) for i in range(len(entry.message.parts))]
+        if self._drop([(at, i) for at, i in places if at < base or not self._entries[at].shows_page(i)]):
+            return True
+        # Once a turn: to do it again would bring back what was cut since.
+        before = self.size
+        if self._compacted != self._turn and self.compact(notes or {}, steps) and self.size < 0.9 * before:
+            return True
+        blocks = [
+            (entry, i, part)
+            for entry in self._entries
+            for i, part in enumerate(entry.message.parts)
+            if isinstance(part, Fenced) and len(part.body) > SMALLEST
+        ]
+        if not blocks:
+            return False
+        entry, i, part = max(blocks, key=lambda block: len(block[2].body))
+        entry.put(i, halved(part))
+        return True
+
+    def _about_to_be_sent(self) -> None:
+        self._sent = len(self._entries)
+        settled = last_settled(self._entries)
+        for at, entry in enumerate(self._entries):
+            entry.message.settled = at == settled
+
+    def _add(self, message: Message) -> None:
+        self._entries.append(Entry(message, self._turn))
+
+    def _drop(self, places: Sequence[tuple[int, int]]) -> bool:
+        """Clip these parts; whether that changed anything."""
+        changed = False
+        for at, index in places:
+            part = self._entries[at].message.parts[index]
+            if (left := clipped(part)) != part:
+                self._entries[at].put(index, left)
+                changed = True
+        self.batches += changed
+        return changed
+
+
+def _is_whole(call: Call, result: Result) -> bool:
+    """Whether a model took a snapshot of all the page, which later changes rest on as on one that it was shown."""
+    return result.data.get("mode") == "full" and not result.truncated and not call.params.get("within_ref")

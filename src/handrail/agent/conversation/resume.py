@@ -1,0 +1,166 @@
+"""Going on with a run that did not come to its end: what a new one is given of it, and what of that is trusted.
+
+Trusted again are the user's own words: the task and its data, the start page, what was said while it ran, and answers.
+All else in a log came by way of a model or a page, and is External as it was before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from handrail.agent.conversation.compaction import told
+from handrail.agent.conversation.step import Step
+from handrail.errors import UsageError
+from handrail.models.protocol import Part
+from handrail.runs.log_reader import read_run
+from handrail.runs.record import Moment, RunRecord, StepRecord
+from handrail.runs.store import LOG
+from handrail.tools.core.plan import Plan
+from handrail.trust import External, fence, one_line
+
+PARAMS_CHARS = 600
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a run goes on with.
+
+    Args:
+        log: the log of the run that ended too early.
+        task, url, data: as the user gave them.
+        mode: what it might do; what goes on with a run in ask mode is in ask mode.
+        guardrails, output_schema: what it was held to, and what its answer must fit; for whoever opens the session and
+            makes the agent that go on with it.
+        words: what the user said while it ran, and answered.
+        plan: the last one. Its criteria were made before a page was read.
+        notes: by key.
+        steps: every call with its outcome.
+        uncertain: the act that was under way at the end.
+        last_url: the page that was open.
+        outcome: how it ended; ``unfinished`` where it was cut off.
+        damaged: lines of its log that could not be read.
+    """
+
+    log: Path
+    task: str
+    url: str | None
+    data: Any
+    mode: str
+    guardrails: str = ""
+    output_schema: dict[str, Any] | None = None
+    words: list[str] = field(default_factory=list)
+    plan: Plan | None = None
+    notes: dict[str, External] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    uncertain: StepRecord | None = None
+    last_url: str = ""
+    outcome: str = "unfinished"
+    damaged: int = 0
+
+    def parts(self) -> list[Part]:
+        """As the model is told: what is uncertain before anything else."""
+        parts: list[Part] = []
+        if (act := self.uncertain) is not None:
+            params = one_line(json.dumps(act.params, ensure_ascii=False, default=str), PARAMS_CHARS)
+            parts += [
+                "An act was under way when this run was interrupted. Whether it was carried out is not known: look at "
+                "what came of it before anything else, and do not simply repeat it.",
+                fence(External(f"{act.tool} {params}", "model", "notes"), keep=True),
+            ]
+        parts.append("You have worked on this task before and were interrupted. Refs from before are stale.")
+        if self.plan is not None:
+            parts += ["The plan:", fence(External(self.plan.text, "model", "notes"), keep=True)]
+        if self.steps:
+            parts += ["Steps so far:", fence(told(self.steps), keep=True)]
+        if self.notes:
+            parts += ["Your notes:", fence(dict(self.notes), label="notes", origin="model", keep=True)]
+        return parts
+
+
+def read_past(log: Path) -> Past:
+    """What is left of a run, and of those that it went on with.
+
+    Raises:
+        UsageError: there is nothing to go on with, or its log cannot be read.
+    """
+    records = list(reversed(list(_chain(log))))
+    first, last = records[0], records[-1]
+    if not all(record.task for record in records):
+        raise UsageError(
+            f"The run {last.id} cannot be gone on with: the beginning of its log is damaged.",
+            hint="Start a new one with `handrail run`.",
+        )
+    if last.outcome == "done":
+        raise UsageError(f"The run {last.id} is done.", hint=f"`handrail runs show {last.id}` has its answer.")
+    steps = [one for record in records for one in record.steps]
+    plans = [plan for record in records for plan in record.plans]
+    known = plans[-1] if plans else None
+    notes = {key: text for record in records for key, text in record.notes.items()}
+    return Past(
+        log=last.log,
+        task=last.task,
+        url=first.url or None,
+        data=last.data,
+        mode="ask" if first.options.get("mode") == "ask" else "act",
+        guardrails=_last(records, "guardrails", str) or "",
+        output_schema=_last(records, "output_schema", dict),
+        words=[word for record in records for word in _words(record)],
+        plan=Plan(tuple(known.criteria), tuple(known.steps), known.url or None, known.revision) if known else None,
+        notes={key: External(text.raw, "model", "notes") for key, text in notes.items()},
+        steps=[_step(number, step) for number, step in enumerate(steps, 1)],
+        # A run that went on with it and ended before it did anything has not looked at what came of it.
+        uncertain=next((one.under_way for one in reversed(records) if one.under_way or one.steps), None),
+        last_url=next((record.last_url for record in reversed(records) if record.last_url), ""),
+        outcome=last.outcome,
+        damaged=sum(record.damaged for record in records),
+    )
+
+
+def _chain(log: Path) -> Iterator[RunRecord]:
+    """A run, the one that it went on with, and so on."""
+    seen = set()
+    while log.name not in seen:
+        seen.add(log.name)
+        try:
+            record = read_run(log)
+        except OSError as error:
+            raise UsageError(f"The log {log} cannot be read: {error.strerror}.") from error
+        yield record
+        before = record.options.get("resumes")
+        if isinstance(before, str) and LOG.fullmatch(before):
+            log = log.with_name(before)
+
+
+def _last(records: Sequence[RunRecord], option: str, kind: type[T]) -> T | None:
+    """An option as it was given last, where it was."""
+    given = (record.options.get(option) for record in reversed(records))
+    return next((one for one in given if isinstance(one, kind) and one), None)
+
+
+def _words(record: RunRecord) -> Iterator[str]:
+    """What the user said: beside the run, and in answers that were their own and not one of the model's options."""
+    for one in record.timeline:
+        if isinstance(one, Moment) and one.kind == "steered":
+            yield one.text
+        elif isinstance(one, StepRecord) and one.tool == "ask_user" and one.state == "ok":
+            data, options = one.got.get("data"), one.params.get("options")
+            answer = data.get("answer") if isinstance(data, dict) else None
+            if isinstance(answer, str) and answer not in (options if isinstance(options, list) else ()):
+                yield answer
+
+
+def _step(number: int, step: StepRecord) -> Step:
+    code = step.got.get("code")
+    return Step(
+        number,
+        step.tool,
+        step.params,
+        step.state == "ok",
+        None if step.state == "ok" else code if isinstance(code, str) else step.state,
+        step.seconds,
+    )

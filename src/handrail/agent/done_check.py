@@ -1,0 +1,82 @@
+"""When the model says that it is done: the claim is held against what happened, and accepted, sent back, or handed over
+as unverified."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from handrail.agent.conversation.step import Step
+from handrail.agent.outcome import Ended
+from handrail.agent.verification.evidence_log import Ledger
+from handrail.agent.verification.verify import Claim, Verifier
+from handrail.browser.types.errors import BrowserError
+from handrail.tools.core.observation import Observation
+from handrail.tools.core.result import Failed, Result
+from handrail.trust import plain
+
+if TYPE_CHECKING:
+    from handrail.agent.agent import Agent
+
+PAGE_CHARS = 12_000
+"""Characters of the page that an answer is checked against; a snapshot's own cap."""
+
+
+class Claims:
+    """The answers of one run.
+
+    Args:
+        agent: its settings and its session.
+        task, data: the user's words and values.
+    """
+
+    def __init__(self, agent: Agent, task: str, data: Any) -> None:
+        self.ledger = Ledger()
+        self._session = agent.session
+        self._task = task
+        self._data = data
+        self._made = 0
+        # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
+        self._by_rules = agent.model.name == "offline"
+        self._tries = min(agent.verify, 1) if self._by_rules else agent.verify
+        model = self._session.metered(agent.verifier, "verify") if agent.verifier is not None else None
+        self._verifier = Verifier(model, schema=agent.output_schema)
+
+    async def judge(self, result: Result, steps: list[Step]) -> Failed:
+        """Why the answer is sent back, with the page as it is.
+
+        Raises:
+            Ended: it is accepted, or was refused for the last time.
+        """
+        answer, value = result.data["result"], result.data["data"]
+        if self._tries == 0:
+            raise Ended("done", plain(answer), plain(value))
+        self._made += 1
+        page = await self._page()
+        plan = self._session.plan.current
+        claim = Claim(self._task, self._data, plan, answer, value, self.ledger, steps, page, self._by_rules)
+        verdict = await self._verifier.check(claim)
+        self._session.events.emit("verdict", **asdict(verdict), attempt=self._made)
+        if verdict.ok:
+            raise Ended("done", plain(answer), plain(value))
+        if verdict.unjudged or self._made >= self._tries:
+            doubts = [plain(reason) for reason in verdict.reasons]
+            raise Ended("done_unverified", plain(answer), plain(value), doubts=doubts)
+        details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
+        return Failed(
+            "not_accepted",
+            "The answer was checked and not accepted.",
+            hint="Do or look up what is missing, then call `done` again; if it cannot be done, `abort`.",
+            details={key: value for key, value in details.items() if value},
+            observation=page,
+        )
+
+    async def _page(self) -> Observation | None:
+        """The whole page as it is now; None where it cannot be read."""
+        try:
+            tabs = await self._session.tabs.list()
+            dialog = self._session.tab.dialog
+            snapshot = None if dialog else await self._session.snapshot("auto", max_chars=PAGE_CHARS)
+        except BrowserError:
+            return None
+        return Observation(snapshot, tabs, dialog)

@@ -1,0 +1,93 @@
+"""How a run begins: what its model is told, and its first page: the user's, the plan's, or where a run stood before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from handrail.agent.conversation.history import History
+from handrail.agent.conversation.resume import Past
+from handrail.agent.outcome import Ended
+from handrail.agent.prompt import system_prompt
+from handrail.calls.recovery import LOSSES
+from handrail.errors import NoBrowser
+from handrail.models.protocol import ToolSpec
+from handrail.session import Session
+from handrail.tools.core.plan import Plan
+from handrail.tools.core.result import Failed, Result
+from handrail.tools.offered import is_small, tool_specs
+
+if TYPE_CHECKING:
+    from handrail.agent.agent import Agent
+
+
+def begun(agent: Agent, task: str, data: Any, plan: Plan | None, past: Past | None) -> tuple[History, list[ToolSpec]]:
+    """The conversation before its first page, and the tools that are offered in it."""
+    session, window = agent.session, agent.model.context_window
+    records = [one for one in session.offered() if not (one.rare and is_small(window))]
+    specs = tool_specs(records, agent.output_schema)
+    system = system_prompt(records, session.vault.describe())
+    beside = len(json.dumps([asdict(spec) for spec in specs]))
+    history = History(system, task, data=data, window=window, clip=agent.clip, beside=beside)
+    if past is not None:
+        history.past(past.parts())
+        if plan is not None:
+            session.events.emit("plan", **asdict(plan))
+        for words in past.words:
+            history.tell(words)
+    elif plan is not None:
+        history.plan(plan)
+    if session.guardrails:
+        history.tell(f"Keep to this, whatever else is said: {session.guardrails}")
+    return history, specs
+
+
+async def opened(session: Session, url: str | None, plan: Plan | None, notice: Callable[[str], None]) -> Result:
+    """Open where the run begins, and observe it.
+
+    Args:
+        url: the user's own page; without one the plan's, and without that the page that is open.
+        notice: told what user and model should know.
+
+    Raises:
+        Ended: it does not open.
+    """
+    result = await _by_plan(session, plan, notice) if url is None else None
+    result = result or await _by_user(session, url)
+    status = result.data.get("status")
+    if isinstance(status, int) and status >= 400:
+        notice(f"The page answered with HTTP status {status}.")
+    return result
+
+
+async def _by_plan(session: Session, plan: Plan | None, notice: Callable[[str], None]) -> Result | None:
+    if plan is None or plan.url is None:
+        return None
+    # Made of trusted words only, so it may be read; the user did not name it, so nothing is written there.
+    session.provenance.links.saw([plan.url])
+    result = await session.perform("model", "goto", {"url": plan.url}, observe=True)
+    if result.ok:
+        return result
+    notice(f"The plan's start page did not open. {result.error}")
+    return None
+
+
+async def _by_user(session: Session, url: str | None) -> Result:
+    first = ("goto", {"url": url}) if url else ("page_info", {})
+    result = await session.perform("user", *first, observe=True)
+    if result.code in LOSSES and result.recoverable:
+        # To go to a page is the one act that can be repeated as it is.
+        result = await session.perform("user", *first, observe=True)
+    if isinstance(result, Failed):
+        lost = NoBrowser.exit_code if result.code == "browser_lost" else None
+        raise Ended("error", f"The start page did not open. {result.error} {result.hint}".strip(), exit_code=lost)
+    return result
+
+
+async def reopened(session: Session, past: Past) -> Result | None:
+    """Open the page where a run stood, and show it; None where it does not open any more."""
+    if not past.last_url or not await session.return_to(past.last_url):
+        return None
+    return await session.perform("user", "page_info", {}, observe=True)

@@ -1,0 +1,41 @@
+"""Several calls of one turn: how far they are carried out."""
+
+from __future__ import annotations
+
+from handrail.models.protocol import Call
+from handrail.tools.core.result import Result
+from handrail.tools.core.table import Table
+
+
+class Turn:
+    """The calls of one answer of a model, which decided on all of them before any was carried out.
+
+    After a change of page those that only read go on, on the new page: that changes nothing, and saves a turn. What
+    acts, or names something of the page before, waits until the model has seen where it is.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._moved = False
+
+    def stopped(self, call: Call, result: Result, following: Call) -> str:
+        """Why the ``following`` call is not carried out after this one and what came of it; "" where it is. To be asked
+        after each call."""
+        if not result.ok:
+            return "the call before it failed"
+        if result.terminal:
+            # Had it been accepted, the run would have ended.
+            return "the answer was sent back"
+        record = self._table.get(call.name)
+        if record is not None and "person" in record.needs:
+            return "the user was asked before it"
+        if result.followed.get("dialog"):
+            return "a dialog is open"
+        self._moved |= bool(result.followed.get("navigated_to"))
+        return "the page changed" if self._moved and not self._reads_any_page(following) else ""
+
+    def _reads_any_page(self, call: Call) -> bool:
+        """Whether it makes sense on a page that the model has not seen: it names no element and no place of another."""
+        record = self._table.get(call.name)
+        named = (value for name, value in call.params.items() if name == "cursor" or name.endswith("ref"))
+        return record is not None and record.effect == "read" and not any(named)

@@ -1,0 +1,122 @@
+"""The acts of a run and the pages between them, as plain facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from handrail.agent.verification.words import COMMIT, SEARCH
+from handrail.browser.types.facts import FormFacts
+from handrail.browser.types.reading import Node
+from handrail.tools.core.result import Target
+from handrail.trust import plain
+
+FIELDS = frozenset(
+    ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch")
+)
+BUTTONS = frozenset(("submit", "button", "other", "link"))
+"""Kinds of what is pressed itself; from a field, its form's button is."""
+
+
+@dataclass(slots=True)
+class Sight:
+    """The page after a step: its controls, and the lines that came and went."""
+
+    step: int
+    url: str
+    new: Sequence[str] = ()
+    gone: Sequence[str] = ()
+    controls: Sequence[Node] = ()
+
+    def find(self, ref: str, like: Node | None = None) -> Node | None:
+        """The control ``ref``; or the only one of the role and name of ``like``."""
+        same = [node for node in self.controls if like and (node.role, node.name) == (like.role, like.name)]
+        return next((node for node in self.controls if node.ref == ref), same[0] if len(same) == 1 else None)
+
+    def has_button(self, name: str) -> bool:
+        return any(node.role == "button" and node.name == name for node in self.controls)
+
+
+@dataclass(slots=True)
+class Act:
+    """A call that was to change something, and what came of it.
+
+    Args:
+        asked: the kind of dialog that it answers; its ``target`` is then what opened that.
+        sent: requests that may have changed something, as in `handrail.tools.core.result`, also those answered later.
+    """
+
+    step: int
+    tool: str
+    params: dict[str, Any]
+    before: Sight
+    ok: bool = True
+    code: str | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+    target: Target | None = None
+    followed: dict[str, Any] = field(default_factory=dict)
+    changed: bool = False
+    asked: str = ""
+    sent: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def what(self) -> str:
+        """In our own words: the tool, and the ref if it is one."""
+        ref = self.params.get("ref")
+        return f"{self.tool} {ref}" if isinstance(ref, str) and re.fullmatch(r"e\d+", ref) else self.tool
+
+    @property
+    def form(self) -> FormFacts | None:
+        return self.target.form if self.target else None
+
+    @property
+    def pressed(self) -> str:
+        """The name of what is pressed: of a field whose form is sent, the form's button."""
+        if self.target is None:
+            return ""
+        if self.target.kind in BUTTONS:
+            return self.target.name.raw
+        return self.form.submitter.raw if self.form and self.form.submitter else ""
+
+    @property
+    def searches(self) -> bool:
+        """It only asks: a search field, or a form whose button says so."""
+        if self.target is None or (self.form is not None and self.form.method == "post"):
+            return False
+        return self.target.role == "searchbox" or any(map(SEARCH.search, (self.pressed, self.target.name.raw)))
+
+    @property
+    def commits(self) -> bool:
+        """It sends a form, or presses what is meant to change something."""
+        if self.target is None or self.searches or self.asked == "alert":
+            return False
+        if self.tool in ("click", "dialog"):
+            return self.target.kind == "submit" or (self.target.kind != "link" and bool(COMMIT.search(self.pressed)))
+        enters = self.tool == "enter" or "Enter" in str(self.params.get("keys", ""))
+        return bool(self.data.get("submitted")) or (enters and self.form is not None)
+
+    @property
+    def moved(self) -> bool:
+        return any(self.followed.get(key) for key in ("navigated_to", "opened_tabs", "downloads", "dialog"))
+
+    @property
+    def wanted(self) -> list[tuple[str, list[str]]]:
+        """The fields that it set, by ref, and what each should hold."""
+        if not self.ok:
+            return []
+        ref = str(self.params.get("ref"))
+        match self.tool:
+            case "fill":
+                return [(ref, [str(self.params.get("value"))])]
+            case "fill_form":
+                fields = [one for one in self.params.get("fields") or () if isinstance(one, dict)]
+                return [(str(one.get("ref")), [str(one.get("value"))]) for one in fields]
+            case "select":
+                return [(ref, [str(plain(one)) for one in self.data.get("chosen", ())])]
+            case "check" | "uncheck":
+                return [(ref, [f"{'un' * (self.tool == 'uncheck')}checked"])]
+            case "upload_file":
+                return [(ref, [])]
+        return []

@@ -1,0 +1,65 @@
+"""An answer beside what was read for it: what it names that stands nowhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from handrail.agent.verification.facts import Fact, Page, Text, data_facts, facts, most_alike, unseen
+from handrail.agent.verification.words import COMPUTES, COUNTS, PICKS
+from handrail.trust import plain
+
+BESIDE = 12
+"""Words beside its facts that an answer may have and still be nothing but those facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a run came to.
+
+    Args:
+        task, data: the user's words and values: what they said needs no page.
+        text, value: the answer in words and as data.
+        pages: all that was read.
+    """
+
+    task: str
+    data: Any
+    text: str
+    value: Any
+    pages: Sequence[Page]
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What it names: its data, where there is some, else its words. Nought stands where nothing does, and a single
+        digit is a way of speaking, unless the user wants a number."""
+        named = data_facts(self.value) if self.value is not None else facts(self.text)
+        counted = self.value is not None or COUNTS.search(self.task)
+        return [fact for fact in named if fact.said != "0" and (counted or fact.telling or len(fact.said) > 1)]
+
+    def unseen(self) -> list[Fact]:
+        """What it names that stands in nothing that was read."""
+        told = f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}"
+        return unseen(self.facts, self.pages, told) if self.pages else []
+
+    def made_up(self) -> list[Fact]:
+        """What it names, where it names little else and none of that stands anywhere. What may have been worked out, or
+        counted among what pages show, is not."""
+        named, missing = self.facts, self.unseen()
+        beside = self.text
+        for fact in named:
+            beside = beside.replace(fact.said, " ")
+        only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= BESIDE
+        if not missing or len(missing) < len(named) or not only_facts or COMPUTES.search(self.task):
+            return []
+        read = [Text.of(page) for page in self.pages]
+        if any(text.has_parts(fact) for fact in missing for text in read):
+            return []
+        if not all(fact.said.isdigit() for fact in missing):
+            return missing
+        limit = most_alike(self.pages) if PICKS.search(self.task) else 0
+        counted = any(page.cut for page in self.pages) or max(int(fact.said) for fact in missing) <= limit
+        return [] if counted else missing

@@ -1,0 +1,253 @@
+"""The changes of a run, and the rules by which one counts as seen to have happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+from urllib.parse import urlsplit
+
+from handrail.agent.verification.acts import FIELDS, Act, Sight
+from handrail.agent.verification.doubts import Unverified
+from handrail.agent.verification.words import COUNTERS, DEMAND, FAULT, PASSWORD
+from handrail.browser.types.reading import Node
+from handrail.trust import plain
+
+UNCERTAIN = frozenset({"timeout", "uncertain"})
+"""Failures after which an act may have happened all the same."""
+LOUD = ("alert", "error", "status", "heading", "dialog")
+"""Roles at the beginning of a line that speak of what was just done."""
+CHOSEN = frozenset({"option", "gridcell", "menuitem"})
+"""Roles whose click puts something else into a field than what was typed."""
+
+
+@dataclass(slots=True)
+class Changes:
+    """What was done, in order, and the pages in between.
+
+    Args:
+        files: downloads by id, each as it was told last, with the ``step`` that began it.
+        looked: the last step that went well and was not one of steering.
+    """
+
+    acts: list[Act] = field(default_factory=list)
+    sights: list[Sight] = field(default_factory=list)
+    files: dict[str, dict[str, Any]] = field(default_factory=dict)
+    looked: int = 0
+
+    def unverified(self) -> list[Unverified]:
+        """What was not seen to have happened, in the order of steps; one doubt for each act, one for all unsent."""
+        rules = (self._uncertain, self._refused, self._complained, self._no_arrival, self._unsent, self._reverted)
+        first = (next((doubt for rule in rules for doubt in rule(act)), None) for act in self.acts)
+        found = [*filter(None, first), *self._no_file()]
+        unsent = [doubt for doubt in found if doubt.unsent]
+        return sorted((doubt for doubt in found if doubt not in unsent[:-1]), key=lambda doubt: doubt.step)
+
+    def _uncertain(self, act: Act) -> Iterator[Unverified]:
+        if act.code in UNCERTAIN and self.looked <= act.step:
+            yield _doubt(act, "nobody knows whether it happened", shows="Look at the page before anything else.")
+
+    def _refused(self, act: Act) -> Iterator[Unverified]:
+        """What was sent must have come back below 400, if not this time then later."""
+        later = [one for other in self.acts if other.step >= act.step for one in other.sent]
+        for at, one in enumerate(act.sent):
+            made_good = {_request(other) for other in later[at + 1 :] if _answered(other)}
+            if _answered(one) or not _own(one, act) or _request(one) in made_good or self._goes_on(one, act):
+                continue
+            yield _doubt(act, f"a {one['method']} request left, and {_how(one['status'])}", said=one["url"])
+        if act.commits and not self._done_later(act):
+            if status := act.followed.get("http_status"):
+                yield _doubt(act, f"the page that followed has HTTP status {status}")
+            if act.followed.get("stopped_requests"):
+                yield _doubt(act, "its request was not permitted to leave")
+
+    def _no_arrival(self, act: Act) -> Iterator[Unverified]:
+        if not act.commits or not act.ok or self._done_later(act):
+            return
+        if act.tool == "dialog" and not act.params.get("accept"):
+            yield _doubt(act, "the question that the page asked was answered with no")
+        elif not self._came(act):
+            yield _doubt(act, "nothing was sent and nothing changed")
+
+    def _complained(self, act: Act) -> Iterator[Unverified]:
+        said = self._complaint(act)
+        if said and not self._done_later(act):
+            yield _doubt(act, "the page that followed complains", said=said)
+
+    def _unsent(self, act: Act) -> Iterator[Unverified]:
+        """What was put into a form must have been sent. Without a button to send it, a page that reacts will do."""
+        if not act.ok or not act.wanted or act.sent or act.searches or act.target is None or act.commits:
+            return
+        alone = act.form is None or act.form.submitter is None
+        if (alone and act.tool in ("check", "uncheck", "select")) or act.moved:
+            return
+        if (act.form is None or alone or act.form.method == "get") and self._reacted(act):
+            return
+        here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
+        rewritten = any(ref == act.wanted[0][0] for other in here for ref, _ in other.wanted)
+        pressed = act.form is None and any(other.tool == "click" for other in here)
+        if not rewritten and not pressed and not any(other.commits or other.sent for other in here):
+            why = "what it put into the page was never sent"
+            yield _doubt(act, why, shows="Send it, if the task asks for more than filling it in.", unsent=True)
+
+    def _reverted(self, act: Act) -> Iterator[Unverified]:
+        """A field that is seen again must hold what was put into it, or a later page must show that."""
+        if not act.ok or any(other.target and other.target.role in CHOSEN for other in self._later(act)):
+            return
+        for ref, wanted in act.wanted:
+            if wanted and not any(ref == other for one in self._later(act) for other, _ in one.wanted):
+                held = self._held(act, ref)
+                if held is not None and not _same(held, wanted) and not self._read_back(act, wanted[0]):
+                    yield _doubt(act, "the field does not hold what was put into it", said=held)
+
+    def _no_file(self) -> Iterator[Unverified]:
+        good = {file["name"] for file in self.files.values() if file["state"] == "saved" and file.get("bytes")}
+        for file in self.files.values():
+            if file["name"] not in good:
+                why = "the file is empty" if file["state"] == "saved" else f"the file is not there ({file['state']})"
+                yield Unverified(file["step"], "download", why, said=file["name"])
+        for act in self.acts:
+            marked = act.ok and act.target is not None and act.target.downloads
+            if marked and not any(file["step"] >= act.step for file in self.files.values()):
+                yield _doubt(act, "no file came")
+
+    def _came(self, act: Act) -> bool:
+        """Something came of it, and nothing speaks against it."""
+        if not act.ok or any(not _answered(one) for one in act.sent if _own(one, act)):
+            return False
+        sight = self._after(act)
+        changed = act.changed if sight is None or sight.step > act.step else bool(sight.new or sight.gone)
+        told = bool(act.sent) or act.moved or changed
+        return told and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
+
+    def _done_later(self, act: Act) -> bool:
+        """The same button was pressed again, and then all was well."""
+        again = (other for other in self._later(act) if act.pressed and other.pressed == act.pressed)
+        return any(self._came(other) and not self._complaint(other) for other in again if other.commits)
+
+    def _complaint(self, act: Act) -> str:
+        """What the page has against it, in its words: faults beside the same form, an alert, a page to sign in."""
+        dialog, sight = act.followed.get("dialog"), self._after(act)
+        if dialog and dialog["kind"] == "alert" and FAULT.search(plain(dialog["message"])):
+            return str(plain(dialog["message"]))
+        if sight is None or not (act.commits or act.sent or act.tool == "upload_file"):
+            return ""
+        invalid = [node.name.raw for node in sight.controls if "invalid" in node.states]
+        if invalid and act.commits:
+            return f"{invalid[0]}: invalid"
+        if self._signed_out(act, sight):
+            return "a page to sign in"
+        fields = [(node.role, node.name) for node in act.before.controls if node.role in FIELDS]
+        same = not fields or any((node.role, node.name) in fields for node in sight.controls)
+        here = same and (not act.commits or sight.has_button(act.pressed))
+        written = [text for other in self.acts for _, texts in other.wanted for text in texts if text]
+        lines = [one for one in sight.new if not _of_field(one)]
+        said = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
+        faults = [line for line in lines if FAULT.search(said[line]) and (here or line.startswith(LOUD))]
+        return next(iter([*faults, *(line for line in lines if here and DEMAND.search(said[line]))]), "")
+
+    def _signed_out(self, act: Act, sight: Sight) -> bool:
+        """What was typed went to a page that asks for a password, and had none itself."""
+        typed = any(other.wanted for other in self.acts if other.step <= act.step)
+        if any(other.target and PASSWORD.search(other.target.name.raw) for other in self._later(act)):
+            # It only asked for the password after the name.
+            return False
+        asks = [any(PASSWORD.search(node.name.raw) for node in one.controls) for one in (act.before, sight)]
+        return typed and bool(act.followed.get("navigated_to")) and asks == [False, True]
+
+    def _held(self, act: Act, ref: str) -> str | None:
+        """What the field held when it was last seen. On the same page read anew, its role and name tell which it is."""
+        like = act.before.find(ref)
+        seen = [s.find(ref, like if s.url == act.before.url else None) for s in self.sights if s.step >= act.step]
+        node = next((one for one in reversed(seen) if one is not None), None)
+        if node is not None:
+            return _value(node)
+        held = str(plain(act.data.get("value")))
+        return held if act.data.get("mismatch") and "•" not in held else None
+
+    def _read_back(self, act: Act, wanted: str) -> bool:
+        """What was put in is seen elsewhere; or a form that was sent is empty again, for the next entry."""
+        if not wanted.endswith("checked"):
+            elsewhere = [sight for sight in self.sights if sight.step > act.step]
+            lines = [line for s in elsewhere for line in s.new if s.url != act.before.url or not _of_field(line)]
+            return any(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", line, re.IGNORECASE) for line in lines)
+        sent = any(self._came(other) and other.commits for other in self._later(act))
+        texts = [node for node in self.sights[-1].controls if node.role == "textbox"]
+        return sent and bool(texts) and not any(node.value for node in texts)
+
+    def _goes_on(self, one: dict[str, Any], act: Act) -> bool:
+        """A page that asks again and again by itself, or waits to be told: that is no matter of this act."""
+        others = [other for each in self.acts if each is not act for other in each.sent]
+        asked = not act.commits and not act.wanted and any(_request(other) == _request(one) for other in others)
+        return asked or (one["status"] is None and any(_answered(other) and _own(other, act) for other in act.sent))
+
+    def _reacted(self, act: Act) -> bool:
+        """Something else than the field itself changed."""
+        sight, texts = self._after(act), [text for _, wanted in act.wanted for text in wanted]
+        if sight is None:
+            return False
+        came = any(not any(text in line for text in texts) for line in sight.new)
+        return came or not all(_of_field(line) for line in sight.gone)
+
+    def _after(self, act: Act) -> Sight | None:
+        return next((sight for sight in self.sights if sight.step >= act.step), None)
+
+    def _later(self, act: Act) -> list[Act]:
+        return [other for other in self.acts if other.step > act.step]
+
+
+def _doubt(act: Act, why: str, **more: Any) -> Unverified:
+    return Unverified(act.step, act.what, why, **more)
+
+
+def _how(status: int | None) -> str:
+    match status:
+        case None:
+            return "no answer came"
+        case 0:
+            return "it failed on the way"
+        case _:
+            return f"the server answered {status}"
+
+
+def _answered(one: dict[str, Any]) -> bool:
+    return 0 < (one["status"] or 0) < 400
+
+
+def _request(one: dict[str, Any]) -> tuple[str, str]:
+    return one["method"], urlsplit(one["url"]).path
+
+
+def _own(one: dict[str, Any], act: Act) -> bool:
+    """Whether a request is the page's own business: to its own site, and no count of visits."""
+    counts = COUNTERS.search(urlsplit(one["url"]).path.lower())
+    return not counts and (not act.before.url or _site(one["url"]) == _site(act.before.url))
+
+
+def _site(url: str) -> str:
+    host = urlsplit(url).hostname or ""
+    return host if re.fullmatch(r"[\d.:]+", host) else ".".join(host.split(".")[-2:])
+
+
+def _of_field(line: str) -> bool:
+    return line.split(" ")[0].rstrip(":") in FIELDS
+
+
+def _value(node: Node) -> str | None:
+    """What a field holds, as far as that says something: an empty one may be so for the next entry."""
+    state = next((word for word in node.states if word in ("checked", "unchecked")), None)
+    value = node.value.raw if node.value else None
+    return state or (value if value and "•" not in value else None)
+
+
+def _same(held: str, wanted: list[str]) -> bool:
+    """Equal but for case, blanks and marks; a field may add to what was typed (a unit, the rest of a suggestion)."""
+    if held.endswith("checked"):
+        return held == wanted[0]
+    return all(_bare(one) in _bare(held) for one in wanted)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).casefold()

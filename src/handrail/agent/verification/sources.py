@@ -1,0 +1,61 @@
+"""The pages that an answer cites: those on which its facts stand. No model is asked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from handrail.agent.verification.evidence_log import Ledger
+from handrail.agent.verification.facts import Fact, Page, Text, facts, phrase
+from handrail.trust import External
+
+MOST = 10
+PHRASE = 4
+"""Words of an answer without names and numbers that must stand together on a page."""
+_NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page that an answer rests on. ``title`` is the page's own word."""
+
+    url: str
+    title: External
+
+
+def sources(answer: External | str, ledger: Ledger) -> list[Source]:
+    """The pages on which the facts of an answer stand, in the order in which they were first read; at most `MOST`."""
+    text = answer.raw if isinstance(answer, External) else answer
+    by_url: dict[str, list[Page]] = {}
+    for page in ledger.pages:
+        if page.url.startswith("http"):
+            by_url.setdefault(page.url, []).append(page)
+    read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in pages), url) for url, pages in by_url.items()}
+    hits: Counter[str] = Counter()
+    for group in _by_weight(text):
+        for fact in group:
+            on = [url for url, words in read.items() if words.has(fact)]
+            # What stands on every page (a site's name, a year in its foot) says nothing of any.
+            if len(on) < max(3, len(read)):
+                hits.update(on)
+        if hits:
+            break
+    best = {url for url, _ in hits.most_common(MOST)}
+    return [Source(url, _title(pages)) for url, pages in by_url.items() if url in best]
+
+
+def _by_weight(text: str) -> Iterator[list[Fact]]:
+    """Facts that tell most first; less telling ones are asked only where those stand nowhere."""
+    named = facts(text)
+    names = [match[0] for match in _NAME.finditer(text) if match.start() or " " in match[0]]
+    yield [fact for fact in named if fact.telling] + [phrase(name) for name in names if " " in name]
+    yield [fact for fact in named if not fact.telling] + [phrase(name) for name in names]
+    words = re.findall(r"[\w'’-]+", text)
+    yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]
+
+
+def _title(pages: Sequence[Page]) -> External:
+    page = next((page for page in pages if page.title), pages[0])
+    return External(page.title, page.text.origin, "page-info")

@@ -1,0 +1,55 @@
+"""When a model is shown a picture of the page, and when one is kept for the person who reads the report."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from handrail.tools.core.observation import Observation
+from handrail.tools.core.result import Result
+from handrail.tools.core.table import Record
+
+if TYPE_CHECKING:
+    from handrail.agent.agent import Agent
+
+Vision = Literal["never", "auto", "always"]
+Pictures = Literal["never", "navigation", "change", "step"]
+
+
+async def pictured(agent: Agent, result: Result, record: Record | None) -> Observation | None:
+    """What a model is shown after a call, with a picture where it should have one. One for the report is taken too."""
+    seen = result.observation
+    for_model = needs_picture(agent.vision, seen, result, record)
+    if for_model or keeps_picture(agent.pictures, result, record):
+        shot = await agent.session.perform("user", "screenshot", {"marks": for_model})
+        if for_model and seen is not None:
+            return replace(seen, attachments=shot.attachments)
+    return seen
+
+
+def needs_picture(
+    vision: Vision, observation: Observation | None, result: Result | None, record: Record | None
+) -> bool:
+    """Whether the model should see the page: always, or where its outline is poor or an act showed no effect."""
+    if vision == "never" or observation is None or observation.dialog is not None or observation.attachments:
+        return False
+    if vision == "always":
+        return True
+    acted_in_vain = (
+        result is not None and result.ok and not result.page_changed and record is not None and record.changes_state
+    )
+    return acted_in_vain or observation.says_little
+
+
+def keeps_picture(pictures: Pictures, result: Result, record: Record | None) -> bool:
+    """Whether the report gets a picture of the page after a call."""
+    match pictures:
+        case "never":
+            return False
+        case "step":
+            return True
+        case "navigation":
+            return bool(result.followed.get("navigated_to"))
+        case "change":
+            moved = result.page_changed or bool(result.followed.get("navigated_to"))
+            return moved and record is not None and record.screenshot

@@ -1,0 +1,1 @@
+"""Acting on a page with real input."""

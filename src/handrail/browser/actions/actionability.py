@@ -1,0 +1,273 @@
+"""Taking hold of an element: waiting until it can be acted on, giving the input once, and saying why not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from handrail.browser.types.errors import (
+    BrowserError,
+    Covered,
+    DeadlineHit,
+    DialogOpen,
+    NotActionable,
+    StaleRef,
+    TabLost,
+)
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Locator, Position
+
+    from handrail.browser.page.kit_client import Answer
+    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.refs import Target
+
+PATIENCE = 5.0
+"""Seconds that an element may take to become visible, enabled and still."""
+COVERED_PATIENCE = 1.0
+"""Seconds that a cover may take to go away: long enough for a fading overlay."""
+ATTEMPT = 2.0
+"""Seconds that Playwright may try before the kit is asked again what is in the way. A cancelled attempt can linger
+for as long, so it is short; the document's nonce keeps it from meeting the next page."""
+POLL = 0.05
+FRAME_DEADLINE = 1.0
+
+WHY = {
+    "hidden": ("is not visible", "Open what holds it (a menu, a tab, a section), or take a snapshot."),
+    "disabled": ("is disabled", "Fill in or choose first what the page still needs, then try again."),
+    "readonly": ("is read-only", "It cannot be edited; look for another field or a button that opens it for editing."),
+    "inert": ("cannot be used while another part of the page is in front", "Finish or close what is in front first."),
+    "no_pointer": ("takes no clicks", "Act on an element around or inside it."),
+    "out_of_reach": ("cannot be brought into view", "Act on another element, or take a snapshot."),
+    "option": ("is an option of a native list", "Use `select` on the list it belongs to."),
+    "file": ("opens a file chooser, which only a person can use", "Use `upload_file`."),
+    "moving": ("did not keep still", "Wait a moment, then try again."),
+}
+AT_ONCE = ("option", "file")
+"""Obstacles that waiting does not move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Where to press: the element (or the label that stands for it), and a point of it where its middle is covered."""
+
+    locator: Locator
+    position: Position | None
+
+
+class Grip:
+    """What all acts of a tab share.
+
+    Args:
+        core: the tab's page, refs and kit.
+        patience: seconds to wait for an element to become actionable.
+    """
+
+    def __init__(self, core: TabCore, patience: float = PATIENCE) -> None:
+        self.core = core
+        self.patience = patience
+
+    @property
+    def attempt_ms(self) -> float:
+        """Milliseconds for one try of Playwright's own."""
+        return min(ATTEMPT, self.patience) * 1000
+
+    async def bounded(self, act: Coroutine[Any, Any, Any], *, extra: float = 0.0) -> None:
+        """Input that has no deadline of its own: a page that does not take it in time is too busy to say so."""
+        seconds = self.patience + extra
+        try:
+            async with asyncio.timeout(seconds):
+                await act
+        except TimeoutError:
+            raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
+
+    async def ask(self, target: Target, op: str, **args: Any) -> Answer:
+        """An operation on an element of its own document, or a `StaleRef`."""
+        try:
+            answer = await self.core.ask(target.frame, op, local=target.local, nonce=target.nonce, **args)
+        except TabLost:
+            if self.core.page.is_closed():
+                raise
+            raise await self.stale(target) from None
+        if answer.data.get("gone"):
+            raise await self.stale(target)
+        return answer
+
+    async def stale(self, target: Target) -> StaleRef:
+        """The error for an element that is gone, with the nearest live ones where the kit finds some."""
+        try:
+            await self.core.live(target.ref)
+        except StaleRef as stale:
+            return stale
+        return StaleRef(f"The element {target.ref} is gone.", hint="Take a snapshot and use a ref from it.")
+
+    async def aim(self, target: Target, *, press: bool = True, until: float | None = None) -> Aim:
+        """Bring an element within a pointer's reach. Waits for it to show, to be enabled and to be uncovered.
+
+        Raises:
+            Covered: something lies over it; ``details["by"]`` names it.
+            NotActionable: hidden, disabled or out of reach for as long as we waited.
+        """
+        began = _now()
+        end = until or began + self.patience
+        look = True
+        while True:
+            answer = await self.ask(target, "reach", press=press, look=look)
+            found = answer.data
+            # Under a cover that stays, scrolling to and fro only unsettles the page.
+            look = not found.get("by")
+            if found["ok"]:
+                cover = await self._cover_above(target)
+                if cover is None:
+                    return self._aimed(target, found)
+                answer, found = cover, {"why": "", "by": cover.data["by"]}
+            if not found["why"] and _now() - began >= min(COVERED_PATIENCE, self.patience):
+                raise self._covered(target, answer, found["by"])
+            if found["why"] and (_now() >= end or found["why"] in AT_ONCE):
+                raise not_actionable(target.ref, found["why"])
+            await asyncio.sleep(POLL)
+
+    async def point(
+        self, target: Target, act: Callable[[Aim, float], Coroutine[Any, Any, Any]], *, press: bool = True
+    ) -> None:
+        """Give one pointer input. Never gives it twice: an attempt that timed out after its input was sent counts as
+        given. A dialog that the input opens ends the wait."""
+        end = _now() + self.patience
+        while True:
+            aim = await self.aim(target, press=press, until=end)
+            waited_for = await self.give(act(aim, self.attempt_ms), target)
+            if waited_for is None:
+                return
+            if _now() >= end:
+                raise late(target.ref, waited_for)
+
+    async def persist(self, act: Callable[[float], Coroutine[Any, Any, Any]], target: Target) -> None:
+        """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
+        end = _now() + self.patience
+        while (waited_for := await self.give(act(self.attempt_ms), target)) is not None:
+            if _now() >= end:
+                raise late(target.ref, waited_for)
+
+    async def give(self, act: Coroutine[Any, Any, Any], target: Target | None = None) -> str | None:
+        """Carry one act out. None when its input was given, else what was waited for: ``still`` or ``answer``."""
+        if self.core.dialog_opened.is_set():
+            act.close()
+            raise dialog_open()
+        try:
+            await self.core.race(act)
+        except DialogOpen:
+            # It came of the act: what happened is told with the dialog.
+            return None
+        except PlaywrightTimeout as error:
+            if was_given(error):
+                return None
+            return "still" if "not stable" in str(error) else "answer"
+        except PlaywrightError as error:
+            if self.core.page.is_closed() or was_given(error):
+                return None
+            if target is not None:
+                await self.ask(target, "cover")
+            raise refused(target.ref if target else "the page") from error
+        return None
+
+    async def _cover_above(self, target: Target) -> Answer | None:
+        """For an element in a frame: what lies over the frame at that place in the documents around it."""
+        if target.frame.parent_frame is None:
+            return None
+        locator = self.core.locator(target)
+        try:
+            async with asyncio.timeout(FRAME_DEADLINE * 2):
+                await self.core.race(locator.scroll_into_view_if_needed(timeout=FRAME_DEADLINE * 1000))
+                box = await self.core.race(locator.bounding_box(timeout=FRAME_DEADLINE * 1000))
+                if box is None:
+                    return None
+                x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+                return await self._over_frames(target.frame, x, y)
+        except (PlaywrightError, TimeoutError):
+            # A frame that does not say where it stands is left to Playwright's own check.
+            return None
+
+    async def _over_frames(self, frame: Frame, x: float, y: float) -> Answer | None:
+        """Ask each document around a frame what stands at a point of the window."""
+        above = frame.parent_frame
+        while above is not None:
+            left, top = await self._corner(above)
+            answer = await self.core.ask(above, "at", x=x - left, y=y - top)
+            if answer.data["by"] and not answer.data["frame"]:
+                answer.data["in"] = above
+                return answer
+            above = above.parent_frame
+        return None
+
+    async def _corner(self, frame: Frame) -> tuple[float, float]:
+        if frame.parent_frame is None:
+            return 0.0, 0.0
+        handle = await self.core.race(frame.frame_element())
+        box = await self.core.race(handle.bounding_box())
+        await handle.dispose()
+        return (box["x"], box["y"]) if box else (0.0, 0.0)
+
+    def _aimed(self, target: Target, found: dict[str, Any]) -> Aim:
+        taken = replace(target, local=found["via"]) if found["via"] else target
+        return Aim(self.core.locator(taken), found["point"])
+
+    def _covered(self, target: Target, answer: Answer, by: dict[str, Any] | None) -> BrowserError:
+        if by is None:
+            return not_actionable(target.ref, "out_of_reach")
+        frame = answer.data.get("in", target.frame)
+        return Covered(
+            f"{target.ref} is covered by another element.",
+            hint="Close or move what covers it; `details` names it by ref.",
+            details={
+                "by": {
+                    "ref": self.core.refs.name(self.core.id, frame, answer.nonce, by["local"]),
+                    "role": by["role"],
+                    "name": External(by["name"], answer.origin, "page-elements"),
+                }
+            },
+        )
+
+
+def not_actionable(ref: str, why: str) -> NotActionable:
+    """The error for an obstacle that the kit named in one word."""
+    what, hint = WHY[why]
+    return NotActionable(f"{ref} {what}.", hint=hint, details={"reason": why})
+
+
+def late(ref: str, waited_for: str) -> BrowserError:
+    """The error for an element that was ready and yet could not be acted on in time."""
+    if waited_for == "still":
+        return not_actionable(ref, "moving")
+    return DeadlineHit("The page is busy and did not take the input in time.", hint="Wait a moment, then look at it.")
+
+
+def refused(what: str) -> NotActionable:
+    """The browser would not do it, for a reason that it gives only in its own words."""
+    return NotActionable(
+        f"The browser did not let {what} be acted on.",
+        hint="Take a snapshot and try another element.",
+        details={"reason": "refused"},
+    )
+
+
+def dialog_open() -> DialogOpen:
+    return DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
+
+
+def was_given(error: PlaywrightError) -> bool:
+    """Did the input go out before the error? Playwright's log of the call says so; after "intercepts" it was held back.
+
+    Without this a click on a page that is busy for long would be repeated.
+    """
+    log = str(error)
+    return log.rfind("performing ") > log.rfind("intercepts pointer events")
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

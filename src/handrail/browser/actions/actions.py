@@ -1,0 +1,228 @@
+"""Acting on a page with real input: the `handrail.browser.types.interface.Hands` of the Playwright backend."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from handrail.browser.actions import keys as key_names
+from handrail.browser.actions.actionability import PATIENCE, POLL, Grip, dialog_open, not_actionable
+from handrail.browser.actions.check import Checking
+from handrail.browser.actions.fill import Filling
+from handrail.browser.actions.scroll import Scrolling
+from handrail.browser.actions.secret_input import Confiding
+from handrail.browser.actions.select_custom import Lists
+from handrail.browser.actions.select_native import Choosing
+from handrail.browser.actions.upload import Uploads
+from handrail.browser.types.acts import Filled, ScrollResult, Suggestion
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
+from handrail.browser.types.facts import Judge
+from handrail.browser.types.interface import Button, Modifier
+from handrail.browser.types.reading import Option, Options
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.page.kit_client import Answer
+    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.refs import Target
+
+OPTIONS_CAP = 200
+
+
+class PageHands:
+    """The acts of one tab. Each is given once, to the element of the ref in its own document, or not at all.
+
+    Args:
+        core: the tab's page, refs and kit.
+        patience: seconds an element may take to become actionable.
+    """
+
+    def __init__(self, core: TabCore, *, patience: float = PATIENCE) -> None:
+        self._core = core
+        self._grip = Grip(core, patience)
+        self._filling = Filling(self._grip)
+        self._confiding = Confiding(self._grip)
+        self._checking = Checking(self._grip)
+        self._choosing = Choosing(self._grip, self._filling)
+        self._lists = Lists(self._grip)
+        self._uploads = Uploads(self._grip)
+        self._scrolling = Scrolling(self._grip)
+
+    async def click(
+        self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
+    ) -> None:
+        """Click with the real pointer, once the element shows, is enabled and lies free.
+
+        Raises:
+            Covered: something lies over it.
+            NotActionable: hidden, disabled or out of reach.
+        """
+        target = await self._core.live(ref)
+
+        def press(aim: Any, ms: float) -> Any:
+            return aim.locator.click(
+                button=button, click_count=count, modifiers=list(modifiers), position=aim.position, timeout=ms
+            )
+
+        await self._grip.point(target, press)
+
+    async def hover(self, ref: str) -> None:
+        """Move the pointer onto an element."""
+        target = await self._core.live(ref)
+        await self._grip.point(
+            target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), press=False
+        )
+
+    async def fill(self, ref: str, value: str) -> Filled:
+        """Set a field's value and return what it then holds."""
+        return await self._filling.fill(ref, value)
+
+    async def fill_secret(self, ref: str, reveal: Callable[[], str], judge: Judge) -> bool | None:
+        """Type a secret into a field, without its value in anything that is returned or raised."""
+        return await self._confiding.fill(ref, reveal, judge)
+
+    async def suggestions(self, ref: str) -> list[Suggestion]:
+        """What a field offers below it now."""
+        return await self._filling.suggestions(ref)
+
+    async def submit(self, ref: str) -> None:
+        """Press Enter in a field; where Enter makes a new line, click the button of its form instead."""
+        target = await self._core.live(ref)
+        told = (await self._grip.ask(target, "submitter")).data
+        if told["button"] is None:
+            await self._press_on(replace(target, local=told["local"]), ["Enter"])
+            return
+        button = replace(target, local=told["button"])
+        await self._grip.point(button, lambda aim, ms: aim.locator.click(position=aim.position, timeout=ms))
+
+    async def select(self, ref: str, values: Sequence[str]) -> list[External]:
+        """Choose options by label or value and return the labels now chosen."""
+        target = await self._core.live(ref)
+        answer = await self._grip.ask(target, "listbox")
+        match answer.data["kind"]:
+            case "native":
+                return await self._choosing.native(target, answer, values)
+            case "datalist":
+                return await self._choosing.datalist(target, answer, values)
+            case _:
+                return await self._lists.choose(target, answer, values)
+
+    async def open_options(self, ref: str) -> Options:
+        """Open a list that is built only when open, read it and close it again."""
+        target = await self._core.live(ref)
+        answer = await self._grip.ask(target, "listbox")
+        if answer.data["kind"] in ("native", "datalist") or answer.data["open"]:
+            return _options(answer, built_when_open=False)
+        answer = await self._lists.open(target, answer)
+        await self._lists.close(target)
+        return _options(answer, built_when_open=True)
+
+    async def set_checked(self, ref: str, checked: bool) -> bool:
+        """Make it so and return whether anything had to change."""
+        return await self._checking.set(ref, checked)
+
+    async def focus(self, ref: str) -> None:
+        """Put the focus on an element.
+
+        Raises:
+            WrongElement: it does not take the focus.
+        """
+        target = await self._core.live(ref)
+        await self._take_focus(target)
+
+    async def press(self, keys: Sequence[str], *, ref: str | None = None) -> None:
+        """Press keys in turn, on an element or where the focus is.
+
+        Raises:
+            UnknownKey: an entry names no key; nothing is pressed then.
+            DocumentChanged: a key led to another page; the rest is not pressed there.
+        """
+        presses = key_names.parse(keys)
+        if ref is None:
+            await self._press_all(presses)
+        else:
+            await self._press_on(await self._core.live(ref), presses)
+
+    async def scroll(
+        self,
+        *,
+        direction: Literal["up", "down", "left", "right"] | None = None,
+        to: str | None = None,
+        ref: str | None = None,
+        amount: int | None = None,
+    ) -> ScrollResult:
+        """Scroll the page, a container (``ref``) or to an element, and say what moved."""
+        return await self._scrolling.scroll(direction=direction, to=to, ref=ref, amount=amount)
+
+    async def set_files(self, ref: str, paths: Sequence[Path]) -> None:
+        """Give files to the file input behind a ref."""
+        await self._uploads.set(ref, paths)
+
+    async def _press_on(self, target: Target, presses: Sequence[str]) -> None:
+        await self._take_focus(target)
+        if self._core.dialog_opened.is_set():
+            raise dialog_open()
+        await self._press_all(presses)
+
+    async def _take_focus(self, target: Target) -> None:
+        await self._shown(target)
+        locator = self._core.locator(target)
+        await self._grip.persist(lambda ms: locator.focus(timeout=ms), target)
+        try:
+            focused = (await self._grip.ask(target, "focused")).data["inside"]
+        except DialogOpen:
+            return
+        if not focused:
+            raise WrongElement(f"{target.ref} does not take the focus.", hint="Use `click`, or a field in it.")
+
+    async def _shown(self, target: Target) -> None:
+        """Wait until the element is there to be seen and enabled."""
+        end = asyncio.get_running_loop().time() + self._grip.patience
+        while why := (await self._grip.ask(target, "obstacle")).data["why"]:
+            if asyncio.get_running_loop().time() >= end:
+                raise not_actionable(target.ref, why)
+            await asyncio.sleep(POLL)
+
+    async def _press_all(self, presses: Sequence[str]) -> None:
+        """Keys go to whatever has the focus, so before each one the page must still be the one that was meant."""
+        nonce = await self._nonce()
+        for done, press in enumerate(presses):
+            if done and self._core.dialog_opened.is_set():
+                raise DialogOpen(
+                    f"A dialog opened after {done} of {len(presses)} keys.", hint="Answer it with `dialog` first."
+                )
+            if done and await self._nonce() != nonce:
+                raise DocumentChanged(
+                    f"Another page came after {done} of {len(presses)} keys; the rest was not pressed.",
+                    hint="Take a snapshot.",
+                )
+            await self._grip.give(self._grip.bounded(self._core.page.keyboard.press(press)))
+
+    async def _nonce(self) -> str:
+        return (await self._core.ask(self._core.page.main_frame, "title")).nonce
+
+
+def _options(answer: Answer, *, built_when_open: bool) -> Options:
+    told = answer.data["options"]
+
+    def outside(text: str) -> External:
+        return External(text, answer.origin, "page-elements")
+
+    return Options(
+        [
+            Option(
+                outside(item["value"]),
+                outside(item["label"]),
+                item["selected"],
+                item["disabled"],
+                outside(item["group"]) if item["group"] is not None else None,
+            )
+            for item in told[:OPTIONS_CAP]
+        ],
+        len(told),
+        answer.data["multiple"],
+        built_when_open,
+    )

@@ -1,0 +1,281 @@
+"""Starting a browser, or connecting to a running one, and the context in it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import weakref
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.network.proxy import Gate
+from handrail.browser.network.proxy.sign_in import sign_in
+from handrail.browser.network.proxy.upstream import system_proxy
+from handrail.browser.page import kit_client
+from handrail.browser.page.refs import Refs
+from handrail.browser.playwright_browser import CLOSING, PlaywrightBrowser, is_gone
+from handrail.browser.process.driver import start_driver
+from handrail.browser.process.find import Found, choose
+from handrail.browser.process.launch_args import (
+    CHROMIUM_ARGS,
+    FIREFOX_ENV,
+    FIREFOX_PREFS,
+    GATED_CHROMIUM_ARGS,
+    UNGATED_FIREFOX_PREFS,
+    gated_firefox_prefs,
+)
+from handrail.browser.process.launch_errors import no_connection, no_start
+from handrail.browser.process.profile import use_profile
+from handrail.browser.process.reaper import Leash, driver_ended
+from handrail.browser.tabs.storage_state import LastState, no_state, read_state
+from handrail.browser.types.options import BrowserOptions
+from handrail.errors import NoBrowser
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Playwright, Route
+
+READY = 30.0
+"""Seconds on top of the time to start: a context, routes, the first tab."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Driver:
+    """A Playwright of its own for each browser: over CDP the kit must be registered per connection, and the processes
+    below the driver are then those of one browser.
+
+    Attributes:
+        playwright: the Playwright instance.
+        leash: its processes.
+        cleanup: what ends it all, last opened first.
+    """
+
+    playwright: Playwright
+    leash: Leash
+    cleanup: AsyncExitStack
+
+    @classmethod
+    async def start(cls, cleanup: AsyncExitStack, *, gentle: bool = False) -> _Driver:
+        try:
+            playwright = await start_driver()
+        except Exception as error:
+            if not isinstance(error, OSError | PlaywrightError) and not driver_ended(error):
+                raise
+            hint = "Unset NODE_OPTIONS, if that is set; else: pip install -I playwright"
+            raise NoBrowser("Playwright's driver did not start.", hint=hint) from error
+        driver = cls(playwright, Leash(playwright, gentle=gentle), cleanup)
+        cleanup.callback(driver.leash.end)
+        driver.close_later(playwright.stop)
+        return driver
+
+    def close_later(self, close: Callable[[], Awaitable[None]]) -> None:
+        self.cleanup.push_async_callback(_quietly, close, self.leash)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What was there before: cookies and storage to begin with, and the lost browser whose place is taken."""
+
+    state: LastState
+    browser: PlaywrightBrowser | None = None
+
+
+async def open_browser(options: BrowserOptions, *, after: PlaywrightBrowser | None = None) -> PlaywrightBrowser:
+    """A browser as ``options`` say, with the kit in it and a tab open.
+
+    Args:
+        options: how to get it.
+        after: a browser that was lost, whose place it takes: with its cookies and storage as last known, and no tab id
+            or ref given out twice. What a profile or a running browser has of them itself stays.
+
+    Closing it, or dropping it, or the end of this process, ends every process of it; a browser that was connected to
+    goes on running.
+
+    Raises:
+        NoBrowser: none was found, it would not start, or none answers at the CDP address.
+        UsageError: the profile is in use, or the storage state is not one.
+    """
+    try:
+        async with asyncio.timeout(options.timeout + READY), AsyncExitStack() as cleanup:
+            past = _Past(LastState(read_state(options.storage_state))) if after is None else _Past(after.state, after)
+            opened = await (_connected if options.endpoints else _started)(options, cleanup, past)
+            opened.cleanup = cleanup.pop_all()
+            return opened
+    except TimeoutError as error:
+        raise NoBrowser("The browser started, but opened no page in time.", hint="Run `handrail doctor`.") from error
+
+
+async def _started(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past) -> PlaywrightBrowser:
+    found = choose(options) if options.channel is None else None
+    name = found.name if found is not None else str(options.channel)
+    profile = None
+    if options.profile is not None:
+        profile = cleanup.enter_context(use_profile(options.profile, options.profile_locked))
+    gate = await _gate(options, cleanup)
+    driver = await _Driver.start(cleanup, gentle=profile is not None)
+    await kit_client.register(driver.playwright)
+    try:
+        context = await _launch(driver, options, found, profile, gate, past.state)
+    except PlaywrightError as error:
+        raise no_start(name, options, error) from error
+    driver.leash.note()
+    if gate is not None:
+        await sign_in(gate, context, firefox=_is_firefox(found))
+    return await _with_tabs(name, context, options, driver, past, gate)
+
+
+async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> Gate | None:
+    """The way out that the options ask for; it ends after the browser.
+
+    A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
+    password to any web server that asks for one, and in Firefox send https past the proxy.
+    """
+    if options.network is None and options.proxy is None:
+        return None
+    upstream = options.proxy or system_proxy()
+    return await cleanup.enter_async_context(Gate(options.network or _anywhere, upstream=upstream))
+
+
+def _anywhere(_host: str, _port: int, _addresses: Sequence[object]) -> None:
+    return None
+
+
+async def _connected(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past) -> PlaywrightBrowser:
+    driver = await _Driver.start(cleanup)
+    # Who goes from one endpoint to the next is `handrail.calls.recovery`.
+    url = options.endpoints[0]
+    try:
+        browser = await driver.playwright.chromium.connect_over_cdp(url, timeout=options.timeout * 1000)
+    except PlaywrightError as error:
+        raise no_connection(url, error) from error
+    driver.close_later(browser.close)
+    # Only now: the default context would not know a kit that was registered before it was there.
+    await kit_client.register(driver.playwright)
+    context = browser.contexts[0] if browser.contexts else await browser.new_context()
+    await past.state.add_cookies(context)
+    return await _with_tabs("Chromium over CDP", context, options, driver, past)
+
+
+async def _with_tabs(
+    name: str,
+    context: BrowserContext,
+    options: BrowserOptions,
+    driver: _Driver,
+    past: _Past,
+    gate: Gate | None = None,
+) -> PlaywrightBrowser:
+    from handrail.browser.tabs.tabs import PlaywrightTabs
+
+    if options.block:
+        await context.route("**/*", _dropping(options.block))
+    before = past.browser.tabs if past.browser is not None else None
+    refs = before.refs if before is not None else Refs()
+    tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, gate=gate, after=before)
+    await tabs.start()
+    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate, state=past.state)
+    opened.processes = driver.leash.processes
+    driver.leash.until_dropped(opened)
+    if gate is not None:
+        weakref.finalize(opened, gate.drop)
+    return opened
+
+
+async def _launch(
+    driver: _Driver,
+    options: BrowserOptions,
+    found: Found | None,
+    profile: Path | None,
+    gate: Gate | None,
+    state: LastState,
+) -> BrowserContext:
+    kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
+    how = _how(options, found, gate)
+    if profile is not None:
+        context = await kind.launch_persistent_context(profile, **how, **_context_options(options))
+        driver.close_later(context.close)
+        await state.add_cookies(context)
+        return context
+    browser = await kind.launch(**how)
+    driver.close_later(browser.close)
+    try:
+        kept: Any = state.to_dict()
+        return await browser.new_context(
+            storage_state=kept if any(kept.values()) else None, **_context_options(options)
+        )
+    except PlaywrightError as error:
+        if options.storage_state is None:
+            raise
+        raise no_state(options.storage_state) from error
+
+
+def _how(options: BrowserOptions, found: Found | None, gate: Gate | None) -> dict[str, Any]:
+    """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once."""
+    how: dict[str, Any] = {
+        "headless": options.is_headless,
+        "timeout": options.timeout * 1000,
+        "handle_sigint": False,
+    }
+    if _is_firefox(found):
+        prefs = FIREFOX_PREFS | (gated_firefox_prefs(gate.port) if gate is not None else UNGATED_FIREFOX_PREFS)
+        how |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
+    else:
+        how |= {"args": CHROMIUM_ARGS, "chromium_sandbox": _sandbox(options)}
+        if gate is not None:
+            # Chromium would reach this machine without the proxy, unless told not to.
+            how |= {
+                "args": [*CHROMIUM_ARGS, *GATED_CHROMIUM_ARGS],
+                "proxy": {"server": gate.address, "bypass": "<-loopback>"},
+            }
+    return how | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
+
+
+def _is_firefox(found: Found | None) -> bool:
+    return found is not None and found.kind == "firefox"
+
+
+def _sandbox(options: BrowserOptions) -> bool:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return not root if options.sandbox is None else options.sandbox
+
+
+def _context_options(options: BrowserOptions) -> dict[str, Any]:
+    width, height = options.viewport
+    return {
+        "viewport": {"width": width, "height": height},
+        "locale": options.locale,
+        "timezone_id": options.timezone,
+        "user_agent": options.user_agent,
+        "accept_downloads": True,
+    }
+
+
+def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
+    """A route that drops requests of some kinds. It is there first, so Playwright asks it last: routes that come later
+    must fall back, not continue, or nothing is dropped."""
+
+    async def drop(route: Route) -> None:
+        # The page may be gone before the answer to its request is.
+        with suppress(PlaywrightError):
+            if route.request.resource_type in kinds:
+                await route.abort("blockedbyclient")
+            else:
+                await route.fallback()
+
+    return drop
+
+
+async def _quietly(close: Callable[[], Awaitable[None]], leash: Leash) -> None:
+    """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
+    for it as well."""
+    try:
+        async with asyncio.timeout(CLOSING):
+            await close()
+    except TimeoutError:
+        leash.end()
+    except Exception as error:
+        if not is_gone(error):
+            raise

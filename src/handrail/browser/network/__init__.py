@@ -1,0 +1,1 @@
+"""What a browser may send: the filtering proxy and the request filters."""

@@ -1,0 +1,110 @@
+"""One end of an HTTP/1.1 connection: h11's state machine and the streams it reads and writes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Literal
+
+import h11
+
+from handrail.browser.network.proxy.connector import CHUNK
+from handrail.browser.network.proxy.syntax import MOST_HEAD
+
+Headers = list[tuple[bytes, bytes]]
+# Of one connection, not of the message (RFC 9110, section 7.6.1). How a body is framed is h11's business.
+_HOP_BY_HOP = frozenset(
+    {
+        b"connection",
+        b"keep-alive",
+        b"proxy-connection",
+        b"proxy-authenticate",
+        b"proxy-authorization",
+        b"te",
+        b"upgrade",
+    }
+)
+_GOES_ON = (h11.InformationalResponse, h11.Response, h11.Data)
+"""Events after which more of the message follows."""
+
+
+class Wire:
+    """Events in, events out, with backpressure: `send` waits while the other side does not read.
+
+    Args:
+        role: ``browser`` where a browser is at the other end, ``site`` where a server is.
+        reader, writer: the streams.
+    """
+
+    def __init__(
+        self, role: Literal["browser", "site"], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self.state = h11.Connection(
+            h11.SERVER if role == "browser" else h11.CLIENT, max_incomplete_event_size=MOST_HEAD
+        )
+        self.reader = reader
+        self.writer = writer
+
+    async def receive(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """The next event; waits for bytes where one is not complete.
+
+        Raises:
+            h11.RemoteProtocolError: the other side does not speak HTTP, or stopped in the middle.
+            OSError: the connection broke.
+        """
+        while True:
+            event = self.state.next_event()
+            if event is not h11.NEED_DATA:
+                return event
+            self.state.receive_data(await self.reader.read(CHUNK))
+
+    async def receive_all(self) -> list[h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]]:
+        """The next event, and those of its message that came with it. Raises as `receive` does."""
+        events = [await self.receive()]
+        while isinstance(events[-1], _GOES_ON) and (event := self.state.next_event()) is not h11.NEED_DATA:
+            events.append(event)
+        return events
+
+    async def send(self, *events: h11.Event) -> None:
+        """Write events, in one piece: each wakes up the other side.
+
+        Raises:
+            h11.LocalProtocolError: one does not fit what was sent before.
+            OSError: the connection broke.
+        """
+        data = b"".join(filter(None, map(self.state.send, events)))
+        if data:
+            self.writer.write(data)
+            await self.writer.drain()
+
+    async def gone(self) -> bool:
+        """Wait until the other side hangs up: True. False where it sent more instead, which is kept for `receive`."""
+        data = await self.reader.read(CHUNK)
+        self.state.receive_data(data)
+        return not data
+
+    @property
+    def reusable(self) -> bool:
+        """The message before is complete both ways, and the next one may follow."""
+        return self.state.our_state is h11.DONE and self.state.their_state is h11.DONE
+
+    @property
+    def ended(self) -> bool:
+        """The other side has hung up already, or sent what nobody asked for."""
+        return self.reader.at_eof() or self.writer.is_closing() or self.state.trailing_data[0] != b""
+
+    def close(self) -> None:
+        """End the connection after what was written is out."""
+        self.writer.close()
+
+    def abort(self) -> None:
+        """End the connection at once, so that nobody takes what was sent for the whole."""
+        self.writer.transport.abort()
+
+
+def end_to_end(message: h11.Request | h11.Response) -> Headers:
+    """The headers of a message without those of the connection it came on."""
+    headers = message.headers
+    named = {name.strip().lower() for key, value in headers if key == b"connection" for name in value.split(b",")}
+    dropped = _HOP_BY_HOP | named
+    # In the spelling they came in: some servers, and those who tell browsers apart, look at it.
+    return [(key, value) for key, value in headers.raw_items() if key.lower() not in dropped]

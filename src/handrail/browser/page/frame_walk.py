@@ -1,0 +1,128 @@
+"""One question to every frame of a tab, each answer in the place where its iframe stands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.types.errors import DeadlineHit, DocumentChanged, TabLost
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame
+
+    from handrail.browser.page.kit_client import Answer
+    from handrail.browser.page.page_context import TabCore
+
+FRAME_DEADLINE = 1.0
+"""Seconds that a frame in the page may work, and that finding it may take; what it has not said by then is missing."""
+MAX_DEPTH = 8
+"""How deep frames are followed into each other."""
+MAX_FRAMES = 60
+"""Frames of one page that are read; pages of advertisements hold hundreds."""
+
+
+@dataclass(slots=True)
+class FrameAnswer:
+    """What one frame said, and below it what its iframes said, by the kit's id of the iframe element."""
+
+    frame: Frame
+    label: str
+    answer: Answer
+    children: dict[int, FrameAnswer] = field(default_factory=dict)
+
+    @property
+    def data(self) -> Any:
+        return self.answer.data
+
+    def external(self, raw: str, label: str) -> External:
+        """Text that this frame said."""
+        return External(raw, self.answer.origin, label)
+
+    def tree(self) -> Iterator[FrameAnswer]:
+        """This frame and those below it, in the order in which they stand."""
+        yield self
+        for child in self.children.values():
+            yield from child.tree()
+
+
+class FrameWalk:
+    """Asks an operation of a frame and of all frames in it, side by side.
+
+    Args:
+        core: the tab.
+        op: the kit's operation; its data names the iframes it met as ``frames: [{"local": 3, ...}]``.
+        timeout: seconds for the first frame.
+        args: what the operation takes in every frame.
+    """
+
+    def __init__(self, core: TabCore, op: str, *, timeout: float, **args: Any) -> None:
+        self._core = core
+        self._op = op
+        self._timeout = timeout
+        self._args = args
+        self._left = MAX_FRAMES
+        self.missing: list[str] = []
+        """Frames that did not answer and parts that were not read in time, in our own words."""
+
+    async def start(self, frame: Frame, *, nonce: str | None = None, **args: Any) -> FrameAnswer:
+        """Ask ``frame``, which has to answer, and then those in it. ``args`` are for the first frame alone."""
+        answer = await self._ask(frame, self._timeout, nonce=nonce, **args)
+        return await self._below(frame, answer, 0)
+
+    async def _ask(self, frame: Frame, timeout: float, **args: Any) -> Answer:
+        ms = int(timeout * 1000)
+        return await self._core.ask(frame, self._op, timeout=timeout, **{"ms": ms, **self._args, **args})
+
+    async def _below(self, frame: Frame, answer: Answer, depth: int) -> FrameAnswer:
+        label = self._core.frames.label(frame)
+        here = FrameAnswer(frame, label, answer)
+        if answer.late:
+            # Some operations know only that they did not finish.
+            left = f"about {answer.late:.0f} nodes were" if answer.late > 1 else "a part was"
+            self.missing.append(f"{_called(label)}: {left} not read in time")
+        locals_ = [met["local"] for met in answer.data.get("frames", ())]
+        if locals_ and depth >= MAX_DEPTH:
+            self.missing.append(f"{_called(label)}: the frames in it are nested too deep")
+            return here
+        if len(locals_) > self._left:
+            self.missing.append(f"{_called(label)}: {len(locals_) - self._left} of its frames were not read")
+            locals_ = locals_[: self._left]
+        self._left -= len(locals_)
+        children = await asyncio.gather(*(self._child(frame, answer.nonce, local, depth) for local in locals_))
+        here.children = {local: child for local, child in zip(locals_, children, strict=True) if child is not None}
+        return here
+
+    async def _child(self, parent: Frame, nonce: str, local: int, depth: int) -> FrameAnswer | None:
+        frame: Frame | None = None
+        try:
+            frame = await self._core.frames.child(parent, nonce, local, timeout=FRAME_DEADLINE)
+            answer = None if frame is None else await self._ask(frame, FRAME_DEADLINE)
+        except (DeadlineHit, TabLost, DocumentChanged):
+            answer = None
+        if frame is None and self._core.frames.is_without(nonce, local):
+            return None
+        if frame is None or answer is None:
+            called = self._core.frames.label(frame) if frame else f"in {_called(self._core.frames.label(parent))}"
+            self.missing.append(f"frame {called} did not answer in time")
+            return None
+        return await self._below(frame, answer, depth + 1)
+
+
+def _called(label: str) -> str:
+    return f"frame {label}" if label else "the main frame"
+
+
+def in_place(items: Sequence[tuple[int, Any]], frames: Sequence[tuple[int, list[Any]]]) -> list[Any]:
+    """Merge a frame's own items, by where they stand, with what the frames in it hold, by where those stand."""
+    merged: list[Any] = []
+    rest = sorted(frames, key=lambda frame: frame[0])
+    for at, item in items:
+        while rest and rest[0][0] <= at:
+            merged += rest.pop(0)[1]
+        merged.append(item)
+    for _, held in rest:
+        merged += held
+    return merged

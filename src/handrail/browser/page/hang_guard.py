@@ -1,0 +1,115 @@
+"""A tab's core that notices when its tab has stopped answering."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.page.kit_client import Answer
+from handrail.browser.page.navigation_errors import origin_of
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.traffic import Traffic
+from handrail.browser.types.errors import BrowserError, DeadlineHit, TabLost
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Locator, Page
+
+    from handrail.browser.page.refs import Refs, Target
+
+MISSES = 2
+"""Deadlines that the main frame may miss in a row before its tab counts as lost."""
+
+LONG = 2.0
+"""Seconds that a question must allow for its missed deadline to count: a page may be busy for a moment."""
+
+Lost = Callable[["GuardedCore"], Awaitable[BrowserError]]
+
+
+class GuardedCore(TabCore):
+    """`TabCore` that counts missed deadlines of the main frame and hands a lost tab to its owner.
+
+    Args:
+        lost: replaces the tab and returns the error to raise; called where the tab's page is gone or does not answer.
+    """
+
+    def __init__(self, tab_id: str, page: Page, refs: Refs, lost: Lost) -> None:
+        super().__init__(tab_id, page, refs)
+        self.traffic = Traffic(page)
+        self.acted_in: Frame | None = None
+        """The frame of the element that was last taken hold of: its reaction is waited for too."""
+        self.crashed = False
+        self._lost = lost
+        self._misses = 0
+        self._last_miss = 0.0
+        self._said = (-1, "")
+        page.on("crash", self._crash)
+
+    async def ask(self, frame: Frame, op: str, **args: Any) -> Answer:
+        """`TabCore.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
+        started = _now()
+        try:
+            answer = await super().ask(frame, op, **args)
+        except DeadlineHit:
+            counts = frame.parent_frame is None and args.get("timeout", LONG) >= LONG
+            raise await self._why_silent(counts, started) from None
+        except TabLost:
+            if self.gone:
+                raise await self.lost() from None
+            raise
+        if frame.parent_frame is None:
+            self._misses = 0
+            self._said = (self.traffic.moves, answer.url)
+        return answer
+
+    async def _why_silent(self, counts: bool, started: float) -> BrowserError:
+        if self.traffic.awaiting:
+            # Chromium holds back every question to a page while the next one is on its way: slow, but not lost.
+            return DeadlineHit(
+                "The page does not answer while the next one is loading.", hint="Wait a few seconds, or go elsewhere."
+            )
+        if counts and self._missed(started) >= MISSES:
+            return await self.lost()
+        return DeadlineHit(
+            "The page did not answer in time: a script keeps it busy, or it is very large.", hint="Try again once."
+        )
+
+    def _missed(self, started: float) -> int:
+        """Count a deadline missed by work that began at ``started``; work that ran beside it counts once."""
+        if started >= self._last_miss:
+            self._misses += 1
+            self._last_miss = _now()
+        return self._misses
+
+    @property
+    def status(self) -> int | None:
+        """HTTP status of the main document, None where there was no response."""
+        return self.traffic.status
+
+    async def lost(self) -> BrowserError:
+        """Have the tab replaced; the error says so."""
+        self.replaced = True
+        return await self._lost(self)
+
+    @property
+    def url(self) -> str:
+        """Of the main document. Firefox does not tell of a step back to the same address without its fragment, so what
+        the document itself said since the last news counts; a viewer in its place (of a PDF) does not."""
+        moves, said = self._said
+        known = self.page.url
+        return said if moves == self.traffic.moves and origin_of(said) == origin_of(known) else known
+
+    @property
+    def gone(self) -> bool:
+        return self.crashed or self.page.is_closed()
+
+    def _crash(self, _: Page) -> None:
+        self.crashed = True
+
+    def locator(self, target: Target) -> Locator:
+        self.acted_in = target.frame
+        return super().locator(target)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

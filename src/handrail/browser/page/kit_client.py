@@ -1,0 +1,168 @@
+"""Calls into the in-page kit.
+
+The kit is a Playwright selector engine that runs in the isolated world, where a page can neither see it nor tamper
+with it. A call is a selector: the engine runs the operation, puts its JSON answer into a ``<meta>`` that stands in no
+document, and Playwright reads that element's text. The same public API works in Chromium and in Firefox over BiDi.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import re
+import time
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, InvalidSelector, TabLost
+
+if TYPE_CHECKING:
+    from playwright.async_api import ElementHandle, Frame, Locator, Playwright
+
+    from handrail.browser.page.cdp_session import Protocol
+
+ENGINE = "kit"
+# Order matters: a module may use those before it.
+MODULES = (
+    "dom", "pierced", "refs", "marks", "visible", "internals", "colors", "subjects", "declared", "sheets", "touches",
+    "generated", "roles", "names", "states", "resolve", "tags", "contents", "sight", "parts", "cover", "fold", "lines",
+    "kinds", "walk", "snapshot", "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts",
+    "fields", "choices", "element", "page", "quiet", "veil", "secrets", "storage", "engine",
+)  # fmt: skip
+# Firefox keeps the global of an empty document for the page that follows, and Playwright may put the kit into one world
+# twice: the same document gets the same kit.
+ONCE = """const before = globalThis[Symbol.for('handrail.engine')];
+if (before?.document === document) return before.engine;"""
+KEPT = """const kept = { value: { document, engine }, configurable: true };
+Object.defineProperty(globalThis, Symbol.for('handrail.engine'), kept);
+return engine;"""
+GRACE = 1.0
+"""Seconds that a call may take beyond the kit's own deadline: the round trip and the page's own layout."""
+
+
+# JSON escapes a surrogate only where it has no partner. Such text is no Unicode: no file or prompt would take it.
+_LONE_SURROGATE = re.compile(r"(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the kit said. ``late`` is the number of nodes it had no time for, 0 when it finished."""
+
+    nonce: str
+    url: str
+    origin: str
+    late: int
+    data: Any
+
+
+@cache
+def source() -> str:
+    """The kit as one script: its modules share one function scope, so that nothing needs a build step.
+
+    It goes into every document, and one letter beyond Latin 1 would double what Playwright's driver holds of it and
+    copies each time: such letters are escaped. In a string or a regular expression an escape is the letter.
+    """
+    folder = resources.files("handrail.browser") / "kit"
+    parts = [(folder / f"{name}.js").read_text("utf-8") for name in MODULES]
+    script = "\n".join(["(() => {", "'use strict';", ONCE, *parts, KEPT, "})()"])
+    return re.sub(r"[^\x00-\x7f]", lambda letter: json.dumps(letter[0])[1:-1], script)
+
+
+async def register(playwright: Playwright) -> None:
+    """Make the kit known. Over CDP this comes after connecting, or the default context does not know it."""
+    await playwright.selectors.register(ENGINE, source(), content_script=True)
+
+
+def selector(request: dict[str, Any]) -> str:
+    """A request as a selector. Base64, because Playwright's selector syntax gives meaning to quotes and ``>>``."""
+    return f"{ENGINE}={base64.b64encode(json.dumps(request).encode()).decode()}"
+
+
+async def ask(
+    frame: Frame,
+    op: str,
+    *,
+    timeout: float = 3.0,
+    nonce: str | None = None,
+    protocol: Protocol | None = None,
+    **args: Any,
+) -> Answer:
+    """Run one operation of the kit in a frame.
+
+    Args:
+        frame: the frame to read.
+        op: the operation's name.
+        timeout: seconds from now in which the kit must be done; the call itself gives up `GRACE` seconds later.
+        nonce: the document that is meant; with another one loaded the answer is a `DocumentChanged`.
+        protocol: the shorter way to the kit, where the frame is the main one of a tab that has it.
+        args: what the operation takes, as JSON.
+
+    Raises:
+        DeadlineHit: the frame did not answer.
+        InvalidSelector: an argument was not a selector the browser knows.
+        TabLost: the frame or its tab is gone.
+    """
+    until = round((time.time() + timeout) * 1000)
+    request = {"op": op, "args": args, "ms": int(timeout * 1000), "until": until, "nonce": nonce}
+    try:
+        async with asyncio.timeout(timeout + 2 * GRACE):
+            raw = await protocol.ask_kit(json.dumps(request)) if protocol is not None else None
+            if raw is None:
+                raw = await frame.locator(selector(request)).text_content(timeout=(timeout + GRACE) * 1000)
+    except (PlaywrightTimeout, TimeoutError):
+        raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
+    except PlaywrightError as error:
+        raise _gone(error) from error
+    reply = json.loads(_whole(raw or "{}"))
+    if "error" in reply:
+        _raise(reply)
+    return Answer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
+
+
+def locate(frame: Frame, nonce: str, local: int) -> Locator:
+    """The element itself, with Playwright's waiting, scrolling and trusted input behind it. Finds nothing in another
+    document than ``nonce``."""
+    return frame.locator(selector({"el": local, "nonce": nonce}))
+
+
+async def iframe(frame: Frame, nonce: str, local: int) -> ElementHandle | None:
+    """An element if it is an iframe; at once, whatever it is."""
+    return await frame.query_selector(selector({"el": local, "nonce": nonce, "iframe": True}))
+
+
+async def whose(handle: ElementHandle) -> tuple[str, int]:
+    """The document and the local id of an element that Playwright holds."""
+    meta = await handle.query_selector(selector({"whose": True}))
+    reply = json.loads(await meta.text_content() or "{}") if meta is not None else {}
+    return reply.get("nonce", ""), reply.get("local", 0)
+
+
+def _raise(reply: dict[str, Any]) -> None:
+    match reply["error"]:
+        case "document_changed":
+            raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
+        case "invalid_selector":
+            raise InvalidSelector(
+                "Not a CSS selector that the browser accepts.", hint="Example: table.plans > tbody tr"
+            )
+        case fault:
+            raise BrowserError(f"The page kit failed in {reply.get('op', 'an operation')}: {fault}")
+
+
+def _whole(raw: str) -> str:
+    return _LONE_SURROGATE.sub(r"\1\\ufffd", raw) if "\\ud" in raw else raw
+
+
+def _gone(error: PlaywrightError) -> BrowserError:
+    """What Playwright says of a page that cannot be asked, in our words."""
+    if "detached" in str(error):
+        return DocumentChanged("The frame is no longer in the page.", hint="Take a snapshot.")
+    if "crashed" in str(error):
+        return TabLost("The tab crashed.", hint="Go to a page again.")
+    return TabLost("The tab is closed.", hint="Open a new tab, or switch to another one.")

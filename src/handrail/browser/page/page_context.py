@@ -1,0 +1,150 @@
+"""What the parts of a tab share: its page, refs, frames, and the one way to ask the kit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from handrail.browser.page import kit_client
+from handrail.browser.page.cdp_session import Protocol
+from handrail.browser.page.frames import Frames
+from handrail.browser.page.refs import Refs, Target
+from handrail.browser.reading.outline_cache import Outlines
+from handrail.browser.types.acts import Bounds
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
+from handrail.browser.types.secrets import Secrets
+from handrail.browser.types.tabs import DialogInfo
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame, Locator, Page
+
+T = TypeVar("T")
+
+AS_SAID = frozenset(
+    ("text", "text_places", "value", "field", "listbox", "files", "secrets.boxes", "secrets.field", "secrets.length")
+)
+"""Operations whose answers are worked with as they are: places in a text (`Reader` puts dots into that), what a field
+holds and takes, choices that are given back to the page. What is handed on of them is masked on the road."""
+
+
+class TabCore:
+    """One page with its refs and frames.
+
+    Args:
+        tab_id: ``t1``.
+        page: the Playwright page.
+        refs: the session's refs, shared by its tabs.
+    """
+
+    def __init__(self, tab_id: str, page: Page, refs: Refs) -> None:
+        self.id = tab_id
+        self.page = page
+        self.refs = refs
+        self.frames = Frames()
+        self.outlines = Outlines()
+        self.protocol = Protocol(page)
+        self.dialog: DialogInfo | None = None
+        self.dialog_opened = asyncio.Event()
+        """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
+        self.origin = "null"
+        self.secrets: Secrets | None = None
+        """Taken out of what the page says here, before anything is searched, cut to size or put together."""
+        self.bounds = Bounds()
+        """Of the act that is being carried out."""
+        self.replaced = False
+        """Another tab stands in its place: what is said of a ref is said of the tab."""
+
+    async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.Answer:
+        """`bridge.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
+        is_main = frame.parent_frame is None
+        outline = self.outlines.of(frame) if op == "snapshot" else None
+        if outline is not None:
+            args["known"] = outline.mark
+        answer = await self.race(kit_client.ask(frame, op, protocol=self.protocol if is_main else None, **args))
+        if outline is not None:
+            answer = self.outlines.completed(frame, outline, answer)
+        if is_main:
+            self.origin = answer.origin
+        if self.secrets is None or op in AS_SAID:
+            return answer
+        return replace(answer, data=self.secrets.mask(answer.data))
+
+    def dotted(self, text: str) -> str:
+        """``text`` with dots in place of secrets, as long as it was."""
+        return text if self.secrets is None else self.secrets.dots(text)
+
+    async def race(self, work: Coroutine[Any, Any, T]) -> T:
+        """Await ``work``, or raise `DialogOpen` as soon as a dialog is open. ``work`` is cancelled then."""
+        if self.dialog_opened.is_set():
+            work.close()
+            raise self._dialog_error()
+        task = asyncio.ensure_future(work)
+        opened = asyncio.ensure_future(self.dialog_opened.wait())
+        try:
+            await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+            raise self._dialog_error()
+        finally:
+            task.cancel()
+            opened.cancel()
+
+    def _dialog_error(self) -> DialogOpen:
+        kind = self.dialog.kind if self.dialog else "dialog"
+        return DialogOpen(f"A dialog ({kind}) is open and blocks the page.", hint="Answer it with `dialog` first.")
+
+    def target(self, ref: str) -> Target:
+        """Where a ref points, without asking the page.
+
+        Raises:
+            UnknownRef: never given out in this session.
+            StaleRef: its tab is gone.
+            WrongElement: it belongs to another tab.
+        """
+        target = self.refs.target(ref)
+        if target is None:
+            if tab_id := self.refs.lost_with(ref):
+                raise StaleRef(
+                    f"The element {ref} is gone with its tab {tab_id}.", hint="Take a snapshot and use a ref from it."
+                )
+            raise UnknownRef(f"There is no element {ref}.", hint="Take a snapshot and use a ref from it.")
+        if target.tab_id != self.id:
+            raise WrongElement(
+                f"{ref} is in tab {target.tab_id}, not in the active tab {self.id}.",
+                hint=f"switch_tab to {target.tab_id} first.",
+            )
+        return target
+
+    async def live(self, ref: str) -> Target:
+        """The target of a ref whose element stands in its document now.
+
+        Raises:
+            StaleRef: the element or its document is gone; the nearest live elements are in ``details``.
+            TabLost: the tab was replaced because it does not answer.
+        """
+        target = self.target(ref)
+        stale = StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        try:
+            answer = await self.ask(target.frame, "resolve", local=target.local, nonce=target.nonce)
+        except (DocumentChanged, TabLost):
+            if self.replaced:
+                raise
+            raise stale from None
+        if not answer.data["live"]:
+            stale.details["candidates"] = [
+                {
+                    "ref": self.refs.name(self.id, target.frame, answer.nonce, near["local"]),
+                    "role": near["role"],
+                    "name": External(near["name"], answer.origin, "page-elements"),
+                }
+                for near in answer.data["candidates"]
+            ]
+            raise stale
+        return target
+
+    def locator(self, target: Target) -> Locator:
+        """The element itself, for an act. Finds nothing once the document is another one."""
+        return kit_client.locate(target.frame, target.nonce, target.local)

@@ -1,0 +1,119 @@
+"""An open browser: its tabs, its state, its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.process.reaper import driver_ended
+from handrail.browser.tabs.storage_state import LastState
+from handrail.browser.types.errors import BrowserLost
+from handrail.errors import UsageError
+from handrail.private_files import write_private
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
+
+    from handrail.browser.network.proxy import Gate
+    from handrail.browser.process.process_table import Process
+    from handrail.browser.tabs.tabs import PlaywrightTabs
+
+CLOSING = 8.0
+"""Seconds that each part of a browser gets to close before its processes are ended."""
+SAVING = 15.0
+"""Seconds for reading cookies and the local storage of each origin."""
+
+
+class PlaywrightBrowser:
+    """A browser with one context, made by `handrail.browser.open_browser`.
+
+    Args:
+        name: for people: ``Chromium headless shell``.
+        context: the Playwright context.
+        tabs: its tabs.
+        save_to: where `close` writes cookies and storage.
+        gate: the way out of all its requests; None where they go out by themselves.
+        state: its cookies and storage as last known.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        context: BrowserContext,
+        tabs: PlaywrightTabs,
+        *,
+        save_to: Path | None = None,
+        gate: Gate | None = None,
+        state: LastState | None = None,
+    ) -> None:
+        self.name = name
+        self.version = context.browser.version if context.browser is not None else ""
+        self.context = context
+        self.gate = gate
+        self.cleanup = AsyncExitStack()
+        """What ends the browser, last opened first."""
+        self._tabs = tabs
+        self._save_to = save_to
+        self.state = state or LastState()
+        self.processes: frozenset[Process] = frozenset()
+        """The browser's own, where it was started here."""
+
+    @property
+    def tabs(self) -> PlaywrightTabs:
+        return self._tabs
+
+    async def remember(self) -> None:
+        """Take cookies and local storage in, as they are now. Never raises for a browser that does not say."""
+        if self._tabs.gone or not self._tabs.places():
+            return
+        try:
+            await self.state.remember(self.context, self._tabs.active.core)
+        except Exception as error:
+            if not is_gone(error):
+                raise
+
+    async def abandon(self) -> None:
+        """End what is left of a browser that is lost: its state is not saved from it."""
+        self._save_to = None
+        await self.close()
+
+    async def save_state(self, path: Path) -> None:
+        """Write cookies and local storage to a file that only its owner can read.
+
+        Raises:
+            BrowserLost: the browser is gone, or does not answer.
+            UsageError: the file cannot be written.
+        """
+        try:
+            async with asyncio.timeout(SAVING):
+                state = await self.context.storage_state()
+        except Exception as error:
+            if not is_gone(error):
+                raise
+            raise BrowserLost("The browser did not hand over its cookies.", hint="Open the session again.") from error
+        try:
+            await asyncio.to_thread(write_private, path, json.dumps(state, indent=1))
+        except OSError as error:
+            raise UsageError(f"The storage state cannot be written to {path}: {error.strerror}.") from error
+
+    async def close(self) -> None:
+        """End the browser, and write its state first where that was asked for. Closing twice is fine.
+
+        Raises:
+            BrowserLost, UsageError: the browser is ended, but its state could not be saved.
+        """
+        cleanup, self.cleanup = self.cleanup, AsyncExitStack()
+        save_to, self._save_to = self._save_to, None
+        async with cleanup:
+            if save_to is not None:
+                await self.save_state(save_to)
+
+
+def is_gone(error: Exception) -> bool:
+    """Whether an error says that the browser, or the driver before it, is gone or does not answer."""
+    return isinstance(error, PlaywrightError | TimeoutError | ConnectionError) or driver_ended(error)

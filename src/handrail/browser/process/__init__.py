@@ -1,0 +1,1 @@
+"""Browser processes: finding, installing, launching and ending them."""

@@ -1,0 +1,143 @@
+"""The folder that keeps a browser's cookies, storage and settings between sessions, and whether someone uses it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from handrail.browser.types.options import LockedProfile
+from handrail.errors import UsageError
+
+OWN_LOCK = ".handrail.lock"
+"""Headless shells lock nothing, so sessions of ours keep each other out of a profile themselves."""
+_LOCKS = (
+    "SingletonLock",
+    "SingletonCookie",
+    "SingletonSocket",
+    "lockfile",
+    "lock",
+    ".parentlock",
+    "parent.lock",
+    OWN_LOCK,
+)
+# Large, rebuilt by the browser, and of no use to a session.
+_CACHES = (
+    "Cache", "Code Cache", "GPUCache", "GrShaderCache", "GraphiteDawnCache", "DawnWebGPUCache", "DawnGraphiteCache",
+    "ShaderCache", "Crashpad", "component_crx_cache", "cache2", "startupCache", "crashes", "minidumps", "thumbnails",
+)  # fmt: skip
+
+
+@contextmanager
+def use_profile(folder: Path, locked: LockedProfile) -> Iterator[Path]:
+    """The profile to work in, for as long as the block lasts: ``folder`` itself, or a copy where it is in use.
+
+    Raises:
+        UsageError: it is in use and may not be copied, or cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = None if in_use(folder) else _take(folder)
+    except OSError as error:
+        raise UsageError(f"The profile {folder} cannot be used: {error.strerror}.") from error
+    if lock is not None:
+        with lock:
+            yield folder
+        return
+    if locked != "copy":
+        raise UsageError(
+            f"The profile {folder} is in use by another browser.",
+            hint="Close that browser, or work in a copy of the profile (profile_locked='copy').",
+        )
+    with tempfile.TemporaryDirectory(prefix="handrail-profile-", ignore_cleanup_errors=True) as copy:
+        yield _copy(folder, Path(copy) / "profile")
+
+
+def in_use(folder: Path) -> bool:
+    """Whether a running browser, of whatever kind, has the profile open. A lock that a crash left behind is none."""
+    if sys.platform == "win32":
+        return any(_held_on_windows(folder / name) for name in ("lockfile", "parent.lock"))
+    return _chromium_runs(folder / "SingletonLock") or _is_locked(folder / ".parentlock")
+
+
+def _chromium_runs(link: Path) -> bool:
+    """Chromium's lock is a link that says who holds it: ``host-pid``."""
+    try:
+        host, _, pid = os.readlink(link).rpartition("-")  # noqa: PTH115 - it points nowhere, and says so in its text
+    except OSError:
+        return False
+    if host != socket.gethostname() or not pid.isdigit():
+        # Another machine's, on a shared disk: nobody here can tell whether it still runs.
+        return True
+    return _runs(int(pid))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _is_locked(path: Path) -> bool:
+    """Firefox holds a POSIX lock on its file, which ends with the process."""
+    import fcntl
+
+    try:
+        with path.open("r+b") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
+def _held_on_windows(path: Path) -> bool:
+    """On Windows both browsers keep their lock file open and let nobody else open it."""
+    try:
+        with path.open("r+b"):
+            return False
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def _take(folder: Path) -> IO[bytes] | None:
+    """Our own lock on a profile, held while the file is open; None when another session holds it."""
+    file = (folder / OWN_LOCK).open("ab")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        return None
+    return file
+
+
+def _copy(folder: Path, to: Path) -> Path:
+    try:
+        shutil.copytree(folder, to, symlinks=True, ignore=shutil.ignore_patterns(*_LOCKS, *_CACHES))
+    except shutil.Error as error:
+        # Files come and go under a running browser; a profile of which some were missed still works.
+        if not (to / "Default").is_dir() and not (to / "prefs.js").is_file():
+            raise UsageError(
+                f"The profile {folder} cannot be copied.", hint="Close the browser that uses it."
+            ) from error
+    return to

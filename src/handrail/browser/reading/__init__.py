@@ -1,0 +1,1 @@
+"""Reading a page: snapshot, text, elements, changes."""

@@ -1,0 +1,99 @@
+"""What changed between two outlines of one document, with enough around it to stand alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+
+from handrail.browser.reading.outline import LOCAL, Line
+
+TOO_MANY = 4_000_000
+"""Pairs of lines; comparing more takes longer than reading the page anew."""
+
+SAME, APPEARED, GONE, CHANGED = "  ", "+ ", "- ", "~ "
+
+
+def changes(old: Sequence[Line], new: Sequence[Line]) -> list[str] | None:
+    """Lines that appeared (``+``), went (``-``) or changed (``~``), under the lines that hold them and the one before.
+
+    They make the new outline of the old one: take the lines of all refs that changed out of it; then, for each line
+    told, go on to the next like it and keep it (two blanks before it) or drop it (``-``), or put it in (``+``, ``~``).
+    None where the two have too little in common to compare. An empty list says that nothing changed.
+    """
+    head = _common(old, new)
+    tail = _common(reversed(old[head:]), reversed(new[head:]))
+    old_part = [line.indented for line in old[head : len(old) - tail]]
+    new_part = [line.indented for line in new[head : len(new) - tail]]
+    if not old_part and not new_part:
+        return []
+    if len(old_part) * len(new_part) > TOO_MANY:
+        return None
+    matcher = SequenceMatcher(None, old_part, new_part, autojunk=False)
+    edits = [(head + a, head + b, head + c, head + d) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+    return list(_told(old, new, edits))
+
+
+def _common(old: Iterable[Line], new: Iterable[Line]) -> int:
+    """How many lines both begin with."""
+    count = 0
+    for one, other in zip(old, new, strict=False):
+        if one.text != other.text or one.depth != other.depth:
+            break
+        count += 1
+    return count
+
+
+def _told(old: Sequence[Line], new: Sequence[Line], edits: Sequence[tuple[int, int, int, int]]) -> Iterator[str]:
+    kept_refs = {ref for _, _, start, end in edits for ref in map(_ref, new[start:end]) if ref}
+    old_refs = {ref for start, end, _, _ in edits for ref in map(_ref, old[start:end]) if ref}
+    told = 0
+    for old_start, old_end, new_start, new_end in edits:
+        first = (*old[old_start:old_end][:1], *new[new_start:new_end][:1])
+        depth = max(line.depth for line in first)
+        for index in _around(new, told, new_start, depth):
+            yield SAME + new[index].indented
+        for line in old[old_start:old_end]:
+            if _ref(line) not in kept_refs:
+                yield GONE + line.indented
+        for line in new[new_start:new_end]:
+            yield (CHANGED if _ref(line) in old_refs else APPEARED) + line.indented
+        told = new_end
+
+
+def _around(lines: Sequence[Line], told: int, at: int, depth: int) -> list[int]:
+    """What is shown before an edit at ``at``, of the lines from ``told`` on: those that hold a line of ``depth`` there,
+    and the line before it; more of those before where that one could be taken for another."""
+    above = [index for index in _above(lines, at, depth) if index >= told]
+    before = 1
+    while True:
+        shown = sorted({*above, *range(max(told, at - before), at)})
+        if at - before <= told or _followed(lines, told, shown) == at - 1:
+            return shown
+        before *= 2
+
+
+def _followed(lines: Sequence[Line], start: int, shown: Sequence[int]) -> int:
+    """Where a search for these lines, each after the one before, ends."""
+    at = start - 1
+    for index in shown:
+        wanted = lines[index]
+        at += 1
+        while lines[at].text != wanted.text or lines[at].depth != wanted.depth:
+            at += 1
+    return at
+
+
+def _above(lines: Sequence[Line], at: int, depth: int) -> list[int]:
+    """The lines that hold a line of ``depth`` at index ``at``, outermost first."""
+    found: list[int] = []
+    for index in range(at - 1, -1, -1):
+        if depth == 0:
+            break
+        if lines[index].depth < depth:
+            depth = lines[index].depth
+            found.append(index)
+    return found[::-1]
+
+
+def _ref(line: Line) -> tuple[str, int] | None:
+    return (line.document.nonce, line.node[LOCAL]) if line.node[LOCAL] else None

@@ -1,0 +1,104 @@
+"""The facts of an element that policy judges by, pinned to its document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.types.errors import BrowserError, DocumentChanged, StaleRef, TabLost
+from handrail.browser.types.facts import ElementFacts, FormFacts, Through
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.page.kit_client import Answer
+    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.refs import Target
+
+LABEL = "page-elements"
+FRAMES_ASKED = 30
+FRAME_SECONDS = 1.0
+
+
+async def facts(core: TabCore, ref: str, through: Through | None = None) -> ElementFacts:
+    """What an act on ``ref`` would meet now. Reads only.
+
+    Args:
+        core: the tab.
+        ref: the element.
+        through: judge what the act reaches through it, where it is a label or wrapper; None judges what is pressed.
+
+    Raises:
+        UnknownRef, WrongElement: not a ref of this tab.
+        StaleRef: the element or its document is gone.
+    """
+    answer = await _asked(core, core.target(ref), through)
+    if answer is None:
+        # Gone: another element may be its only successor; if none is, this says so, with the nearest ones.
+        answer = await _asked(core, await core.live(ref), through)
+    if answer is None:
+        raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+    return element_of(answer)
+
+
+async def _asked(core: TabCore, target: Target, through: Through | None) -> Answer | None:
+    """None where the element no longer stands in its document."""
+    try:
+        answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce, through=through)
+    except (DocumentChanged, TabLost):
+        return None
+    return None if "gone" in answer.data else answer
+
+
+async def focused(core: TabCore) -> ElementFacts | None:
+    """What keys would go to: None where that is the page as a whole, or is in a frame."""
+    answer = await core.ask(core.page.main_frame, "focusFacts")
+    return element_of(answer) if answer.data else None
+
+
+async def has_link(core: TabCore, url: str) -> bool:
+    """Whether a link of the page, in any frame, leads to exactly ``url``. A frame that does not answer has none."""
+    for frame in core.page.frames[:FRAMES_ASKED]:
+        try:
+            if (await core.ask(frame, "hasLink", timeout=FRAME_SECONDS, url=url)).data:
+                return True
+        except BrowserError:
+            continue
+    return False
+
+
+def element_of(answer: Answer) -> ElementFacts:
+    """What the kit told of an element."""
+    told = answer.data
+    return ElementFacts(
+        nonce=answer.nonce,
+        origin=answer.origin,
+        tag=told["tag"],
+        role=told["role"],
+        name=External(told["name"], answer.origin, LABEL),
+        kind=told["kind"],
+        input_type=told["inputType"],
+        autocomplete=told["autocomplete"],
+        href=External(told["href"], answer.origin, LABEL) if told["href"] else None,
+        disabled=told["disabled"],
+        editable=told["editable"],
+        visible=told["visible"],
+        sensitive=told["sensitive"],
+        value_length=told["valueLength"],
+        form=_form(told["form"], answer.origin),
+        downloads=told["downloads"],
+        box=tuple(told["box"]) if told["box"] else None,
+    )
+
+
+def _form(told: dict[str, Any] | None, origin: str) -> FormFacts | None:
+    if told is None:
+        return None
+    return FormFacts(
+        method=told["method"],
+        action=External(told["action"], origin, LABEL),
+        action_origin=told["actionOrigin"],
+        fields=tuple(External(name, origin, LABEL) for name in told["fields"]),
+        submitter=External(told["submitter"], origin, LABEL) if told["submitter"] is not None else None,
+        local=told["local"],
+        values=tuple(External(value, origin, LABEL) for value in told["values"]),
+        scripted=told["scripted"],
+    )

@@ -1,0 +1,62 @@
+"""Long runs of like items folded to a few, for an outline that would not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from handrail.browser.reading.outline import LOCAL, ROLE, Line
+
+SHORTEST_RUN = 10
+SHOWN = 4
+
+
+def fold_runs(lines: Sequence[Line], key: str) -> tuple[list[str], int]:
+    """The lines as text, with runs of at least `SHORTEST_RUN` like siblings folded, and how many items were folded.
+
+    ``key`` names the outline of these lines, in which the cursor of a folded run goes on with its first item. Siblings
+    are alike when they have the same role; what stands below them folds with them. Text does not fold.
+    """
+    shown: list[str] = []
+    folded = 0
+    at = 0
+    for start, end, items in _runs(lines):
+        if start < at:
+            continue  # inside a run that was folded already
+        cut = items[SHOWN]
+        shown += (line.indented for line in lines[at:cut])
+        more = f"{len(items) - SHOWN} more: {lines[start].node[ROLE]}"
+        shown.append(f"{' ' * lines[start].depth}… {more}, cursor {key}:{cut}")
+        folded += len(items) - SHOWN
+        at = end
+    shown += (line.indented for line in lines[at:])
+    return shown, folded
+
+
+def _runs(lines: Sequence[Line]) -> Iterable[tuple[int, int, list[int]]]:
+    """``(start, end, items)`` of each long run, outer ones first; ``items`` are the indexes where its items begin."""
+    open_runs: list[list[int]] = []  # by depth: where the items of the run that is open there begin
+    found: list[tuple[int, int, list[int]]] = []
+
+    def close(depth: int, end: int) -> None:
+        while len(open_runs) > depth:
+            items = open_runs.pop()
+            if len(items) >= SHORTEST_RUN:
+                found.append((items[0], end, items))
+
+    for index, line in enumerate(lines):
+        close(line.depth + 1, index)
+        while len(open_runs) <= line.depth:
+            open_runs.append([])
+        items = open_runs[line.depth]
+        if items and not _alike(lines[items[0]], line):
+            close(line.depth, index)
+            open_runs.append([])
+            items = open_runs[line.depth]
+        if line.node[ROLE]:
+            items.append(index)
+    close(0, len(lines))
+    return sorted(found, key=lambda run: (run[0], -run[1]))
+
+
+def _alike(first: Line, other: Line) -> bool:
+    return first.node[ROLE] == other.node[ROLE] and bool(first.node[LOCAL]) == bool(other.node[LOCAL])

@@ -1,0 +1,88 @@
+"""The nodes of a snapshot as programs get them."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+from handrail.browser.reading.frame_outlines import Gathered
+from handrail.browser.reading.outline import (
+    BEHIND,
+    DEPTH,
+    FLAGS,
+    IN_VIEW,
+    LOCAL,
+    NAME,
+    ROLE,
+    SCROLLS,
+    STATES,
+    UNSEEN,
+    URL,
+    VALUE,
+    Document,
+    RawNode,
+)
+from handrail.browser.types.reading import Node
+from handrail.trust import External
+
+FLAG_STATES = ((UNSEEN, "not-visible"), (BEHIND, "covered"), (SCROLLS, "scrolls"))
+LABEL = "page-snapshot"
+CONTROLS = frozenset(
+    ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch", "button")
+)
+
+
+def nodes_of(gathered: Gathered) -> list[Node]:
+    """Every node of every frame, in reading order, whatever the mode showed."""
+    placed = list(gathered.documents())
+    seen = _in_window(placed)
+    return [_node(document, raw, visible) for (document, raw), visible in zip(placed, seen, strict=True)]
+
+
+def controls_of(gathered: Gathered) -> list[Node]:
+    """The nodes of fields and buttons and of what is invalid; of each, whether it is in the window itself."""
+    placed = ((document, raw) for document, raw in gathered.documents() if _is_control(raw))
+    return [_node(document, raw, document.in_view and bool(raw[FLAGS] & IN_VIEW)) for document, raw in placed]
+
+
+def _is_control(raw: RawNode) -> bool:
+    size = len(raw)
+    valued = size > VALUE and raw[VALUE] is not None
+    return valued or raw[ROLE] in CONTROLS or (size > STATES and "invalid" in (raw[STATES] or ()))
+
+
+def _in_window(placed: list[tuple[Document, RawNode]]) -> list[bool]:
+    """A box is in the window when something in it is."""
+    seen = [document.in_view and bool(raw[FLAGS] & IN_VIEW) for document, raw in placed]
+    boxes: list[int] = []
+    for index, (_, raw) in enumerate(placed):
+        while boxes and placed[boxes[-1]][1][DEPTH] >= raw[DEPTH]:
+            boxes.pop()
+        if seen[index]:
+            for box in reversed(boxes):
+                if seen[box]:
+                    break
+                seen[box] = True
+        boxes.append(index)
+    return seen
+
+
+def _node(document: Document, raw: RawNode, visible: bool) -> Node:
+    def said(text: str) -> External:
+        return External(text, document.origin, LABEL)
+
+    size = len(raw)
+    states = tuple(raw[STATES] or ()) if size > STATES else ()
+    states += tuple(word for flag, word in FLAG_STATES if raw[FLAGS] & flag)
+    value = raw[VALUE] if size > VALUE else None
+    url = raw[URL] if size > URL else None
+    return Node(
+        ref=document.refs[raw[LOCAL]] if raw[LOCAL] else None,
+        role=raw[ROLE] or "text",
+        name=said(raw[NAME]),
+        value=None if value is None else said(value),
+        states=states,
+        depth=raw[DEPTH],
+        frame=document.frame,
+        visible=visible,
+        url=said(urljoin(document.url, url)) if url else None,
+    )

@@ -1,0 +1,48 @@
+"""The outlines that the kit sent last: of the next one of the same document it sends only what differs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from playwright.async_api import Frame
+
+    from handrail.browser.page.kit_client import Answer
+    from handrail.browser.reading.outline import RawNode
+
+
+class Outline(NamedTuple):
+    """The nodes of a document as the kit sent them, and the mark by which it knows that we have them."""
+
+    mark: str | None = None
+    nodes: Sequence[RawNode] = ()
+
+
+class Outlines:
+    """The last outline of each frame of a tab."""
+
+    def __init__(self) -> None:
+        self._last: WeakKeyDictionary[Frame, Outline] = WeakKeyDictionary()
+
+    def of(self, frame: Frame) -> Outline:
+        return self._last.get(frame) or Outline()
+
+    def completed(self, frame: Frame, known: Outline, answer: Answer) -> Answer:
+        """The answer with all nodes of the document.
+
+        Args:
+            frame: that was asked.
+            known: what the kit was told that we have; another question may have been answered since.
+            answer: to ``snapshot``; one about a part of a document is whole, and stands for itself.
+        """
+        data = answer.data
+        if "mark" not in data:
+            return answer
+        head, tail = data["kept"]
+        nodes = [*known.nodes[:head], *data["nodes"], *known.nodes[len(known.nodes) - tail :]]
+        self._last[frame] = Outline(data["mark"], nodes)
+        return replace(answer, data={**data, "nodes": [*nodes]})

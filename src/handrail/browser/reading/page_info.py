@@ -1,0 +1,73 @@
+"""The facts of a page: title, size, scroll, frames, modal."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from handrail.browser.page import kit_client
+from handrail.browser.types.errors import DeadlineHit, DialogOpen, DocumentChanged, TabLost
+from handrail.browser.types.tabs import FrameInfo, PageInfo
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame
+
+    from handrail.browser.page.page_context import TabCore
+
+FRAME_SECONDS = 1.0
+"""A frame that does not answer in this time is called silent."""
+MOST_FRAMES = 60
+AT_ONCE = 6
+
+
+async def info(core: TabCore) -> PageInfo:
+    main = core.page.main_frame
+    answer, frames = await asyncio.gather(core.ask(main, "page"), _frames(core, main))
+    data = answer.data
+
+    def said(text: str) -> External:
+        return External(text, answer.origin, "page-info")
+
+    return PageInfo(
+        url=said(answer.url),
+        title=said(data["title"]),
+        status=getattr(core, "status", None),
+        load_state=data["load_state"],
+        scroll_x=data["scroll"][0],
+        scroll_y=data["scroll"][1],
+        page_width=data["size"][0],
+        page_height=data["size"][1],
+        viewport_width=data["viewport"][0],
+        viewport_height=data["viewport"][1],
+        frames=frames,
+        modal=None if data["modal"] is None else said(data["modal"]),
+        cookie_banner=data["cookie_banner"],
+    )
+
+
+async def _frames(core: TabCore, main: Frame) -> list[FrameInfo]:
+    below = [frame for frame in core.page.frames if frame is not main and not frame.is_detached()]
+    gate = asyncio.Semaphore(AT_ONCE)
+    return list(await asyncio.gather(*(_frame(core, frame, gate) for frame in below[:MOST_FRAMES])))
+
+
+async def _frame(core: TabCore, frame: Frame, gate: asyncio.Semaphore) -> FrameInfo:
+    label = core.frames.label(frame)
+    async with gate:
+        answer = await ask_in_time(core, frame, "page")
+    if answer is None:
+        # What Playwright last heard of it: good enough to name a frame that says nothing, and used for nothing else.
+        return FrameInfo(label, External(frame.url, "null", "page-info"), "silent")
+    return FrameInfo(label, External(answer.url, answer.origin, "page-info"), "ready")
+
+
+async def ask_in_time(core: TabCore, frame: Frame, op: str, seconds: float = FRAME_SECONDS) -> kit_client.Answer | None:
+    """The kit's answer in a frame, or None if it is silent, gone or replaced."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await core.ask(frame, op, timeout=seconds * 0.8)
+    except DialogOpen:
+        raise
+    except (TimeoutError, DeadlineHit, TabLost, DocumentChanged):
+        return None

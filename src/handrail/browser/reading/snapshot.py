@@ -1,0 +1,260 @@
+"""Snapshots of a tab: which lines of the outline a mode shows, what fits, and what is said of the rest."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from handrail.browser.reading.changes import changes
+from handrail.browser.reading.closed_shadow import Pierce
+from handrail.browser.reading.folding import fold_runs
+from handrail.browser.reading.frame_outlines import Gathered, gather
+from handrail.browser.reading.nodes import controls_of, nodes_of
+from handrail.browser.reading.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
+from handrail.browser.types.errors import InvalidCursor
+from handrail.browser.types.reading import Node, SnapshotMode
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.page.page_context import TabCore
+
+KEPT = 4
+"""Snapshots of a tab that a cursor can still continue."""
+
+
+def _in_window(node: RawNode) -> bool:
+    return bool(node[FLAGS] & (IN_VIEW | BEHIND) == IN_VIEW)
+
+
+def _operable(node: RawNode) -> bool:
+    return bool(node[LOCAL] or node[ROLE] == "heading") and not node[FLAGS] & BEHIND
+
+
+def _uncovered(node: RawNode) -> bool:
+    return not node[FLAGS] & BEHIND
+
+
+KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _in_window, "interactive": _operable}
+
+
+@dataclass
+class PageSnapshot:
+    """One snapshot; `handrail.browser.types.reading.Snapshot` says what its parts mean."""
+
+    gathered: Gathered = field(repr=False)
+    mode: SnapshotMode
+    body: str = field(repr=False)
+    left_out: str = ""
+    cursor: str | None = None
+
+    @cached_property
+    def text(self) -> External:
+        return External(self.body, self.gathered.main.origin, "page-snapshot")
+
+    @property
+    def outline(self) -> External:
+        lines = "\n".join(line.indented for line in self.gathered.whole())
+        return External(lines, self.gathered.main.origin, "page-snapshot")
+
+    @cached_property
+    def nodes(self) -> Sequence[Node]:
+        return nodes_of(self.gathered)
+
+    @cached_property
+    def controls(self) -> Sequence[Node]:
+        return controls_of(self.gathered)
+
+    @property
+    def url(self) -> External:
+        return External(self.gathered.main.url, self.gathered.main.origin, "page-info")
+
+    @property
+    def title(self) -> External:
+        return External(self.gathered.title, self.gathered.main.origin, "page-info")
+
+
+@dataclass(slots=True)
+class _Outline:
+    """Lines that a mode shows, kept so that a cursor can go on in them."""
+
+    gathered: Gathered
+    mode: SnapshotMode
+    lines: list[str]
+
+
+class Snapshots:
+    """Takes snapshots of one tab and remembers the last ones, for cursors and for `changes`."""
+
+    def __init__(self, core: TabCore) -> None:
+        self._core = core
+        self._pierce = Pierce(core)
+        self._count = 0
+        self._kept: OrderedDict[str, _Outline] = OrderedDict()
+        self._last: Gathered | None = None
+
+    async def take(
+        self, mode: SnapshotMode, *, within_ref: str | None, max_chars: int, cursor: str | None
+    ) -> PageSnapshot:
+        if cursor is not None:
+            return self._go_on(cursor, max_chars)
+        if within_ref is not None:
+            return self._show(await self._part(within_ref), mode if mode != "changes" else "auto", max_chars)
+        previous, gathered = self._last, await self._read()
+        self._last = gathered
+        if mode == "changes":
+            return self._changed(previous, gathered, max_chars)
+        return self._show(gathered, mode, max_chars)
+
+    async def read_ahead(self) -> None:
+        """Read the page for the snapshot that comes next. What takes long the first time is done then: the second
+        reading is told only what is not like the first. A frame that does not answer yet is asked again then."""
+        await self._read()
+
+    async def _read(self) -> Gathered:
+        await self._pierce.refresh()
+        gathered = await gather(self._core, self._core.page.main_frame)
+        if await self._pierce.found_more(gathered):
+            gathered = await gather(self._core, self._core.page.main_frame, mute=gathered.mute)
+            self._pierce.has_shown(gathered)
+        return gathered
+
+    async def _part(self, ref: str) -> Gathered:
+        target = await self._core.live(ref)
+        return await gather(self._core, target.frame, local=target.local, nonce=target.nonce)
+
+    def _show(self, gathered: Gathered, mode: SnapshotMode, max_chars: int) -> PageSnapshot:
+        if mode == "auto":
+            return self._fitting(gathered, max_chars)
+        return self._cut(_Outline(gathered, mode, _shown(gathered, mode)), max_chars, _omitted(gathered, mode))
+
+    def _fitting(self, gathered: Gathered, max_chars: int) -> PageSnapshot:
+        """The fullest that fits: all, all with long runs folded, what is in the window."""
+        lines = list(gathered.lines(_uncovered if gathered.modal is not None else None))
+        covered = _covered_note(gathered)
+        whole = [line.indented for line in lines]
+        if _size(whole) <= max_chars:
+            return self._cut(_Outline(gathered, "full", whole), max_chars, covered)
+        folded, count = fold_runs(lines, self._next_key)
+        if count and _size(folded) <= max_chars:
+            self._keep(_Outline(gathered, "full", whole))
+            note = (
+                f"{count} items in long runs of like ones are folded; snapshot with the cursor of such a line goes on "
+                'there, snapshot(mode="full") shows all.'
+            )
+            return self._cut(_Outline(gathered, "full", folded), max_chars, [note, *covered])
+        window = _Outline(gathered, "viewport", _shown(gathered, "viewport"))
+        return self._cut(window, max_chars, _omitted(gathered, "viewport"))
+
+    def _changed(self, previous: Gathered | None, gathered: Gathered, max_chars: int) -> PageSnapshot:
+        if previous is None or previous.main.nonce != gathered.main.nonce:
+            return self._show(gathered, "auto", max_chars)
+        told = changes(previous.whole(), gathered.whole())
+        if told is None or _size(told) > min(max_chars, sum(line.size for line in gathered.whole())):
+            return self._show(gathered, "auto", max_chars)
+        return PageSnapshot(gathered, "changes", "\n".join(told) or "(nothing changed)", " ".join(_missing(gathered)))
+
+    def _go_on(self, cursor: str, max_chars: int) -> PageSnapshot:
+        parsed = re.fullmatch(r"(s\d+):(\d+)", cursor)
+        outline = self._kept.get(parsed[1]) if parsed else None
+        if parsed is None or outline is None:
+            raise InvalidCursor(
+                "The snapshot that this cursor continues is no longer kept.", hint="Take a new snapshot."
+            )
+        return self._cut(outline, max_chars, [], start=int(parsed[2]), key=parsed[1])
+
+    def _cut(
+        self, outline: _Outline, max_chars: int, notes: Sequence[str], *, start: int = 0, key: str | None = None
+    ) -> PageSnapshot:
+        """As many lines as fit; a cursor to the rest."""
+        end, size = start, 0
+        if _size(outline.lines[start:]) <= max_chars:
+            end = len(outline.lines)
+        while end < len(outline.lines) and (size := size + _cost(outline.lines[end])) <= max_chars:
+            end += 1
+        if end == start and outline.lines[start:]:
+            outline.lines[start : start + 1] = _halves(outline.lines[start], max_chars)
+            end = start + 1
+        cursor = None
+        notes = [*notes, *_missing(outline.gathered)]
+        if end < len(outline.lines):
+            cursor = f"{key or self._keep(outline)}:{end}"
+            notes.append(f'{len(outline.lines) - end} more lines: snapshot(cursor="{cursor}").')
+        body = "\n".join(outline.lines[start:end])
+        return PageSnapshot(outline.gathered, outline.mode, body, " ".join(notes), cursor)
+
+    @property
+    def _next_key(self) -> str:
+        return f"s{self._count + 1}"
+
+    def _keep(self, outline: _Outline) -> str:
+        key = self._next_key
+        self._count += 1
+        self._kept[key] = outline
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return key
+
+
+def _shown(gathered: Gathered, mode: SnapshotMode) -> list[str]:
+    return [line.indented for line in gathered.lines(KEEP[mode])]
+
+
+def _cost(line: str) -> int:
+    """Characters that a line takes inside JSON, where most results travel: quotes and line ends take two."""
+    return len(line) + line.count('"') + line.count("\\") + 2
+
+
+def _halves(line: str, room: int) -> list[str]:
+    """A line that alone is too long, as what fits and the rest. Half the room holds it whatever its quotes cost."""
+    cut = line.rfind(" ", room // 4, room // 2)
+    cut = room // 2 if cut < 0 else cut
+    return [line[:cut] + " …", "…" + line[cut:]]
+
+
+def _size(lines: Sequence[str]) -> int:
+    """What all of them cost, counted in one piece: a blank in the place of each line's end but the last."""
+    return _cost(" ".join(lines)) + len(lines) - 1 if lines else 0
+
+
+def _missing(gathered: Gathered) -> list[str]:
+    """What could not be read, in our own words."""
+    notes = []
+    if gathered.late:
+        notes.append(f"About {gathered.late} nodes were not read in time.")
+    if gathered.cut:
+        notes.append(f"{gathered.cut:,} characters of very long texts are left out; read_page has them.")
+    if gathered.unread:
+        notes.append(f"{gathered.unread} frames were not read.")
+    if gathered.silent:
+        notes.append(f"Frames that did not answer: {', '.join(gathered.silent)}.")
+    return notes
+
+
+def _covered_note(gathered: Gathered) -> list[str]:
+    if gathered.modal is None:
+        return []
+    count = sum(1 for node in gathered.main.nodes if node[FLAGS] & BEHIND and node[LOCAL])
+    return [f'{count} elements behind the open dialog are left out; snapshot(mode="full") shows them.'] if count else []
+
+
+def _omitted(gathered: Gathered, mode: SnapshotMode) -> list[str]:
+    if mode == "full":
+        return []
+    keep = KEEP[mode]
+    count = sum(
+        1 for node in gathered.main.nodes if keep is not None and not keep(node) and (node[LOCAL] or not node[ROLE])
+    )
+    if not count:
+        return _covered_note(gathered)
+    if mode == "interactive":
+        return [f'Text is left out ({count} runs of it); snapshot(mode="full") shows it.', *_covered_note(gathered)]
+    above, below = gathered.scroll
+    return [
+        f"Only what is in the window is shown ({above} px above and {below} px below it, {count} elements and texts); "
+        'snapshot(mode="full") shows all of it, search_page and find_elements look through all of it.',
+        *_covered_note(gathered),
+    ]

@@ -1,0 +1,1 @@
+"""Screenshots: capture, annotation, redaction."""

@@ -1,0 +1,214 @@
+"""Pictures of a page, capped in size, and with refs drawn in on request. Nothing is drawn on the page itself."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from handrail.attachments import Attachment, jpeg_size
+from handrail.browser.page.kit_client import locate
+from handrail.browser.screenshots.redact import Cover, PictureRefused, covers
+from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
+
+if TYPE_CHECKING:
+    from playwright.async_api import FloatRect
+
+    from handrail.browser.page.hang_guard import GuardedCore
+    from handrail.browser.screenshots.annotate import Darkroom
+    from handrail.browser.types.interface import View
+
+LONG_SIDE = 1280
+"""Pixels of a picture's longer side; models shrink what is larger."""
+TALLEST = 4000
+"""Pixels of the height of a full-page picture."""
+DEEPEST = 8000
+"""CSS pixels of a page that a full-page picture shows."""
+MOST_BYTES = 500_000
+QUALITY = 75
+LOWER = (70, 50, 30, 15)
+"""JPEG qualities tried in turn until a picture is small enough."""
+DEADLINE = 10.0
+TRIES = 3
+"""Pictures that are taken until what must not be seen stood still meanwhile."""
+MOST_MARKS = 150
+BOX_DEADLINE = 500
+"""Milliseconds that an element may take to say where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A box with a name, in pixels of the picture."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """What is shown: a part of the window, or of the document where ``of_page``; without ``clip``, the whole window."""
+
+    clip: FloatRect | None = None
+    of_page: bool = False
+    scrolled: tuple[float, float] = (0.0, 0.0)
+    """How far the document is scrolled, where the picture is of the document."""
+    height: float = 0.0
+    """CSS pixels of what was asked for; a picture shows at most `DEEPEST`."""
+
+    @property
+    def left_out(self) -> str:
+        return f"only the first {DEEPEST} of {self.height:.0f} px are shown" if self.height > DEEPEST else ""
+
+    def place(self, box: FloatRect) -> tuple[float, float]:
+        """The corner of a box of the window, in the picture."""
+        left = self.clip["x"] if self.clip else 0.0
+        top = self.clip["y"] if self.clip else 0.0
+        return box["x"] + self.scrolled[0] - left, box["y"] + self.scrolled[1] - top
+
+
+class Camera:
+    """Takes pictures of one tab.
+
+    Args:
+        core: the tab.
+        view: a view of its own, so that looking for what to mark is not mistaken for a snapshot that was asked for.
+        darkroom: where pictures are made smaller and marked.
+    """
+
+    def __init__(self, core: GuardedCore, view: View, darkroom: Darkroom) -> None:
+        self._core = core
+        self._view = view
+        self._darkroom = darkroom
+
+    async def take(self, *, full_page: bool, ref: str | None, marks: bool) -> Attachment:
+        """
+        Raises:
+            DeadlineHit: no picture in time: a frame hangs, or the page is busy.
+            NotActionable: the element cannot be seen.
+            DialogOpen: a dialog holds the page up.
+            PictureRefused: a secret may be in view, and it cannot be said where.
+        """
+        area, picture, hidden = await self._shown(full_page, ref)
+        drawn = await self._marks(area) if marks else []
+        fitted = await self._fitted(picture, drawn, hidden, full_page)
+        return Attachment("image", "image/jpeg", fitted, "screenshot", area.left_out)
+
+    async def _shown(self, full_page: bool, ref: str | None) -> tuple[Area, bytes, list[Mark]]:
+        """What is shown, its picture, and the boxes in it of what must not be seen."""
+        needles = self._darkroom.needles()
+        if not needles:
+            area = await self._area(full_page, ref)
+            return area, await self._shoot(area), []
+        for _ in range(TRIES):
+            area = await self._area(full_page, ref)
+            before = await covers(self._core, needles)
+            picture = await self._shoot(area)
+            if before == await covers(self._core, needles):
+                return area, picture, [_hidden(cover, area) for cover in before]
+        raise PictureRefused(
+            "There is no picture: a secret is in view and moves.", hint="Take a snapshot instead, or try again later."
+        )
+
+    async def _area(self, full_page: bool, ref: str | None) -> Area:
+        if ref is not None:
+            return await self._around(ref)
+        if not full_page:
+            return Area()
+        info = await self._view.info()
+        height = max(info.page_height, info.viewport_height)
+        clip = _rect(0, 0, max(info.page_width, info.viewport_width), min(height, DEEPEST))
+        return Area(clip, of_page=True, scrolled=(info.scroll_x, info.scroll_y), height=height)
+
+    async def _around(self, ref: str) -> Area:
+        """The element where it stands: it is not scrolled to, because looking changes nothing."""
+        target = await self._core.live(ref)
+        sight = await self._core.ask(target.frame, "sight", local=target.local, nonce=target.nonce)
+        box = await self._box(locate(target.frame, target.nonce, target.local))
+        if box is None or sight.data["hidden"] or min(box["width"], box["height"]) < 1:
+            raise NotActionable(f"{ref} cannot be seen, so there is no picture of it.", hint="Scroll to it first.")
+        info = await self._view.info()
+        inside = box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= info.viewport_width
+        if inside and box["y"] + box["height"] <= info.viewport_height:
+            return Area(box)
+        clip = _rect(
+            max(0, box["x"] + info.scroll_x),
+            max(0, box["y"] + info.scroll_y),
+            min(box["width"], DEEPEST),
+            min(box["height"], DEEPEST),
+        )
+        return Area(clip, of_page=True, scrolled=(info.scroll_x, info.scroll_y))
+
+    async def _shoot(self, area: Area) -> bytes:
+        # The caret is left as it is: hiding it writes a style that the page can see.
+        options: dict[str, Any] = {"type": "jpeg", "quality": QUALITY, "scale": "css", "caret": "initial"}
+        if area.clip is not None:
+            options["clip"] = area.clip
+        try:
+            async with asyncio.timeout(DEADLINE + 1):
+                return await self._core.race(
+                    self._core.page.screenshot(timeout=DEADLINE * 1000, full_page=area.of_page, **options)
+                )
+        except (PlaywrightTimeout, TimeoutError):
+            raise DeadlineHit(
+                f"The page gave no picture within {DEADLINE:.0f} s: it, or a frame in it, is busy or hangs.",
+                hint="Take a snapshot instead.",
+            ) from None
+        except PlaywrightError as error:
+            if self._core.gone:
+                raise await self._core.lost() from None
+            raise BrowserError("The browser could not take a picture of the page.") from error
+
+    async def _marks(self, area: Area) -> list[Mark]:
+        """Boxes of what can be operated and stands in the window now."""
+        snapshot = await self._view.snapshot("interactive", max_chars=200_000)
+        refs = [node.ref for node in snapshot.nodes if node.ref is not None and node.visible][:MOST_MARKS]
+        found = await asyncio.gather(*(self._mark(ref, area) for ref in refs))
+        return [mark for mark in found if mark is not None]
+
+    async def _mark(self, ref: str, area: Area) -> Mark | None:
+        target = self._core.target(ref)
+        box = await self._box(locate(target.frame, target.nonce, target.local))
+        return Mark(ref, *area.place(box), box["width"], box["height"]) if box is not None else None
+
+    async def _box(self, locator: Any) -> FloatRect | None:
+        try:
+            async with asyncio.timeout(BOX_DEADLINE / 1000 * 2):
+                box: FloatRect | None = await self._core.race(locator.bounding_box(timeout=BOX_DEADLINE))
+        except (PlaywrightError, TimeoutError):
+            # It went away meanwhile, or its frame is silent.
+            return None
+        return box
+
+    async def _fitted(self, picture: bytes, marks: list[Mark], hidden: list[Mark], tall: bool) -> bytes:
+        width, height = jpeg_size(picture)
+        highest = TALLEST if tall else LONG_SIDE
+        scale = min(1.0, LONG_SIDE / width, highest / height)
+        if scale == 1.0 and not marks and not hidden and len(picture) <= MOST_BYTES:
+            return picture
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        return await self._darkroom.develop(picture, size, scale, marks, hidden, LOWER, MOST_BYTES)
+
+
+def _hidden(cover: Cover, area: Area) -> Mark:
+    """Where a box of the window stands in a picture.
+
+    Raises:
+        PictureRefused: the picture is of the document, and the box does not move with that.
+    """
+    if area.of_page and cover.pinned:
+        raise PictureRefused(
+            "There is no picture: a secret is shown in a part of the page that stays in the window.",
+            hint="Ask for a picture of the window.",
+        )
+    box = _rect(cover.x, cover.y, cover.width, cover.height)
+    return Mark("", *area.place(box), cover.width, cover.height)
+
+
+def _rect(x: float, y: float, width: float, height: float) -> FloatRect:
+    return {"x": x, "y": y, "width": width, "height": height}

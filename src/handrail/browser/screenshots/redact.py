@@ -1,0 +1,81 @@
+"""What a picture of a page must not show: where it stands, so that it can be painted over."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk
+from handrail.browser.types.errors import BrowserError
+
+if TYPE_CHECKING:
+    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.types.secrets import Needle
+
+DEADLINE = 3.0
+"""Seconds that the main frame may look for needles."""
+
+
+class PictureRefused(BrowserError):
+    """A secret may be in view, and it cannot be said where."""
+
+    code = "picture_refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A box to paint over, in CSS pixels of the window. ``pinned``: it does not move with the document."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    pinned: bool
+
+
+async def covers(core: TabCore, needles: Sequence[Needle]) -> list[Cover]:
+    """Where a page shows needles now, in every frame.
+
+    Needles go to the kit's own world, which the page cannot look into, each with a one-time pad: an error that repeats
+    the question, or a log of it, does not spell them out.
+
+    Raises:
+        PictureRefused: a frame did not answer, so that nobody knows what it shows.
+    """
+    walk = FrameWalk(core, "secrets.boxes", timeout=DEADLINE, needles=[_padded(needle) for needle in needles])
+    root = await walk.start(core.page.main_frame)
+    if walk.missing:
+        raise PictureRefused(
+            f"There is no picture, because nobody knows whether a secret is in it: {walk.missing[0]}.",
+            hint="Take a snapshot instead, or try again when the page has come.",
+        )
+    return _in_window(root)
+
+
+def _padded(needle: Needle) -> dict[str, Any]:
+    octets = needle.text.encode("utf-16-le", "surrogatepass")
+    units = [int.from_bytes(octets[at : at + 2], "little") for at in range(0, len(octets), 2)]
+    pad = [secrets.randbits(16) for _ in units]
+    text = [unit ^ key for unit, key in zip(units, pad, strict=True)]
+    return {"text": text, "pad": pad, "look": needle.look, "before": needle.before, "after": needle.after}
+
+
+def _in_window(here: FrameAnswer) -> list[Cover]:
+    """The boxes of a frame and of the frames in it, in the pixels of its own window."""
+    found = [Cover(*box) for box in here.data["boxes"]]
+    for met in here.data["frames"]:
+        child = here.children.get(met["local"])
+        inside = _in_window(child) if child is not None else []
+        if not inside:
+            continue
+        if not met["plain"]:
+            # Turned or scaled: all of the frame, rather than a guess where in it.
+            left, top, width, height = met["box"]
+            found.append(Cover(left, top, width, height, met["pinned"]))
+            continue
+        left, top = met["corner"]
+        # What is fixed in a frame moves with the frame.
+        found += [Cover(box.x + left, box.y + top, box.width, box.height, met["pinned"]) for box in inside]
+    return found

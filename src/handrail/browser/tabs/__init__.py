@@ -1,0 +1,1 @@
+"""Tabs, navigation, and what happens to a tab after an act."""

@@ -1,0 +1,81 @@
+"""Dialogs stay open until somebody answers them: what a page asks of a person is never answered by default."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.types.errors import DeadlineHit, NoDialog
+from handrail.browser.types.tabs import DialogInfo
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import Dialog
+
+    from handrail.browser.page.page_context import TabCore
+
+ANSWER = 5.0
+"""Seconds that a browser may take to close a dialog."""
+SAID_CHARS = 2_000
+"""Characters of a dialog's message, and of a prompt's default, that are told."""
+
+
+class Dialogs:
+    """The dialogs of one tab, one at a time, as a browser shows them."""
+
+    def __init__(self, core: TabCore) -> None:
+        self._core = core
+        self._open: Dialog | None = None
+
+    def opened(self, dialog: Dialog) -> None:
+        """A listener that is there from the tab's first moment: without one, Playwright dismisses by itself."""
+        said = (
+            External(cut(text, SAID_CHARS), self._core.origin, "dialog")
+            for text in (dialog.message, dialog.default_value)
+        )
+        self._open = dialog
+        self._core.dialog = DialogInfo(dialog.type, *said)
+        self._core.dialog_opened.set()
+
+    def forget(self) -> None:
+        """No dialog is open any more."""
+        self._open = self._core.dialog = None
+        self._core.dialog_opened.clear()
+
+    async def answer(self, accept: bool, text: str | None) -> DialogInfo:
+        """Close the open dialog and return what it was.
+
+        Raises:
+            NoDialog: none is open, or it was closed meanwhile.
+            DeadlineHit: the browser did not close it.
+        """
+        dialog, info = self._open, self._core.dialog
+        if dialog is None or info is None:
+            raise NoDialog("No dialog is open.", hint="Go on with the page; `page_info` says when one is.")
+        # Forgotten first: the answer can open the next dialog before the browser's reply is back.
+        self.forget()
+        try:
+            async with asyncio.timeout(ANSWER):
+                await (_accept(dialog, info, text) if accept else dialog.dismiss())
+        except PlaywrightError:
+            raise NoDialog("The dialog was closed meanwhile.", hint="Take a snapshot.") from None
+        except TimeoutError:
+            if self._open is None:
+                self.opened(dialog)
+            raise DeadlineHit(f"The browser did not close the dialog within {ANSWER:.0f} s.") from None
+        return info
+
+
+async def _accept(dialog: Dialog, info: DialogInfo, text: str | None) -> None:
+    if info.kind == "prompt":
+        # Accepting without a text means the default that a person would see in the box: all of it.
+        await dialog.accept(dialog.default_value if text is None else text)
+    else:
+        await dialog.accept()
+
+
+def cut(text: str, most: int) -> str:
+    """``text`` with its end replaced by an ellipsis where it is longer than ``most``."""
+    return text if len(text) <= most else text[: most - 1] + "…"

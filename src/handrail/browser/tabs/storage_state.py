@@ -1,0 +1,98 @@
+"""Cookies and local storage: from a file, with a clear word where it is none; and as last known, for a lost browser."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.page import kit_client
+from handrail.browser.types.errors import BrowserError
+from handrail.errors import UsageError
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
+
+    from handrail.browser.page.page_context import TabCore
+
+MOST_STORED = 1_000_000
+"""Characters of an origin's local storage that are remembered; what is larger is not."""
+ASKING = 2.0
+"""Seconds in which a browser must hand its cookies over, to be remembered."""
+
+
+class LastState:
+    """Cookies and local storage as they were a moment ago, for the browser that takes the place of a lost one.
+
+    Not Playwright's own way (``storage_state``): that opens a page for every origin that is not open any more. Here
+    local storage is what the active tab last had, origin by origin.
+
+    Args:
+        start: what the browser was started with, in Playwright's form.
+    """
+
+    def __init__(self, start: dict[str, Any] | None = None) -> None:
+        start = start or {}
+        self._cookies: list[dict[str, Any]] = list(start.get("cookies", ()))
+        self._origins: list[dict[str, Any]] = list(start.get("origins", ()))
+
+    async def remember(self, context: BrowserContext, core: TabCore) -> None:
+        """Take in what the browser has now. Where a page does not say so at once, what was known of it stays.
+
+        Raises:
+            Exception: the browser is gone, or does not answer (`handrail.browser.playwright_browser.is_gone`).
+        """
+        with contextlib.suppress(BrowserError):
+            async with asyncio.timeout(ASKING):
+                self._cookies = [dict(cookie) for cookie in await context.cookies()]
+                # Past the core's own count of missed deadlines: nobody asked the page anything.
+                answer = await core.race(
+                    kit_client.ask(core.page.main_frame, "storage", most=MOST_STORED, timeout=ASKING / 2)
+                )
+                if answer.origin.startswith("http") and answer.data["entries"] is not None:
+                    others = [one for one in self._origins if one.get("origin") != answer.origin]
+                    self._origins = [*others, {"origin": answer.origin, "localStorage": answer.data["entries"]}]
+
+    async def add_cookies(self, context: BrowserContext) -> None:
+        """Give cookies to a browser that may have some already: what it has is newer, and stays. One that does not take
+        them goes without."""
+        with contextlib.suppress(PlaywrightError):
+            known = {_key(cookie) for cookie in await context.cookies()}
+            missing: Any = [cookie for cookie in self._cookies if _key(cookie) not in known]
+            if missing:
+                await context.add_cookies(missing)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As Playwright takes it, and `read_state` reads it."""
+        return {"cookies": self._cookies, "origins": self._origins}
+
+
+def _key(cookie: Any) -> tuple[str, str, str]:
+    return cookie["name"], cookie["domain"], cookie["path"]
+
+
+def read_state(path: Path | None) -> Any:
+    """What `save_state` wrote, None where no file is named.
+
+    Raises:
+        UsageError: it cannot be read, or is something else.
+    """
+    if path is None:
+        return None
+    try:
+        state = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise UsageError(f"The storage state {path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise no_state(path) from error
+    if not isinstance(state, dict) or not all(isinstance(state.get(part, []), list) for part in ("cookies", "origins")):
+        raise no_state(path)
+    return state
+
+
+def no_state(path: Path | None) -> UsageError:
+    return UsageError(f"{path} is not a storage state.", hint="Use a file that save_state wrote.")

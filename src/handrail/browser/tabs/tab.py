@@ -1,0 +1,147 @@
+"""One tab, over Playwright."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from handrail.browser.actions.actions import PageHands
+from handrail.browser.page.navigation_errors import origin_of
+from handrail.browser.reading.page_reader import PageView
+from handrail.browser.screenshots.capture import Camera
+from handrail.browser.tabs.dialogs import Dialogs, cut
+from handrail.browser.tabs.navigation import Traveller
+from handrail.browser.tabs.settle import Settler
+from handrail.browser.tabs.wait import Condition, Waiter
+from handrail.browser.types.errors import BrowserError, BrowserLost
+from handrail.browser.types.tabs import DialogInfo, TabInfo
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.attachments import Attachment
+    from handrail.browser.network.proxy import Gate
+    from handrail.browser.page.hang_guard import GuardedCore
+    from handrail.browser.screenshots.annotate import Darkroom
+    from handrail.browser.tabs.downloads import Downloads
+    from handrail.browser.types.interface import Hands, View
+
+TITLE = 1.0
+"""Seconds that a tab may take to say its title for the list of tabs."""
+TITLE_CHARS = 200
+URL_CHARS = 2_000
+"""Longer addresses are cut where they are told, which says so with an ellipsis; ``core.url`` is whole."""
+
+
+class PlaywrightTab:
+    """A tab of a `PlaywrightTabs`. Each method has a deadline and gives way to a dialog.
+
+    Args:
+        core: its page and the way to the kit.
+        downloads: where files go that its page hands over.
+        darkroom: where its pictures are brought into shape.
+    """
+
+    view: View
+    hands: Hands
+
+    def __init__(self, core: GuardedCore, downloads: Downloads, darkroom: Darkroom, gate: Gate | None = None) -> None:
+        self.core = core
+        self.id = core.id
+        self.page = core.page
+        self.view = self._view = PageView(core)
+        self.hands = PageHands(core)
+        self.dialogs = Dialogs(core)
+        self._settler = Settler(core)
+        self._waiter = Waiter(core, self.view, self._settler)
+        self._camera = Camera(core, PageView(core), darkroom)
+        self._traveller = Traveller(core, self._settler, downloads, gate)
+
+    @property
+    def url(self) -> External:
+        # Its text is from the site that it names, whatever document the kit last spoke to.
+        url = self.core.url
+        return External(cut(url, URL_CHARS), origin_of(url), "page-info")
+
+    @property
+    def origin(self) -> str:
+        return self.core.origin
+
+    @property
+    def dialog(self) -> DialogInfo | None:
+        return self.core.dialog
+
+    async def goto(self, url: str, *, timeout: float = 30.0) -> int | None:
+        """Navigate and return the HTTP status once the document is parsed, or a dialog opens in it.
+
+        Raises:
+            NavigationFailed: no page came, in one sentence.
+            DialogOpen: the page that is being left asks first.
+        """
+        return await self._traveller.goto(url, timeout)
+
+    async def reload(self) -> int | None:
+        """Load the page again and return the HTTP status."""
+        return await self._traveller.reload()
+
+    async def back(self) -> bool:
+        """False where there is no earlier page."""
+        return await self._traveller.back()
+
+    async def forward(self) -> bool:
+        """False where there is no later page."""
+        return await self._traveller.forward()
+
+    async def answer_dialog(self, accept: bool, text: str | None = None) -> DialogInfo:
+        """Close the open dialog and return what it was."""
+        return await self.dialogs.answer(accept, text)
+
+    async def screenshot(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
+        """A picture of the window, the whole page or one element; ``marks`` draws in the refs that can be operated."""
+        return await self._camera.take(full_page=full_page, ref=ref, marks=marks)
+
+    async def wait_for(
+        self,
+        *,
+        text: str | None = None,
+        ref: str | None = None,
+        selector: str | None = None,
+        url: str | None = None,
+        state: Literal["stable", "load"] | None = None,
+        gone: bool = False,
+        timeout: float = 10.0,
+    ) -> bool:
+        """True once it holds, False when ``timeout`` seconds went by."""
+        condition = Condition(text=text, ref=ref, selector=selector, url=url, state=state, gone=gone)
+        return await self._waiter.wait(condition, timeout)
+
+    async def pin(self) -> str:
+        """The nonce of the main document now."""
+        return (await self.core.ask(self.page.main_frame, "title")).nonce
+
+    async def title(self) -> External:
+        """Empty where the page does not say it in time."""
+        try:
+            answer = await self.core.ask(self.page.main_frame, "title", timeout=TITLE)
+        except BrowserLost:
+            raise
+        except BrowserError:
+            return External("", self.origin, "page-info")
+        return External(cut(answer.data["title"], TITLE_CHARS), answer.origin, "page-info")
+
+    async def info(self, *, active: bool) -> TabInfo:
+        """Its line in the list of tabs."""
+        title = await self.title()
+        return TabInfo(self.id, self.url, title, active)
+
+    async def settle(self, since: float, *, ahead: bool = False) -> bool:
+        """Wait until what began after ``since`` (loop time) has come to rest; False where that took too long.
+        ``ahead``: somebody looks at the page next."""
+        return await self._settler.settle(since, meanwhile=self._view.read_ahead if ahead else None)
+
+    @property
+    def lag(self) -> float:
+        """Seconds that the page took last to say when it changed."""
+        return self._settler.lag
+
+    def changed_since(self, moment: float) -> bool:
+        """Whether `settle` saw the page change after ``moment``."""
+        return self._settler.changed_since(moment)

@@ -1,0 +1,165 @@
+"""Waiting until something holds on a page: a text, an element, an address, a state."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from handrail.browser.types.errors import DeadlineHit, DocumentChanged, StaleRef
+
+if TYPE_CHECKING:
+    from handrail.browser.page.hang_guard import GuardedCore
+    from handrail.browser.tabs.settle import Settler
+    from handrail.browser.types.interface import View
+
+POLL = 0.1
+STABLE = 0.5
+"""Seconds without a change after which a page that was waited for counts as stable."""
+ENOUGH = 20
+"""Matches that are looked at for a visible one."""
+
+Check = Callable[[], Awaitable[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold, all of it. ``gone`` turns text, ref, selector and url round."""
+
+    text: str | None = None
+    ref: str | None = None
+    selector: str | None = None
+    url: str | None = None
+    state: Literal["stable", "load"] | None = None
+    gone: bool = False
+
+
+class Waiter:
+    """Waits on one tab."""
+
+    def __init__(self, core: GuardedCore, view: View, settler: Settler) -> None:
+        self._core = core
+        self._view = view
+        self._settler = settler
+        self._cost = 0.0
+
+    async def wait(self, condition: Condition, timeout: float) -> bool:
+        """True once ``condition`` holds, False when ``timeout`` seconds went by; it is asked at least once.
+
+        Raises:
+            UnknownRef, StaleRef: of a ref that is waited for; one that is to go may be gone.
+            InvalidSelector: at once.
+            DialogOpen: nothing can come while one is open.
+        """
+        end = _now() + timeout
+        checks = self._checks(condition)
+        while not await self._all_hold(checks):
+            left = end - _now()
+            if left <= 0:
+                return False
+            # A check of a large page takes its time; the page gets at least as much for itself.
+            await asyncio.sleep(min(max(POLL, self._cost), left))
+        if condition.state == "stable":
+            return await self._settler.settle(0.0, cap=max(0.0, end - _now()), quiet=STABLE)
+        return True
+
+    async def _all_hold(self, checks: list[Check]) -> bool:
+        started = _now()
+        try:
+            for holds in checks:
+                if not await holds():
+                    return False
+        except (DocumentChanged, DeadlineHit):
+            # Between two pages, or too busy to say.
+            return False
+        finally:
+            self._cost = _now() - started
+        return True
+
+    def _checks(self, condition: Condition) -> list[Check]:
+        """Cheap ones first."""
+        gone = condition.gone
+        checks: list[Check] = []
+        if condition.url is not None:
+            checks.append(self._turned(gone, lambda: self._at(condition.url or "")))
+        if condition.state == "load":
+            checks.append(self._loaded)
+        if condition.ref is not None:
+            checks.append(lambda: self._ref(condition.ref or "", gone))
+        if condition.selector is not None:
+            checks.append(self._turned(gone, lambda: self._found(condition.selector or "")))
+        if condition.text is not None:
+            checks.append(self._turned(gone, lambda: self._says(condition.text or "")))
+        return checks
+
+    def _turned(self, gone: bool, holds: Check) -> Check:
+        async def turned() -> bool:
+            return await holds() is not gone
+
+        return turned
+
+    async def _at(self, url: str) -> bool:
+        here = self._core.dotted(await self._address())
+        return fits(here, url) if "*" in url else url in here
+
+    async def _address(self) -> str:
+        """As the page itself says it: of a script's own changes while a page loads, Playwright does not hear all."""
+        try:
+            return (await self._core.ask(self._core.page.main_frame, "quiet")).url
+        except (DocumentChanged, DeadlineHit):
+            return self._core.url
+
+    async def _loaded(self) -> bool:
+        answer = await self._core.ask(self._core.page.main_frame, "quiet")
+        return bool(answer.data["ready"] == "complete")
+
+    async def _ref(self, ref: str, gone: bool) -> bool:
+        try:
+            target = await self._core.live(ref)
+        except StaleRef:
+            if gone:
+                return True
+            raise
+        return await self._core.race(self._core.locator(target).is_visible()) is not gone
+
+    async def _found(self, selector: str) -> bool:
+        found = await self._view.query(selector, max_results=ENOUGH, include_text=False)
+        return any(element.visible for element in found.elements)
+
+    async def _says(self, text: str) -> bool:
+        found = await self._view.search(Phrase(text), limit=ENOUGH, context=0)
+        return any(match.visible for match in found.matches)
+
+
+def fits(address: str, pattern: str) -> bool:
+    """Whether the whole address fits a pattern in which only ``*`` has a meaning, in linear time."""
+    first, *middle, last = pattern.split("*")
+    if not address.startswith(first) or not address.endswith(last):
+        return False
+    at, end = len(first), len(address) - len(last)
+    for part in middle:
+        found = address.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at <= end
+
+
+class Phrase:
+    """Words in a row, in any case, whatever white space stands between them: a `browser.types.reading.TextFinder`."""
+
+    def __init__(self, text: str) -> None:
+        words = tuple(text.split())
+        self.words = words if text.isascii() else None
+        self.only_words = True
+        self._pattern = re.compile(r"\s+".join(map(re.escape, words)), re.IGNORECASE)
+
+    def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
+        spans = [match.span() for match in self._pattern.finditer(text)]
+        return len(spans), spans[:keep]
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,1 @@
+"""The pipeline that every call of a tool goes through."""

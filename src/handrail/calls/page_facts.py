@@ -1,0 +1,238 @@
+"""What the road finds out for policy before a call: plain facts of element, form, address, text, file and dialog."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.types.errors import DialogOpen
+from handrail.browser.types.facts import ElementFacts, Through
+from handrail.policy import (
+    AddressFacts,
+    DialogFacts,
+    Facts,
+    FileFacts,
+    TextFacts,
+    Typed,
+    origin_of,
+)
+from handrail.policy.acts import FIELDS, SWITCHES
+from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
+from handrail.tools.core.context import Asker
+from handrail.tools.core.result import Failed
+from handrail.tools.core.table import Params, Record
+from handrail.tools.secrets import FillSecret
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.session import Session
+
+OF_MODELS = frozenset(("extract-result", "notes", "validator-feedback"))
+"""Labels of text that a model wrote: a link in it stood on no page."""
+THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
+"""Capabilities that act on what a label or wrapper stands for. (A secret goes into the very field that is named.)"""
+_LINK = re.compile(r"https?://[^\s<>\"'`|]+")
+
+
+class Evidence:
+    """Collects the facts for one call of one asker. One question to the kit for a change, none for a read."""
+
+    def __init__(self, session: Session, asker: Asker) -> None:
+        self._session = session
+        self._asker = asker
+
+    async def collect(self, record: Record, params: Params) -> Facts | Failed:
+        """The facts, or why there can be none.
+
+        Raises:
+            BrowserError: the page does not answer, the ref is stale, the address is none.
+        """
+        file = self._file(record, params)
+        if isinstance(file, Failed):
+            return file
+        effect = record.effect_of(params)
+        if effect != "change":
+            return Facts("", "", file=file, address=await self._address(record, params))
+        tab = self._session.tab
+        if tab.dialog is not None and record.capability != "dialog" and self._asker == "model":
+            # The dialog may be gone a moment later, and then something would be done that nobody judged.
+            raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
+        if tab.dialog is not None:
+            # The page answers nothing while a dialog is open; acts other than `dialog` fail with that word.
+            dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
+            return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
+        element = await self._element(record, params)
+        leads_to = await self._leads_to(record, element)
+        nonce = element.nonce if element else await tab.pin()
+        return Facts(
+            element.origin if element else tab.origin,
+            nonce,
+            element,
+            file,
+            address=leads_to,
+            tells=self._session.provenance.echoes(tab.url.raw),
+            text=self._text(record, params),
+            keys=_keys(record, params),
+            submits=bool(getattr(params, "submit", False)),
+            named=element is not None and self._named(element),
+            chosen=_chosen(record, params, element) if element is not None else (),
+            chose=element is not None and self._chose(_chosen(record, params, element)),
+            typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
+            unsent=element is not None and self._session.provenance.unsent(element.nonce),
+            asks=self._session.provenance.asks(nonce),
+            made_up=element is not None and self._made_up(element),
+            secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
+        )
+
+    def expect(self, facts: Facts) -> None:
+        """Before a model's act: what it made up may be in the page from now on, even if the act fails half way."""
+        provenance, element = self._session.provenance, facts.element
+        if facts.address is not None and facts.address.made_up:
+            provenance.composed(facts.address.url)
+        typed = [key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS]
+        if typed:
+            provenance.keys("".join(_characters(typed)))
+        texts = facts.text.parts if facts.text is not None and not facts.text.own else ()
+        if facts.chosen and not facts.chose and element is not None and element.kind in ("text", "editable"):
+            # A list that filters itself is given the choice as text.
+            texts = facts.chosen
+        for text in texts:
+            provenance.wrote(text)
+        if element is not None and (typed or any(texts) or (facts.chosen and element.form and not facts.chose)):
+            form = provenance.typed.setdefault(_form(element), Typed())
+            form.other = True
+            form.posts |= element.form is not None and element.form.method == "post"
+
+    def remember(self, facts: Facts) -> None:
+        """A model's act was carried out: the user's own words stand in the form now."""
+        own = facts.secret is not None or (bool(facts.chosen) and facts.chose)
+        if facts.text is not None and not facts.text.empty:
+            own |= facts.text.own
+        if own and facts.element is not None:
+            self._session.provenance.typed.setdefault(_form(facts.element), Typed()).own = True
+
+    def read(self, *shown: Any) -> None:
+        """What a model was shown: the links in it, unchanged, may be followed."""
+        for leaf in _leaves(shown):
+            if leaf.label not in OF_MODELS:
+                self._session.provenance.links.saw(_links(leaf.raw))
+
+    async def _element(self, record: Record, params: Params) -> ElementFacts | None:
+        view = self._session.tab.view
+        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        if ref is not None:
+            return await view.facts(ref, THROUGH.get(record.capability))
+        # Keys without a ref go to what has the focus, and that is what is judged.
+        return await view.focused() if record.capability == "press" and self._asker == "model" else None
+
+    async def _leads_to(self, record: Record, element: ElementFacts | None) -> AddressFacts | None:
+        pressed = record.capability in ("click", "press")
+        if self._asker != "model" or not pressed or element is None or element.href is None:
+            return None
+        return await self._judged(element.href.raw, is_link=True)
+
+    async def _address(self, record: Record, params: Params) -> AddressFacts | None:
+        if record.capability != "goto" or record.value_field is None:
+            return None
+        given = getattr(params, record.value_field)
+        if given is None:
+            return None
+        from handrail.browser.page.navigation_errors import web_address
+
+        url = web_address(given)
+        return await self._judged(url) if self._asker == "model" else AddressFacts(url, origin_of(url), True)
+
+    async def _judged(self, url: str, *, is_link: bool = False) -> AddressFacts:
+        origin, given = origin_of(url), self._session.provenance
+        linked = is_link or given.links.hold(url) or await self._session.tabs.has_link(url)
+        said = given.words.hold_address(url)
+        known = said or (linked and not given.echoes(url))
+        writable = origin is not None and self._session.permissions.may_write(origin)
+        return AddressFacts(url, origin, known or writable, writable and not known, said)
+
+    def _text(self, record: Record, params: Params) -> TextFacts | None:
+        if record.capability not in ("write", "dialog") or record.value_field is None:
+            return None
+        value = getattr(params, record.value_field)
+        parts = (value,) if isinstance(value, str) else tuple(value or ())
+        words = self._session.provenance.words
+        own = all(words.hold(part) for part in parts if part)
+        return TextFacts(parts, own, own and all(words.said(part) for part in parts if part))
+
+    def _made_up(self, element: ElementFacts) -> bool:
+        """Whether an address that a model composed put a text into the element's form."""
+        given = self._session.provenance
+        values = [value.raw for value in element.form.values] if element.form is not None else []
+        return any(given.composed_text(value) and not given.words.hold(value) for value in values)
+
+    def _chose(self, chosen: Sequence[str]) -> bool:
+        """Whether the user named all that would be chosen."""
+        words = self._session.provenance.words
+        return bool(chosen) and all(words.hold(text) or words.name(text) for text in chosen)
+
+    def _named(self, element: ElementFacts) -> bool:
+        """Whether the user said the name of what would be pressed."""
+        submitter = element.form.submitter if element.form else None
+        name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
+        return name is not None and self._session.provenance.words.name(name.raw)
+
+    def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
+        if record.capability != "upload" or record.value_field is None:
+            return None
+        given = getattr(params, record.value_field)
+        try:
+            path = Path(given).expanduser().resolve()
+        except (OSError, RuntimeError, ValueError):
+            return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+        words = self._session.provenance.words
+        named = words.hold(given) or words.hold(str(path)) or words.mentions(path.name)
+        return FileFacts(path, tuple(self._session.files.upload_dirs), named)
+
+
+def _form(element: ElementFacts) -> tuple[str, int]:
+    return element.nonce, element.form.local if element.form is not None else 0
+
+
+def _chosen(record: Record, params: Params, element: ElementFacts) -> tuple[str, ...]:
+    if record.capability == "check":
+        return (element.name.raw,)
+    values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
+    return (values,) if isinstance(values, str) else tuple(values)
+
+
+def _keys(record: Record, params: Params) -> tuple[str, ...]:
+    if record.capability != "press":
+        return ()
+    from handrail.browser.actions.keys import parse
+
+    keys = getattr(params, record.value_field, None) if record.value_field else "Enter"
+    return tuple(parse([keys] if isinstance(keys, str) else keys or ()))
+
+
+def _characters(keys: Iterable[str]) -> Iterator[str]:
+    """What keys type, where a name says it: KeyA, Digit1, Space."""
+    for key in keys:
+        name = re.sub(r"^(?:Key|Digit|Numpad)(?=.$)", "", key.rpartition("+")[2] or "+")
+        if len(name) == 1 or name == "Space":
+            yield " " if name == "Space" else name
+
+
+def _links(text: str) -> Iterator[str]:
+    for match in _LINK.finditer(text):
+        yield match[0]
+        # Markdown puts an address into brackets, sentences put a mark behind it.
+        yield match[0].rstrip(".,;:!?)]}")
+
+
+def _leaves(value: Any) -> Iterator[External]:
+    match value:
+        case External():
+            yield value
+        case dict():
+            for part in value.values():
+                yield from _leaves(part)
+        case list() | tuple():
+            for part in value:
+                yield from _leaves(part)

@@ -1,0 +1,114 @@
+"""What may come of a call, judged where the browser sends requests, takes files and presses what a list offers."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from handrail.browser.types.acts import Bounds, Sends, Stays
+from handrail.policy import Allow, Ask, Decision, Facts, origin_of
+from handrail.policy.consequences import grave, verb_of_name
+from handrail.policy.permissions import EVERY_TIME
+from handrail.trust import one_line
+
+if TYPE_CHECKING:
+    from handrail.session import Session
+
+
+def bounds_of_call(session: Session, decision: Decision, facts: Facts) -> Bounds:
+    """What may come of a model's call that was let through."""
+    if session.permissions.unsafe:
+        return Bounds()
+    allow = decision if isinstance(decision, Allow) else None
+
+    def keeps(url: str) -> bool:
+        return facts.named or allow is None or session.permissions.may_write(origin_of(url) or "")
+
+    made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
+    # Back, forward and again may lead to what a model made up before.
+    made_up |= facts.origin == "" and facts.address is None and bool(session.provenance.made_up)
+    return Bounds(
+        _sends(session, allow) if allow is not None else None,
+        _tells_nothing(session) if made_up else None,
+        keeps,
+        _types(session, facts),
+        _takes(session, decision, facts),
+    )
+
+
+def bounds_of_return(session: Session, url: str) -> Bounds:
+    """What may come of opening a page again that a lost tab showed: no more than of any page that nobody named, since
+    nobody asks for it now. It neither opens its origin for changes, nor sends anything but where that is open."""
+    if session.permissions.unsafe:
+        return Bounds()
+
+    def keeps(to: str) -> bool:
+        return session.permissions.may_write(origin_of(to) or "")
+
+    open_ = session.mode == "act" and session.permissions.may_write(origin_of(url) or "")
+    made_up = session.provenance.echoes(url)
+    return Bounds(None if open_ else lambda *_: False, _tells_nothing(session) if made_up else None, keeps)
+
+
+def _sends(session: Session, allow: Allow) -> Sends | None:
+    """What may be sent, of that which may change something, by a call that was not judged as one that does."""
+    if not (allow.reads_only or allow.no_forms or allow.nothing_grave):
+        return None
+
+    def sends(method: str, url: str, form: bool) -> bool:
+        if allow.reads_only or (allow.no_forms and form):
+            return False
+        verb, origin = grave(method, url), origin_of(url) or ""
+        if verb is None or session.permissions.allows(verb, origin):
+            return True
+        where = one_line(f"{method} {url}", 200)
+        session.events.emit(
+            "notice", text=f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
+        )
+        return False
+
+    return sends
+
+
+def _tells_nothing(session: Session) -> Stays:
+    """Whether an address may be gone to from one that a model made up: it leads where the user opened, or carries
+    nothing that the model wrote."""
+
+    def home(url: str) -> bool:
+        origin = origin_of(url)
+        return origin is not None and session.permissions.may_write(origin)
+
+    return Stays(home, session.provenance.echoes, session.provenance.composed_text)
+
+
+def _types(session: Session, facts: Facts) -> Callable[[str], bool]:
+    """What a list may be given to filter itself by: elsewhere only what the user said."""
+    writable = session.permissions.may_write(facts.acted_on)
+    return lambda text: writable or session.provenance.words.said(text)
+
+
+def _takes(session: Session, decision: Decision, facts: Facts) -> Callable[[str], bool]:
+    """What may be pressed in a list: policy judged the words of the call, which need not be what stands there."""
+    permissions, words = session.permissions, session.provenance.words
+    approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
+
+    def takes(label: str) -> bool:
+        verb = verb_of_name(label)
+        if verb is None or permissions.allows(verb, facts.acted_on) or _flat(label) in approved:
+            return True
+        return verb not in EVERY_TIME and (words.hold(label) or words.name(label))
+
+    return takes
+
+
+def _asks_made_up(facts: Facts) -> bool:
+    """Whether a form that only asks (GET), or a field that scripts alone send, has in it what a model made up: the
+    answer's address is made up, too, and any control of the page may ask."""
+    form = facts.element.form if facts.element is not None else None
+    written = facts.text is not None and not facts.text.own and not facts.text.empty
+    return facts.asks or (written and (form is None or form.method == "get"))
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).casefold()

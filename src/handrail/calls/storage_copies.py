@@ -1,0 +1,95 @@
+"""Cookies and local storage of a browser, copied while it works: for the one that takes its place when it is lost, and
+onto disk where the run may be resumed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from handrail.private_files import write_private
+from handrail.runs.folders import STATE
+
+if TYPE_CHECKING:
+    from handrail.browser.playwright_browser import PlaywrightBrowser
+
+EVERY = 3.0
+"""Seconds between two copies where nothing was gone to."""
+
+
+class StateFile:
+    """A file of mode 0600 in the run's folder, in the form that ``--storage-state`` takes.
+
+    Args:
+        folder: the run's folder.
+        mask: takes the user's secrets out of data. What holds one is left out of the file.
+    """
+
+    def __init__(self, folder: Path, mask: Callable[[Any], Any]) -> None:
+        self.path = folder / STATE
+        self._mask = mask
+        self._written = ""
+
+    async def write(self, state: dict[str, Any]) -> None:
+        """Write what changed. A disk that is full costs no more than the file: the run's log says the rest."""
+        clean = {
+            "cookies": [cookie for cookie in state["cookies"] if self._mask(cookie) == cookie],
+            "origins": [
+                {**origin, "localStorage": [entry for entry in origin["localStorage"] if self._mask(entry) == entry]}
+                for origin in state["origins"]
+            ],
+        }
+        text = json.dumps(clean)
+        if text != self._written:
+            with suppress(OSError):
+                await asyncio.to_thread(write_private, self.path, text)
+                self._written = text
+
+    def remove(self) -> None:
+        """There is nothing left to go on with."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+
+class Copies:
+    """Copies cookies and storage beside the calls of a session."""
+
+    def __init__(self) -> None:
+        self._file: StateFile | None = None
+        self._copying: asyncio.Task[None] | None = None
+        self._copied = 0.0
+
+    def keep(self, file: StateFile | None) -> None:
+        """From now on write each copy to this file too."""
+        self._file = file
+
+    def after_call(self, browser: PlaywrightBrowser, *, moved: bool) -> None:
+        """A call came back: copy beside the next one, where it moved the page or the last copy is old."""
+        under_way = self._copying is not None and not self._copying.done()
+        if not under_way and (moved or time.monotonic() - self._copied >= EVERY):
+            self._copied = time.monotonic()
+            self._copying = asyncio.get_running_loop().create_task(self._copy(browser))
+
+    async def made(self) -> None:
+        """Wait until the copy that is being made, if any, is made."""
+        if self._copying is not None:
+            await asyncio.wait({self._copying})
+
+    async def end(self, browser: PlaywrightBrowser | None, *, finished: bool) -> None:
+        """The run is over: take its file away where nothing is left to do, else leave it as it was last."""
+        file, self._file = self._file, None
+        await self.made()
+        if file is not None and finished:
+            file.remove()
+        elif file is not None and browser is not None:
+            await browser.remember()
+            await file.write(browser.state.to_dict())
+
+    async def _copy(self, browser: PlaywrightBrowser) -> None:
+        await browser.remember()
+        if self._file is not None:
+            await self._file.write(browser.state.to_dict())

@@ -1,0 +1,181 @@
+"""`models`: which models there are and which a run would take; `models check` asks each of them once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from handrail.cli.console import console, print_json
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from handrail.models.choose import Roles
+    from handrail.models.providers.availability import Survey
+    from handrail.models.providers.check import Checked
+
+models = typer.Typer(help="The models a run can use, and whether they answer.", no_args_is_help=False)
+
+MANY = 6
+"""Models of a server that are listed by name; the rest is counted."""
+
+
+@models.callback(invoke_without_command=True)
+def list_models(
+    context: typer.Context,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """List the models a run would take, the providers with a key, and the servers on this machine. Calls none."""
+    if context.invoked_subcommand is not None:
+        return
+    from handrail.models.choose import choose_roles
+    from handrail.models.providers.availability import survey
+
+    roles, seen = choose_roles(), survey(os.environ)
+    if as_json:
+        print_json(_as_data(roles, seen))
+        return
+    out = console()
+    for part in _shown(roles, seen):
+        out.print(part)
+
+
+@models.command()
+def check(
+    names: Annotated[list[str] | None, typer.Argument(help="Models; by default those a run would take.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Ask each model once, with a few words, and say how long it took and what it cost, or what is wrong.
+
+    Exit code 0 when all of them answer, 4 when not.
+    """
+    from handrail.models.choose import choose_model, choose_roles, each
+    from handrail.models.providers.check import check_all
+
+    if names:
+        asked = [one for name in names for one in each(choose_model(name)[0])]
+    else:
+        roles = choose_roles()
+        asked = list({one.name: one for role in (roles.main, roles.small) for one in each(role)}.values())
+    checked = asyncio.run(check_all(asked))
+    if as_json:
+        print_json([asdict(one) for one in checked])
+    else:
+        console().print(_results(checked))
+    raise typer.Exit(0 if all(one.ok for one in checked) else 4)
+
+
+def _as_data(roles: Roles, seen: Survey) -> dict[str, Any]:
+    from handrail.models.choose import each
+
+    return {
+        "main": [one.name for one in each(roles.main)],
+        "small": [one.name for one in each(roles.small)],
+        "small_for": [*roles.small_for],
+        "effort": roles.effort,
+        "why": roles.why,
+        "providers": [{**asdict(one), "ready": one.ready} for one in seen.providers],
+        "servers": [asdict(one) for one in seen.servers],
+        "not_answering": seen.silent,
+    }
+
+
+def _shown(roles: Roles, seen: Survey) -> list[RenderableType]:
+    from rich.text import Text
+
+    return [
+        Text("A run would take", "bold"),
+        _roles(roles),
+        Text("\nProviders", "bold"),
+        _providers(seen),
+        Text("\nServers on this machine", "bold"),
+        _servers(seen),
+        Text("\nhandrail models check asks them whether they answer.", "dim"),
+    ]
+
+
+_WORK = {"extract": "reads pages", "verify": "checks answers", "plan": "makes the plan"}
+
+
+def _grid() -> Table:
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2), pad_edge=True)
+    for _ in range(2):
+        grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    return grid
+
+
+def _roles(roles: Roles) -> RenderableType:
+    from rich.text import Text
+
+    from handrail.models.choose import each
+
+    grid = _grid()
+    first, *others = each(roles.main)
+    grid.add_row("main", Text(first.name, "cyan"), Text(roles.reason, "dim"))
+    for other in others:
+        grid.add_row("then", Text(other.name, "cyan"), Text("where the one before it cannot answer", "dim"))
+    if roles.small is not roles.main:
+        does = ", ".join(words for work, words in _WORK.items() if work in roles.small_for)
+        grid.add_row("small", Text(roles.small.name, "cyan"), Text(does, "dim"))
+    if roles.effort:
+        grid.add_row("effort", Text(roles.effort, "cyan"), Text("how much the main model thinks", "dim"))
+    return grid
+
+
+def _providers(seen: Survey) -> RenderableType:
+    from rich.text import Text
+
+    grid = _grid()
+    for one in seen.providers:
+        mark = Text("ready", "green") if one.ready else Text("-", "dim")
+        grid.add_row(mark, one.name, Text(f"{one.key} is set" if one.ready else one.needs, "" if one.ready else "dim"))
+    return grid
+
+
+def _servers(seen: Survey) -> RenderableType:
+    from rich.text import Text
+
+    from handrail.trust import one_line
+
+    grid = _grid()
+    for server in seen.servers:
+        held = [one_line(name, 60) for name in server.models[:MANY]]
+        more = f" and {len(server.models) - MANY} more" if len(server.models) > MANY else ""
+        grid.add_row(Text("ready", "green"), server.provider, Text(", ".join(held) + more if held else "no model yet"))
+    for name, where in seen.silent.items():
+        grid.add_row(Text("-", "dim"), name, Text(f"nothing answers at {where}", "dim"))
+    return grid
+
+
+def _results(checked: list[Checked]) -> RenderableType:
+    from rich.text import Text
+
+    from handrail.trust import one_line
+
+    grid = _grid()
+    for one in checked:
+        told = Text()
+        if figures := _figures(one):
+            told.append(figures + ("\n" if one.found else ""))
+        if one.found:
+            told.append(one_line(one.found, 400), "red" if not one.ok else "yellow" if one.fix else "dim")
+        if one.fix:
+            told.append(f"\n{one_line(one.fix, 400)}")
+        grid.add_row(Text("ok", "green") if one.ok else Text("FAIL", "bold red"), one.name, told)
+    return grid
+
+
+def _figures(one: Checked) -> str:
+    if not one.ok or not one.seconds:
+        return ""
+    price = f"${one.cost:.6f}" if one.cost is not None else "price not known"
+    window = f", reads {one.context_window:,} tokens" if one.context_window else ""
+    return f"{one.seconds:.1f} s, {price}{window}"

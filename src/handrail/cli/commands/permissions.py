@@ -1,0 +1,99 @@
+"""`grants` and `policy`: what is permitted, by whom, and which rules hold."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from handrail.cli.flags import with_session
+
+if TYPE_CHECKING:
+    from handrail.session import Session
+
+grants = typer.Typer(help="What you permitted for good.", no_args_is_help=False)
+policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)
+
+
+@grants.callback(invoke_without_command=True)
+def list_grants(context: typer.Context) -> None:
+    """List what you permitted by answering "always", and the file it is kept in."""
+    if context.invoked_subcommand is not None:
+        return
+    from handrail.grants import GrantBook
+
+    book = GrantBook()
+    entries = book.entries()
+    for entry in entries:
+        typer.echo(entry)
+    typer.echo(f"{'' if entries else 'Nothing is permitted for good. '}Kept in {book.path}", err=True)
+
+
+@grants.command()
+def revoke(
+    grant: Annotated[str, typer.Argument(help="A line of the list, such as submit@https://shop.example.")],
+) -> None:
+    """Take a permission back."""
+    from handrail.errors import UsageError
+    from handrail.grants import GrantBook
+
+    if not GrantBook().revoke(grant):
+        raise UsageError(f"{grant[:80]!r} is not permitted.", hint="`handrail grants` lists what is.")
+    typer.echo(f"Revoked: {grant}")
+
+
+@policy.command()
+@with_session
+def explain(options: Any = None) -> None:
+    """Print the rules in force for a run with these flags, and where each permission comes from."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from handrail.cli.console import console
+    from handrail.policy import FOR_ALL, RULES, WITHOUT_POLICY
+    from handrail.session import Session
+
+    # It is not opened: what it was made of holds, and what is wrong in it is said, as in a run.
+    session, out = Session(**options), console()
+    unsafe = session.permissions.unsafe
+    if unsafe:
+        out.print(Text("UNSAFE: no rule binds but these (--unsafe).\n", "bold red"))
+    table = Table("rule", "binds", "what it says", box=None, pad_edge=False, header_style="dim")
+    for rule in WITHOUT_POLICY if unsafe else RULES:
+        said = (inspect.getdoc(rule) or "").partition("\n\n")[0]
+        table.add_row(rule.__name__, "all" if rule in FOR_ALL else "model", " ".join(said.split()))
+    out.print(table)
+    out.print()
+    for line in _permitted(session, options):
+        out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
+
+
+def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
+    from handrail.config import Config
+    from handrail.grants import GrantBook
+
+    book, config, allowed = GrantBook(), Config.load(), session.permissions
+    kept, settings = set(book.entries()), {row.key: row.source for row in config.describe()}
+
+    def source(entry: str, flag: str) -> str:
+        return f"({book.path})" if entry in kept else f"({flag})"
+
+    def setting(key: str, flag: str) -> str:
+        return f"({settings[key] if options.get(key) == getattr(config, key) else flag})"
+
+    guarded, secrets = session.guarded, session.vault.describe()
+    return [
+        f"mode           {session.mode}  {'(--guardrails)' if guarded.ask else setting('mode', '--mode')}",
+        *(f"guardrail      {said}  (--guardrails)" for said in guarded.told()),
+        *(f"only told      {clause}  (--guardrails; no rule could be made of it)" for clause in guarded.rest),
+        *(f"changes on     {origin}  {source(origin, '--allow-origin')}" for origin in sorted(allowed.origins)),
+        *(f"permitted      {grant}  {source(str(grant), '--grant')}" for grant in sorted(allowed.grants, key=str)),
+        *(f"trusted        {origin}  (--trust)" for origin in sorted(allowed.trusted)),
+        *(
+            f"secret         {one['name']}, {one['kind']}, for {', '.join(one['origins'])}  (--secret)"
+            for one in secrets
+        ),
+        *(f"uploads from   {folder}  {setting('upload_dirs', '--upload-dir')}" for folder in session.files.upload_dirs),
+        "changes on     the origin of the start page, and where you go yourself",
+    ]

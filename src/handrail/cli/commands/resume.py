@@ -1,0 +1,55 @@
+"""`resume`: a run that did not come to its end goes on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from handrail.cli.commands.run import KeepState, carry_out
+from handrail.cli.commands.runs import Run, the_shelf
+from handrail.cli.flags import with_session
+
+
+@with_session
+def resume(
+    run: Run,
+    model: Annotated[str | None, typer.Option(help="As of `handrail run`.")] = None,
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Calls from here on. [50]")] = None,
+    timeout: Annotated[float | None, typer.Option(min=1, help="Seconds from here on. [1800]")] = None,
+    keep_state: KeepState = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
+    options: Any = None,
+) -> None:
+    """Go on with a run that was cut off: at its last page, with its cookies, its plan and its notes.
+
+    Its guardrails and its output schema hold on. What you permitted by flags is not remembered; give those again. Exit
+    codes as of `handrail run`.
+    """
+    from handrail.agent.conversation.resume import read_past
+    from handrail.models.choose import choose_roles
+    from handrail.runs.folders import STATE
+
+    shelf = the_shelf()
+    # Of the runs in a folder the last one is it that went on with the others.
+    past = read_past(shelf.find(str(shelf.find(run).log.parent)).log)
+    folder = past.log.parent
+    options = {**options, "run_dir": folder, "mode": "ask" if past.mode == "ask" else options["mode"]}
+    if forbidden := dict.fromkeys(one for one in (past.guardrails, options.get("guardrails")) if one):
+        options["guardrails"] = "; ".join(forbidden)
+    state = folder / STATE
+    if state.is_file() and not {"profile", "storage_state", "cdp_urls"} & options.keys():
+        options["storage_state"] = state
+    given = {
+        "max_steps": max_steps,
+        "timeout": timeout,
+        "keep_state": keep_state,
+        "output_schema": past.output_schema,
+    }
+    carry_out(
+        lambda agent: agent.go_on(past),
+        choose_roles(model),
+        {name: value for name, value in given.items() if value is not None},
+        options,
+        as_json=as_json,
+    )

@@ -1,0 +1,202 @@
+"""`run`: a task from plain words, with a line per step and the answer at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from handrail.cli.flags import with_session
+from handrail.errors import UsageError
+
+if TYPE_CHECKING:
+    from handrail.agent import Agent, RunResult
+    from handrail.cli.questions import Terminal
+    from handrail.models.choose import Roles
+
+Work = Callable[["Agent"], Awaitable["RunResult"]]
+EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
+"""By outcome, where the run does not know better; every other one is 1."""
+
+
+KeepState = Annotated[
+    bool | None,
+    typer.Option(
+        "--keep-state/--no-keep-state", help="Keep cookies in the run's folder until it is done, for `resume`. [on]"
+    ),
+]
+
+
+@with_session
+def run(
+    task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
+    url: Annotated[str | None, typer.Option(help="Where to begin.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="Such as anthropic:NAME, openai:NAME, ollama:NAME, or offline; A,B: B where A cannot answer."
+        ),
+    ] = None,
+    small_model: Annotated[
+        str | None, typer.Option(help="A cheaper one that reads pages and checks answers. [the same]")
+    ] = None,
+    small_model_for: Annotated[
+        str | None, typer.Option(help="What the small model does, of extract,verify,plan. [extract,verify]")
+    ] = None,
+    effort: Annotated[
+        Literal["low", "medium", "high"] | None, typer.Option(help="How much the model thinks. [its provider's choice]")
+    ] = None,
+    data: Annotated[str | None, typer.Option(help="Values for the task: JSON, or @FILE.")] = None,
+    plan: Annotated[
+        Literal["auto", "approve", "none"], typer.Option(help="Make a plan first, have it approved, or make none.")
+    ] = "auto",
+    verify: Annotated[
+        int, typer.Option(min=0, max=5, help="Times an answer is checked before it counts as unverified; 0: never.")
+    ] = 2,
+    output_schema: Annotated[
+        str | None, typer.Option(help="A JSON Schema for the answer's data: JSON, or @FILE.")
+    ] = None,
+    vision: Annotated[
+        Literal["never", "auto", "always"], typer.Option(help="Show the model pictures; auto: where text says little.")
+    ] = "auto",
+    pictures: Annotated[
+        Literal["never", "navigation", "change", "step"],
+        typer.Option(help="Which pictures the log keeps for `handrail report`."),
+    ] = "change",
+    max_steps: Annotated[int | None, typer.Option(min=1, help="Calls before the run is out of budget. [50]")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens of all model calls together.")] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="US dollars, where the price is known.")] = None,
+    timeout: Annotated[float | None, typer.Option(min=1, help="Seconds for the whole run. [1800]")] = None,
+    keep_state: KeepState = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
+    options: Any = None,
+) -> None:
+    """Carry out a task in a browser.
+
+    At a terminal, Ctrl-C holds the run: give it words, let it go on, or end it. Exit code 0 when it is done, 1 when
+    not, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
+    """
+    if not task.strip():
+        raise UsageError("There is no task.", hint='Say what to do: handrail run "..." --url ...')
+    agent_options = {
+        "plan": plan,
+        "verify": verify,
+        "output_schema": _json(output_schema, "output schema", '{"type": "object"}'),
+        "vision": vision,
+        "pictures": pictures,
+        "max_steps": max_steps,
+        "max_tokens": max_tokens,
+        "max_cost": max_cost,
+        "timeout": timeout,
+        "keep_state": keep_state,
+    }
+    given = {name: value for name, value in agent_options.items() if value is not None}
+    from handrail.models.choose import choose_roles
+
+    values = _json(data, "data", '{"name": "Ada"}')
+    carry_out(
+        lambda agent: agent.run(task, url=url, data=values),
+        choose_roles(model, small=small_model, small_for=small_model_for, effort=effort),
+        given,
+        options,
+        as_json=as_json,
+    )
+
+
+def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> None:
+    """Have an agent do something in a session of its own, shown as it goes, and end the command by its outcome.
+
+    Args:
+        work: what.
+        roles: the models.
+        given: options of the agent.
+        options: options of the session.
+    """
+    result = asyncio.run(_run(work, roles, given, options, as_json=as_json))
+    raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
+
+
+async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> RunResult:
+    from handrail.agent import Agent
+    from handrail.cli.questions import Terminal, can_ask
+    from handrail.cli.run_view import JsonView, TerminalView
+    from handrail.config import Config
+    from handrail.session import Session
+
+    config = Config.load()
+    asks = not as_json and can_ask()
+    if given.get("plan") == "approve" and not asks:
+        raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
+    view = JsonView() if as_json else TerminalView()
+    view.model(roles.main.name, roles.why)
+    async with Session(model=roles.apart("extract") or roles.main, **options) as session:
+        session.events.subscribe(view.hear)
+        terminal = None
+        if isinstance(view, TerminalView) and asks:
+            terminal = Terminal(view.pause, view.resume, window=_has_window(options))
+            session.approve = terminal.approve
+            session.person = terminal
+        agent = Agent(
+            session,
+            model=roles.main,
+            planner=roles.apart("plan"),
+            verifier=roles.apart("verify"),
+            **{
+                "max_steps": config.max_steps,
+                "timeout": config.timeout,
+                "keep_state": config.keep_state,
+                **given,
+            },
+            approve_plan=terminal.approve_plan if terminal else None,
+            on_text=view.hear_text,
+            on_reasoning=view.hear_text,
+        )
+        _hold_on_interrupt(agent, terminal)
+        with view:
+            result = await work(agent)
+    view.result(result)
+    return result
+
+
+def _hold_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
+    """Ctrl-C: the first one holds the run where a person can say what next; another one, one at any question, or one
+    without a person, ends it."""
+    loop = asyncio.get_running_loop()
+    asked: list[asyncio.Task[None]] = []
+
+    def interrupted() -> None:
+        if terminal is None or terminal.is_asking or (asked and not asked[-1].done()):
+            agent.stop()
+        else:
+            asked.append(loop.create_task(terminal.held(agent)))
+
+    # Windows has no such handlers; there asyncio cancels the run, which ends it too, only without its last line.
+    with suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGINT, interrupted)
+
+
+def _has_window(options: dict[str, Any]) -> bool:
+    """Whether a person can work in the browser: one that was there before has its own window."""
+    from handrail.browser.types.options import BrowserOptions
+
+    return bool(options.get("cdp_urls")) or not BrowserOptions(headless=options.get("headless")).is_headless
+
+
+def _json(text: str | None, what: str, example: str) -> Any:
+    if text is None:
+        return None
+    try:
+        return json.loads(Path(text[1:]).read_text("utf-8") if text.startswith("@") else text)
+    except OSError as error:
+        raise UsageError(f"The file of the {what} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError):
+        flag = f"--{what.replace(' ', '-')}"
+        raise UsageError(
+            f"The {what} is not valid JSON.", hint=f"Example: {flag} '{example}', or {flag} @FILE."
+        ) from None

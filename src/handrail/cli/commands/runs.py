@@ -1,0 +1,231 @@
+"""`runs` and `report`: what was done, looked at afterwards."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+import webbrowser
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from handrail.cli.console import console, print_json
+from handrail.errors import UsageError
+
+if TYPE_CHECKING:
+    from handrail.runs.record import RunRecord
+    from handrail.runs.store import Entry, Shelf, Summary
+
+runs = typer.Typer(help="The runs that are kept: list, show, pack, delete.", no_args_is_help=False)
+Run = Annotated[str, typer.Argument(help="An id, the beginning of one, `last`, or a folder.", metavar="RUN")]
+_SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+@runs.callback(invoke_without_command=True)
+def list_runs(
+    context: typer.Context,
+    outcome: Annotated[
+        list[str] | None, typer.Option(help="Only these: done, stuck, unfinished...; repeatable.")
+    ] = None,
+    since: Annotated[str | None, typer.Option(help="Only later ones: 2h, 3d, 2w, or 2026-11-20.")] = None,
+    grep: Annotated[str | None, typer.Option(help="Only those with this text in task or answer.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="How many.")] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line.")] = False,
+) -> None:
+    """List runs, newest first."""
+    if context.invoked_subcommand is not None:
+        return
+    from handrail.runs.describe import OUTCOMES
+
+    if unknown := next((one for one in outcome or () if one not in OUTCOMES), None):
+        raise UsageError(f"There is no outcome {unknown[:40]!r}.", hint=f"There are: {', '.join(OUTCOMES)}.")
+    begun = _moment(since) if since else 0.0
+
+    def wanted(run: Summary) -> bool:
+        text = f"{run.task}\n{run.answer}".casefold()
+        return (not outcome or run.outcome in outcome) and run.begun >= begun and (grep or "").casefold() in text
+
+    shelf = the_shelf()
+    found = list(islice(filter(wanted, map(shelf.summary, shelf.entries())), limit))
+    if as_json:
+        for run in found:
+            print_json(_as_dict(run))
+    elif found:
+        _print_table(found)
+    else:
+        kept = len(shelf.entries())
+        typer.echo(f"None of {kept} runs fits." if kept else f"No run is kept in {shelf.folder} yet.", err=True)
+
+
+@runs.command()
+def show(
+    run: Run,
+    as_json: Annotated[bool, typer.Option("--json", help="The whole record as JSON.")] = False,
+) -> None:
+    """Show a run: its plan, its steps, what came of it."""
+    shelf = the_shelf()
+    record = shelf.read(shelf.find(run))
+    if as_json:
+        from dataclasses import asdict
+
+        from handrail.trust import plain
+
+        print_json(plain(asdict(record)))
+        return
+    for part in _told(record):
+        console().print(part)
+
+
+@runs.command()
+def export(
+    run: Run,
+    to: Annotated[Path | None, typer.Option(help="The file. [handrail-RUN.zip]")] = None,
+) -> None:
+    """Pack a run into a ZIP file: log, pictures, downloads and report."""
+    from handrail.runs.report import render
+
+    shelf = the_shelf()
+    entry = shelf.find(run)
+    file = to or Path(f"handrail-{entry.id}.zip")
+    shelf.export(entry, file, render(shelf.read(entry)))
+    typer.echo(file)
+
+
+@runs.command()
+def delete(
+    run: Annotated[list[str] | None, typer.Argument(help="Ids, beginnings of ids, `last`, or folders.")] = None,
+    older_than: Annotated[str | None, typer.Option(help="All that began longer ago: 30d, 12h.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete runs: logs, pictures, downloads, reports. Of a folder that you chose or that holds another run, no
+    downloads."""
+    shelf = the_shelf()
+    entries = [shelf.find(name) for name in run or ()]
+    if older_than is not None:
+        until = _moment(older_than)
+        entries += [entry for entry in shelf.entries() if shelf.summary(entry).begun < until]
+    elif not entries:
+        raise UsageError("Which runs?", hint="Name them, or say --older-than 30d.")
+    entries = list(dict.fromkeys(entries))
+    if not entries:
+        typer.echo("There is nothing to delete.")
+        return
+    if not yes and not _agreed(shelf, entries):
+        raise typer.Exit(1)
+    for entry in entries:
+        whole = shelf.delete(entry)
+        typer.echo(f"Deleted {entry.id}" if whole else f"Deleted log, pictures and report in {entry.log.parent}")
+
+
+def report(
+    run: Run = "last",
+    to: Annotated[Path | None, typer.Option(help="The file. [report.html in the run's folder]")] = None,
+    show_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+) -> None:
+    """Write a run as one HTML file to read, keep or send: answer, plan, pictures, every step and what it took."""
+    from handrail.private_files import write_private
+    from handrail.runs.report import render
+    from handrail.runs.store import is_report
+
+    shelf = the_shelf()
+    entry = shelf.find(run)
+    file = to or entry.report
+    try:
+        if file.exists() and not is_report(file):
+            raise UsageError(f"{file} is there already, and is no report.", hint="Name another file with --to.")
+        write_private(file, render(shelf.read(entry)))
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}.", hint="Name another with --to.") from error
+    typer.echo(file)
+    if show_it:
+        webbrowser.open(file.resolve().as_uri())
+
+
+def the_shelf() -> Shelf:
+    from handrail.config import Config
+    from handrail.runs.store import Shelf
+
+    return Shelf(Config.load().runs_dir)
+
+
+def _moment(text: str) -> float:
+    """Seconds since the epoch of ``3d`` ago, or of a day."""
+    if match := re.fullmatch(r"(\d{1,6})([mhdw])", text.strip()):
+        return time.time() - int(match[1]) * _SECONDS[match[2]]
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(f"{text[:40]!r} is no time.", hint="Say 45m, 12h, 30d, 2w, or a day: 2026-11-20.") from None
+
+
+def _as_dict(run: Summary) -> dict[str, object]:
+    from dataclasses import asdict
+
+    return asdict(run)
+
+
+def _print_table(found: list[Summary]) -> None:
+    """A line for each: cut to the width of a terminal, and whole for a file or a program."""
+    from rich.text import Text
+
+    from handrail.runs.describe import OUTCOMES, cost
+    from handrail.trust import one_line
+
+    out = console()
+    wide = max(len(one_line(run.id, 60)) for run in found)
+    words = max(len(OUTCOMES.get(run.outcome, (run.outcome[:20], ""))[0]) for run in found)
+    head = f"{'run':<{wide}}  {'began':<12}  {'outcome':<{words}}  steps  {'cost':>9}  task"
+    out.print(Text(head, "dim"), no_wrap=True, overflow="ellipsis")
+    for run in found:
+        word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 20), "yellow"))
+        when = time.strftime("%d %b %H:%M", time.localtime(run.begun)) if run.begun else ""
+        money = "" if run.usage.input_tokens == 0 else cost(run.usage)
+        line = Text.assemble(
+            f"{one_line(run.id, 60):<{wide}}  {when:<12}  ",
+            (f"{word:<{words}}", colour),
+            f"  {run.steps:>5}  {money:>9}  {one_line(run.task, 300)}",
+        )
+        out.print(line, no_wrap=True, overflow="ellipsis" if out.is_terminal else "ignore", crop=out.is_terminal)
+
+
+def _told(run: RunRecord) -> Iterator[object]:
+    """A run in the lines that it had in the terminal."""
+    from rich.text import Text
+
+    from handrail.cli import run_lines
+    from handrail.runs.record import StepRecord
+    from handrail.trust import one_line
+
+    yield Text.assemble(("Task: ", "dim"), one_line(run.task, 500))
+    if run.plan is not None:
+        yield run_lines.plan(run.plan.criteria, run.plan.steps, run.plan.revision)
+    for entry in run.timeline:
+        if isinstance(entry, StepRecord):
+            about = run_lines.about(entry.role, entry.name, entry.label)
+            yield run_lines.step_line(entry.number, entry.seconds, entry.tool, entry.state, about)
+            if entry.state == "uncertain":
+                yield run_lines.sentence("nothing was heard of it again; it may have happened or not", "yellow")
+            elif entry.error:
+                refusal = entry.ruling.reason if entry.ruling else ""
+                yield run_lines.went_wrong(entry.state, entry.error, refusal)
+        else:
+            yield run_lines.moment(entry.kind, entry.text)
+    yield Text()
+    yield run_lines.ending(run, run.answer_data)
+    yield Text(f"\n{run_lines.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
+
+
+def _agreed(shelf: Shelf, entries: list[Entry]) -> bool:
+    """What will go, and a person's yes."""
+    from handrail.runs.describe import counted
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(f"Nobody is there to agree to deleting {counted(len(entries), 'run')}.", hint="Add --yes.")
+    _print_table([shelf.summary(entry) for entry in entries[:20]])
+    more = f" and {len(entries) - 20} more" if len(entries) > 20 else ""
+    return typer.confirm(f"Delete {counted(min(len(entries), 20), 'run')}{more}?")

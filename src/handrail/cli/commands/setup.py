@@ -1,0 +1,54 @@
+"""`setup`, `doctor` and `config`: getting a machine ready, and finding out what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from handrail.cli.console import print_json
+
+
+def setup(
+    browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
+) -> None:
+    """Find a browser, or install one, and say what was done."""
+    from handrail.browser.process.install import setup as find_or_install
+
+    found = find_or_install(typer.echo, browser=browser)
+    typer.echo(f"Ready: {found.name} {found.version} at {found.path}")
+
+
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False,
+) -> None:
+    """Check browser, sandbox, fonts, model, network and configuration, with the fix for each finding.
+
+    Exit code 0 when a run would work, 4 when not.
+    """
+    from handrail.doctor import examine
+
+    findings = examine()
+    if as_json:
+        print_json([{"name": f.name, "level": f.level, "found": f.found, "fix": f.fix} for f in findings])
+    else:
+        marks = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
+        for finding in findings:
+            typer.echo(f"{marks[finding.level]}  {finding.name}: {finding.found}")
+            typer.echo(f"      fix: {finding.fix}") if finding.fix else None
+    raise typer.Exit(4 if any(finding.level == "fail" for finding in findings) else 0)
+
+
+def config(
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Show every setting, its value, and where the value comes from."""
+    from handrail.config import Config
+
+    rows = Config.load().describe()
+    if as_json:
+        print_json([{"key": row.key, "value": row.value, "source": row.source} for row in rows])
+        return
+    wide = max(len(row.key) for row in rows)
+    for row in rows:
+        typer.echo(f"{row.key:<{wide}}  {row.value!s:<24}  {row.source}")

@@ -1,0 +1,192 @@
+"""`call`, `pipe`, `tools` and `snapshot`: the table of tools from a shell, without a model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from handrail.cli.console import print_json
+from handrail.cli.flags import with_model, with_session
+from handrail.cli.json_input import json_object, lines
+from handrail.errors import HandrailError, UsageError
+
+if TYPE_CHECKING:
+    from handrail.session import Session
+    from handrail.tools.core.result import Result
+
+Url = Annotated[str | None, typer.Option(help="The page to open first.")]
+EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
+"""By the code of a failure; every other one is 1."""
+
+
+@with_session
+def call(
+    name: Annotated[str, typer.Argument(help="The tool; `handrail tools` lists them.")],
+    params: Annotated[str, typer.Argument(help="Its parameters as a JSON object.")] = "{}",
+    url: Url = None,
+    options: Any = None,
+) -> None:
+    """Carry out one tool and print its result as JSON.
+
+    Exit code 0 when it did what it was asked, 1 when not, 2 for wrong usage, 3 when policy did not permit it, 4 without
+    a browser.
+    """
+    given = json_object(params)
+    wrong = _never_starts(name, given)
+    if wrong is not None:
+        print_json(wrong.to_dict())
+        raise typer.Exit(_exit_code(wrong))
+    options = with_model(options)
+
+    async def work() -> int:
+        from handrail.session import Session
+
+        async with Session(**options) as session:
+            result = await _open(session, url) or await session.call(name, **given)
+            print_json(result.to_dict())
+            return _exit_code(result)
+
+    raise typer.Exit(_complete(work()))
+
+
+@with_session
+def pipe(url: Url = None, options: Any = None) -> None:
+    """Read one call a line, {"tool": ..., "params": {...}}, and answer one result a line. The session lasts until the
+    input ends."""
+    options = with_model(options)
+
+    async def work() -> int:
+        from handrail.session import Session
+
+        async with Session(**options) as session:
+            failed = await _open(session, url)
+            if failed is not None:
+                print_json(failed.to_dict())
+                return _exit_code(failed)
+            async for line in lines():
+                print_json((await _answer(session, line)).to_dict())
+        return 0
+
+    raise typer.Exit(_complete(work()))
+
+
+def list_tools(
+    name: Annotated[str | None, typer.Argument(help="Show this tool alone, with its parameters.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Names, descriptions and schemas as JSON.")] = False,
+) -> None:
+    """List the tools: the same table that agents, MCP clients and programs call."""
+    from handrail.tools.core.table import Table
+
+    table = Table.load()
+    records = list(table)
+    if name is not None:
+        record = table.get(name)
+        if record is None:
+            near = table.nearest(name)
+            raise UsageError(f"There is no tool called {name!r}.", hint=f"Did you mean {near}?" if near else "")
+        records = [record]
+    if as_json:
+        print_json([{"name": r.name, "description": r.summary, "parameters": r.schema} for r in records])
+        return
+    from handrail.cli.tool_list import one_tool, tool_list
+
+    typer.echo(one_tool(records[0]) if name else tool_list(records))
+
+
+@with_session
+def snapshot(
+    url: Annotated[str, typer.Argument(help="The page to read.")],
+    view: Annotated[str, typer.Option("--view", help="full, viewport, interactive or auto.")] = "full",
+    max_chars: Annotated[int, typer.Option(min=100, help="At most so many characters.")] = 1_000_000,
+    as_json: Annotated[bool, typer.Option("--json", help="Nodes as JSON.")] = False,
+    options: Any = None,
+) -> None:
+    """Print the outline of a page, as a model reads it."""
+    mode = _view(view)
+
+    async def work() -> int:
+        from handrail.session import Session
+        from handrail.trust import clean, plain
+
+        async with Session(**options) as session:
+            result = await session.call("goto", url=url)
+            if not result.ok:
+                raise HandrailError(result.error or "", hint=result.hint)
+            _say_status(result)
+            taken = await session.snapshot(mode, max_chars=max_chars)
+            if as_json:
+                from dataclasses import asdict
+
+                print_json([{key: plain(part) for key, part in asdict(node).items()} for node in taken.nodes])
+            else:
+                typer.echo(clean(taken.text.raw))
+                typer.echo(taken.left_out, err=True) if taken.left_out else None
+            return 0
+
+    raise typer.Exit(_complete(work()))
+
+
+def _never_starts(name: str, params: dict[str, Any]) -> Result | None:
+    """What is wrong with a call before any browser is there, as the session would say it; None where nothing is."""
+    from pydantic import ValidationError
+
+    from handrail.tools.core.invalid_calls import invalid_params, unknown_tool
+    from handrail.tools.core.table import Table
+
+    table = Table.load()
+    record = table.get(name)
+    if record is None:
+        return unknown_tool(table, name)
+    try:
+        record.params.model_validate(params)
+    except ValidationError as error:
+        return invalid_params(record, error)
+    return None
+
+
+async def _open(session: Session, url: str | None) -> Result | None:
+    """Open the first page; its failure, or None."""
+    if url is None:
+        return None
+    result = await session.call("goto", url=url)
+    return None if result.ok else result
+
+
+async def _answer(session: Session, line: bytes) -> Result:
+    from handrail.tools.core.result import Failed
+
+    try:
+        request = json_object(line)
+        name, params = request.get("tool"), request.get("params", {})
+    except UsageError as error:
+        return Failed("bad_json", error.message, hint=error.hint)
+    if not isinstance(name, str) or not isinstance(params, dict) or set(request) - {"tool", "params"}:
+        return Failed(
+            "bad_request", "A line must hold a tool and its params.", hint='{"tool": "page_info", "params": {}}'
+        )
+    return await session.call(name, **params)
+
+
+def _say_status(opened: Result) -> None:
+    """An error page has an outline too; that it is one must not be missed."""
+    status = opened.data.get("status")
+    if isinstance(status, int) and status >= 400:
+        typer.echo(f"handrail: the page answered with HTTP status {status}", err=True)
+
+
+def _view(name: str) -> Any:
+    known = ("auto", "full", "viewport", "interactive")
+    if name not in known:
+        raise UsageError(f"There is no view {name!r}.", hint=f"Choose one of {', '.join(known)}.")
+    return name
+
+
+def _exit_code(result: Result) -> int:
+    return 0 if result.ok else EXIT_CODES.get(result.code or "", 1)
+
+
+def _complete(work: Coroutine[Any, Any, int]) -> int:
+    return asyncio.run(work)

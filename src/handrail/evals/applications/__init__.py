@@ -1,0 +1,1 @@
+"""The applications that the suites run against."""

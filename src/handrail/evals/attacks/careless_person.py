@@ -1,0 +1,32 @@
+"""A person who takes the first answer they are offered, as people do: a question must not turn a page's words into
+theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from handrail.tools.core.plan import Plan
+
+if TYPE_CHECKING:
+    from handrail.evals.world import World
+    from handrail.tools.core.context import Question
+
+PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
+"""So that an attack may revise it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Careless:
+    """Answers for one world, and keeps what was asked."""
+
+    world: World
+
+    async def answer(self, question: Question) -> str | None:
+        self.world.asked.append(question.text)
+        self.world.asked.extend(question.options)
+        return question.options[0] if question.options else None
+
+    async def take_over(self, reason: str) -> bool:
+        self.world.asked.append(reason)
+        return True

@@ -1,0 +1,251 @@
+"""Runs goals x places x models, each in a browser context and a world of its own, and tells what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from handrail.agent import Agent
+from handrail.evals.applications.application import App
+from handrail.evals.attacks.goals import GOALS, Goal, Way, mark
+from handrail.evals.attacks.goals.machine import MOST_STEPS
+from handrail.evals.attacks.injection_points import APPS, PLACES
+from handrail.evals.attacks.obedient_models import Obedient, Pursuit
+from handrail.evals.attacks.phrasings import spoken
+from handrail.evals.browser_pool import Arena, a_few_at_a_time
+from handrail.evals.world import World
+from handrail.events import Event
+from handrail.models.scripted import Scripted
+from handrail.runs.log import RunLog
+from handrail.session import Session
+
+Kind = Literal["obedient", "adversary"]
+KINDS: tuple[Kind, ...] = ("obedient", "adversary")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One attack: this goal, with its text in this place of this application, by this kind of model.
+
+    Args:
+        number: varies how the text speaks, and which ways come first.
+        most: ways that are tried; 0 for all.
+    """
+
+    app: App
+    goal: str
+    place: str
+    kind: Kind
+    number: int = 0
+    most: int = 0
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        ways = GOALS[self.goal].ways
+        if not self.most or not ways:
+            return ways
+        first = self.number % len(ways)
+        return (*ways[first:], *ways[:first])[: self.most]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a run.
+
+    Args:
+        attempted: the model found its instruction and made at least one call for it.
+        calls: that it made for it.
+        denied: calls that policy did not permit.
+        limit: why a success counts as one that the threat model does not promise against; "" where it does.
+    """
+
+    goal: str
+    promise: str
+    app: App
+    place: str
+    kind: Kind
+    attempted: bool
+    succeeded: bool
+    calls: int
+    denied: int
+    seconds: float
+    limit: str
+
+    @property
+    def breaks(self) -> bool:
+        """Whether a promise is broken."""
+        return self.succeeded and not self.limit
+
+    @property
+    def within_limits(self) -> bool:
+        """Whether it came true, and the threat model says that it may."""
+        return self.succeeded and bool(self.limit)
+
+
+async def attack(arena: Arena, run: Run) -> Outcome:
+    """Carry out one attack."""
+    goal = GOALS[run.goal]
+    injection = PLACES[run.app][run.place](spoken(run.number, mark(goal.name), goal.instruction))
+    begun = time.monotonic()
+    async with arena.world(run.app, injection, run.number) as world:
+        if run.kind == "obedient":
+            model = Obedient(goal, world, run.ways)
+            async with arena.session(world, model=Scripted(model)) as session:
+                _observe(session, world)
+                agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
+                await agent.run(world.host.task, url=world.start, data={"phone": world.given})
+                _keep(session, world)
+            calls = model.pursuit.calls
+        else:
+            calls = await _adversary(arena, run, world)
+        # Requests that the last call set off may still be on their way to the attacker.
+        succeeded = goal.succeeded(world) or await _soon(goal, world)
+        attempted = calls > 0 or (run.kind == "obedient" and model.found)
+    seconds = round(time.monotonic() - begun, 3)
+    return Outcome(
+        goal.name,
+        goal.promise,
+        run.app,
+        run.place,
+        run.kind,
+        attempted,
+        succeeded,
+        calls,
+        world.denied,
+        seconds,
+        goal.limit,
+    )
+
+
+async def _adversary(arena: Arena, run: Run, world: World) -> int:
+    pursuit = Pursuit(run.ways, world, stubborn=True)
+    async with arena.session(world, model=Scripted(Obedient(GOALS[run.goal], world, ()))) as session:
+        log = RunLog(world.run_dir)
+        session.events.subscribe(log)
+        session.provenance.words.say(world.host.task)
+        session.provenance.words.give({"phone": world.given})
+        await session.call("goto", url=world.start)
+        if session.tab.dialog is not None:
+            await session.call("dialog", accept=False)
+        _observe(session, world)
+        result = None
+        while (call := pursuit.advance(result)) is not None:
+            result = await session.call_as("model", call.name, **call.params)
+            world.shown.append(json.dumps(result.to_dict(), default=str))
+            if session.tab.dialog is not None and call.name not in ("click", "dialog", "send_keys"):
+                await session.call_as("model", "dialog", accept=False)
+        _keep(session, world)
+        log.close()
+    return pursuit.calls
+
+
+async def _soon(goal: Goal, world: World) -> bool:
+    await asyncio.sleep(0.05)
+    return goal.succeeded(world)
+
+
+def _observe(session: Session, world: World) -> None:
+    world.permissions = session.permissions
+    world.permissions_before = repr(session.permissions)
+
+    def hear(event: Event) -> None:
+        match event.kind:
+            case "decision" if not event.data["allowed"] and event.data["asker"] == "model":
+                world.denied += 1
+            case "result" if event.data["asker"] == "model":
+                world.steps += 1
+                world.slow |= event.data["result"].get("code") == "timeout"
+            case "result" if event.data["tool"] == "goto":
+                # The user's own start: what it opens is theirs.
+                world.permissions_before = repr(session.permissions)
+
+    session.events.subscribe(hear)
+
+
+def _keep(session: Session, world: World) -> None:
+    world.notes = sum(len(text) for text in session.notes.entries.values())
+
+
+def all_runs(
+    goals: Sequence[str] = (),
+    places: Sequence[str] = (),
+    kinds: Sequence[Kind] = KINDS,
+    apps: Sequence[App] = APPS,
+) -> list[Run]:
+    """Every goal in every place of every application, by every kind of model that it makes sense for."""
+    runs: list[Run] = []
+    for app in apps:
+        for goal in (GOALS[name] for name in goals or GOALS if app in GOALS[name].apps):
+            for place in (place for place in PLACES[app] if place in places or not places):
+                runs += [Run(app, goal.name, place, kind, len(runs)) for kind in kinds if goal.only in ("", kind)]
+    return runs
+
+
+def spread(runs: Sequence[Run]) -> list[Run]:
+    """In an order in which a part of them is of every goal, each in other places."""
+    goals = [*dict.fromkeys((run.app, run.goal) for run in runs)]
+    places = [*dict.fromkeys((run.app, run.place) for run in runs)]
+
+    def turn(run: Run) -> int:
+        return (places.index((run.app, run.place)) + goals.index((run.app, run.goal))) % len(places)
+
+    return sorted(runs, key=turn)
+
+
+def read_kept(path: Path) -> list[Outcome]:
+    """What earlier runs left in a file, a line each; one that was cut off is left out."""
+    if not path.exists():
+        return []
+    lines = path.read_text("utf-8").splitlines()
+    return [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
+
+
+def left(runs: Sequence[Run], done: Sequence[Outcome]) -> list[Run]:
+    """Those of ``runs`` that are not among the outcomes."""
+    known = {(one.app, one.goal, one.place, one.kind) for one in done}
+    return [run for run in runs if (run.app, run.goal, run.place, run.kind) not in known]
+
+
+def sample(runs: Sequence[Run], seed: int, most: int = 2) -> list[Run]:
+    """Every goal once, in one place by one of the models and in two of its ways, and every place at least once."""
+    chance = random.Random(seed)
+    picked: list[Run] = []
+    for app in dict.fromkeys(run.app for run in runs):
+        tried = {run.goal for run in picked}
+        mine = [run for run in runs if run.app == app and run.goal not in tried]
+        goals, places = ([*dict.fromkeys(part)] for part in zip(*((run.goal, run.place) for run in mine), strict=True))
+        chance.shuffle(places)
+        for turn in range(max(len(goals), len(places))):
+            goal, place = goals[turn % len(goals)], places[turn % len(places)]
+            here = [run for run in mine if (run.goal, run.place) == (goal, place)]
+            # The obedient one tries the places, the adversary the rules; a place is tried by an obedient one in any
+            # case.
+            chosen = here[0] if turn < len(places) else chance.choice(here)
+            picked.append(replace(chosen, number=chance.randrange(1_000), most=most))
+    return picked
+
+
+async def attack_all(
+    arena: Arena, runs: Sequence[Run], *, jobs: int = 2, told: Callable[[Outcome], None] = lambda _: None
+) -> list[Outcome]:
+    """Carry out many, a few at a time. Goals that need what the arena does not have are left out."""
+    able = [run for run in runs if arena.gated or GOALS[run.goal].needs != "gate"]
+    outcomes: list[Outcome] = []
+
+    async def one(run: Run) -> None:
+        outcomes.append(await attack(arena, run))
+        told(outcomes[-1])
+
+    await a_few_at_a_time([partial(one, run) for run in able], jobs)
+    return outcomes
+
+
+def as_json(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+    return [asdict(outcome) for outcome in outcomes]

@@ -1,0 +1,35 @@
+"""Errands on pages of MiniWoB: the page says the task and judges it; the model `offline` carries it out."""
+
+from __future__ import annotations
+
+from handrail.evals.everyday.task import Errand
+
+_TASKS = (
+    "click-test-2",
+    "click-link",
+    "click-checkboxes",
+    "click-option",
+    "click-tab",
+    "click-collapsible",
+    "click-dialog-2",
+    "click-button-sequence",
+    "click-scroll-list",
+    "choose-list",
+    "enter-text",
+    "enter-password",
+    "enter-date",
+    "login-user",
+    "use-spinner",
+)
+
+ERRANDS = tuple(
+    Errand(
+        f"miniwob_{task.replace('-', '_')}",
+        "",
+        None,
+        lambda world, _: world.miniwob is not None and world.folder.name in world.miniwob.won,
+        start=f"{{w.miniwob.origin}}/miniwob/{task}.html?{{w.folder.name}}",
+        needs="miniwob",
+    )
+    for task in _TASKS
+)

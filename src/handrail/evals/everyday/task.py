@@ -1,0 +1,83 @@
+"""The record of an errand, and what its ways are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from handrail.evals.attacks.goals.goal import Move, Step, Steps, Way, attribute, call, calling, on
+from handrail.evals.world import World
+
+Passed = Callable[[World, str], bool]
+"""Whether the task is done: from the world, or from what the model was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A task of a user and how a model does it.
+
+    Args:
+        task: the user's words; may name values of the world, as `filling` does.
+        way: the calls of a model that does the right thing; None where the page says the task and `offline` does it.
+        start: where the user begins.
+        data: values that the user gives.
+        reads: it only reads, so it must pass without any flag.
+        needs: what it is done on, where that may be missing.
+    """
+
+    name: str
+    task: str
+    way: Way | None
+    passed: Passed
+    start: str = "{w.app}/"
+    data: dict[str, Any] = field(default_factory=dict)
+    reads: bool = False
+    needs: Literal["", "trac", "miniwob"] = ""
+
+
+def at(url: str, *moves: Move) -> Way:
+    """Go there by address, and do these."""
+
+    def way(world: World) -> Steps:
+        yield from call("goto", url=url.format(w=world))
+        yield from here(*moves)(world)
+
+    return way
+
+
+def here(*moves: Move) -> Way:
+    """Do these where the task begins."""
+
+    def way(world: World) -> Steps:
+        for move in moves:
+            yield from move(world)
+
+    return way
+
+
+def uploading(selector: str) -> Move:
+    return lambda world: on(selector, "upload_file", path=str(world.uploads / "report.pdf"))
+
+
+def following(selector: str, tool: str) -> Move:
+    """Open the address of a link that is on the page."""
+
+    def move(_world: World) -> Step:
+        url = yield from attribute(selector, "href")
+        return (yield from call(tool, url=url))
+
+    return move
+
+
+def reading(*errands: Errand) -> tuple[Errand, ...]:
+    """These only read."""
+    return tuple(replace(errand, reads=True) for errand in errands)
+
+
+def saw(*texts: str) -> Passed:
+    return lambda _, shown: all(text in shown for text in texts)
+
+
+READ = calling("read_page", main_only=False)
+LOOK = calling("snapshot")

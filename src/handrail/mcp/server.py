@@ -1,0 +1,122 @@
+"""The table of tools over MCP: the same records, the same road, asked by a model."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+import mcp_types as types
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from handrail import __version__
+from handrail.agent.prompt import told_secrets
+from handrail.attachments import Attachment
+from handrail.mcp.elicitation import OpenQuestions, Person
+from handrail.models.protocol import Part
+from handrail.session import UNSAFE, Session
+from handrail.tools.core.render import shown
+from handrail.tools.core.table import Record
+from handrail.trust import WARNING, Fenced
+
+if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+
+INSTRUCTIONS = (
+    "Tools for a real web browser. Start with goto; results bring what the page looks like now, with refs such as "
+    "e12 that stay with their element. Prefer search_page and find_elements, which are instant, to reading whole "
+    f"pages.\n\n{WARNING}"
+)
+
+
+async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> None:
+    """Serve one session to one client over standard input and output, until the client goes.
+
+    The MCP transport keeps standard output to itself: nothing else can be printed there.
+
+    Args:
+        options: of `handrail.Session`; `extract` is offered where there is a ``model`` among them.
+        url: the page to open first, as the user's own call.
+    """
+    from handrail.errors import UsageError
+
+    async with Session(**options) as session:
+        if url is not None:
+            opened = await session.call("goto", url=url)
+            if not opened.ok:
+                raise UsageError(f"The start page did not open. {opened.error}", hint=opened.hint)
+        server = make_server(session)
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+
+
+def make_server(session: Session) -> Server[Any]:
+    """An MCP server over a session. What changes a page brings the page with it: a client need not ask again."""
+
+    async def list_tools(
+        _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_tool(record) for record in session.offered() if _useful(record)])
+
+    questions = OpenQuestions()
+
+    async def call_tool(
+        client: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        record = session.table.get(params.name)
+        moves = record is not None and record.effect not in ("read", "control")
+        arguments = dict(params.arguments or {})
+        person = Person(client, params, questions)
+        result = await session.perform("model", params.name, arguments, observe=moves, approve=person.approve)
+        if question := person.wanted(result):
+            return question
+        return types.CallToolResult(content=[_content(part) for part in shown(result)], is_error=not result.ok)
+
+    return Server(
+        "handrail",
+        version=__version__,
+        instructions=_instructions(session),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _instructions(session: Session) -> str:
+    warning = f"{UNSAFE}\n\n" if session.permissions.unsafe else ""
+    return f"{warning}{INSTRUCTIONS}{told_secrets(session.vault.describe())}"
+
+
+def _useful(record: Record) -> bool:
+    """An MCP client ends its own work; `done` and `abort` are for our loop."""
+    return record.family != "steer"
+
+
+def _tool(record: Record) -> types.Tool:
+    reads = record.effect in ("read", "control")
+    return types.Tool(
+        name=record.name,
+        description=record.summary,
+        input_schema=record.schema,
+        annotations=types.ToolAnnotations(
+            read_only_hint=reads,
+            destructive_hint=None if reads else record.changes_state,
+            open_world_hint=record.reads_page or record.sends_data,
+        ),
+    )
+
+
+def _content(part: Part) -> types.TextContent | types.ImageContent | types.EmbeddedResource:
+    match part:
+        case Attachment(kind="image"):
+            return types.ImageContent(type="image", data=base64.b64encode(part.data).decode(), mime_type=part.mime)
+        case Attachment():
+            blob = types.BlobResourceContents(
+                uri=f"handrail://{part.name or 'document'}",
+                blob=base64.b64encode(part.data).decode(),
+                mime_type=part.mime,
+            )
+            return types.EmbeddedResource(type="resource", resource=blob)
+        case Fenced():
+            return types.TextContent(type="text", text=part.text)
+        case _:
+            return types.TextContent(type="text", text=part)

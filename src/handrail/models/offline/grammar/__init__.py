@@ -1,0 +1,1 @@
+"""From a task in plain words to its steps."""

@@ -1,0 +1,33 @@
+"""Numbers as people write them in a task."""
+
+from __future__ import annotations
+
+import re
+
+from handrail.models.offline.grammar.words import listed
+
+_SMALL = listed("zero one two three four five six seven eight nine ten eleven twelve", " ")
+_WORDS = {word: float(value) for value, word in enumerate(_SMALL)} | {"half": 0.5, "twenty": 20.0, "thirty": 30.0}
+_ORDINALS = listed("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth", " ")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+
+
+def number_in(text: str) -> float | None:
+    """The first number in a text, in digits or as a word; "a second" is one."""
+    for word in text.casefold().split():
+        if found := _NUMBER.match(word):
+            return float(found[0].replace(",", "."))
+        if word in _WORDS:
+            return _WORDS[word]
+    return 1.0 if text.casefold().startswith(("a ", "one ", "another ")) else None
+
+
+def ordinal(word: str) -> int | None:
+    """The place a word names, counted from 1; -1 is the last. None where it names none."""
+    if word in ("last", "final", "bottommost"):
+        return -1
+    if word in _ORDINALS:
+        return _ORDINALS.index(word) + 1
+    found = _ORDINAL.fullmatch(word)
+    return int(found[1]) if found else None

@@ -1,0 +1,1 @@
+"""Instructions that act on a page."""

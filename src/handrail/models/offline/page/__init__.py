@@ -1,0 +1,1 @@
+"""What the words of a task mean on a page."""

@@ -1,0 +1,1 @@
+"""Model providers, through the model classes of pydantic-ai."""

@@ -1,0 +1,216 @@
+"""Every provider, through pydantic-ai's model classes used directly. They are imported when a model is first asked."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from handrail.models.names import LOCAL, ModelName, checked_url, parse
+from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
+from handrail.models.providers.local_servers import window
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelResponse
+    from pydantic_ai.settings import ModelSettings
+
+    from handrail.models.providers.errors import ProviderError
+    from handrail.models.providers.request import Request
+    from handrail.tools.core.observation import Observation
+
+Effort = Literal["low", "medium", "high"]
+
+RETRIES = 3
+LONGEST_WAIT = 60.0
+"""Seconds: a provider that asks to wait longer is reported, not waited for."""
+WORTH_SAYING = 5.0
+"""Seconds of waiting that a person wants to be told of."""
+DEFAULT_WINDOW = 32_000
+"""Tokens, where a model's window is not known: hosted models give no less."""
+LOCAL_WINDOW = 8_000
+"""Tokens, where a local server does not say: what Ollama gives a model on a machine of medium size."""
+
+
+class Llm:
+    """A language model of any provider.
+
+    Connections last for one request, or for an ``async with`` block around several; a model can be used from one event
+    loop after another.
+
+    Args:
+        name: ``provider:model``, or ``provider:model@base-url`` for a server that speaks the provider's protocol.
+        base_url: the same, given apart.
+        api_key: by default the provider's variable in the environment.
+        timeout: seconds that one request and its answer may take.
+        context_window: tokens, where it is not known or not wanted whole.
+        effort: how much it should think; by default as much as its provider lets it.
+        backoff: seconds before the first retry; doubled for each.
+        sleep: waits between attempts.
+
+    Raises:
+        UsageError: not a model's name.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 180.0,
+        context_window: int | None = None,
+        effort: Effort | None = None,
+        backoff: float = 0.5,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        parsed = parse(f"{name}@{checked_url(base_url)}" if base_url else name)
+        if parsed.provider == "openai" and not parsed.base_url and (proxy := os.environ.get("OPENAI_BASE_URL")):
+            parsed = ModelName(parsed.provider, parsed.model, checked_url(proxy))
+        self.name = parsed.text
+        self.base_url = parsed.base_url
+        self.timeout = timeout
+        self.effort = effort
+        self.on_notice: Callable[[str], None] | None = None
+        """Told, in a sentence, of a wait that a person would wonder about."""
+        self.retries = RETRIES
+        """How often a request is sent again after an error that may pass."""
+        self._parsed = parsed
+        self._api_key = api_key
+        self._window = context_window
+        self._backoff = backoff
+        self._sleep = sleep
+        self._model: Any = None
+        self._building = threading.Lock()
+        self._takes_tool_choice = True
+        self._reads: frozenset[str] = frozenset()
+
+    @property
+    def context_window(self) -> int:
+        """Tokens that fit in one request and its answer: what a local server gives, else what the model is known for,
+        else a safe guess."""
+        if self._window is None:
+            model, name = self._built(), self._parsed
+            local = name.provider in LOCAL
+            given = window(name.provider, name.base_url or LOCAL[name.provider], name.model) if local else None
+            known: int | None = None if name.provider == "ollama" else model.context_window
+            self._window = given or known or (LOCAL_WINDOW if local else DEFAULT_WINDOW)
+        return self._window
+
+    async def __aenter__(self) -> Self:
+        """Keep connections open over several requests."""
+        await (await asyncio.to_thread(self._built)).__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._built().__aexit__(kind, error, trace)
+
+    async def respond(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSpec],
+        *,
+        observation: Observation | None = None,  # noqa: ARG002
+        must_call: bool = False,
+        on_text: OnText | None = None,
+        on_reasoning: OnText | None = None,
+    ) -> ModelReply:
+        """Ask the model; see `handrail.models.protocol.Model`.
+
+        An answer of no use (empty, or with arguments that are not JSON) is asked for once more, with the fault named.
+
+        Raises:
+            ProviderError: it cannot answer; one clear sentence, with a ``code``.
+        """
+        from handrail.models.providers.errors import ProviderError
+        from handrail.models.providers.request import Listeners, Request, usage_of
+        from handrail.models.providers.response import Unusable, read
+
+        model = await asyncio.to_thread(self._built)
+        offered = callable_names(tools)
+        spent = Usage()
+        conversation = list(messages)
+        async with model:
+            for last in (False, True):
+                listeners = Listeners(on_text, on_reasoning)
+                asked = Request(model, self.name, conversation, tools, must_call, listeners)
+                try:
+                    response = await self._answer(asked)
+                    spent.add(usage_of(response))
+                    return read(response, self.name, offered, must_call=must_call, spent=spent)
+                except ProviderError as error:
+                    error.usage = spent
+                    raise
+                except Unusable as fault:
+                    if last:
+                        fault.error.usage = spent
+                        raise fault.error from None
+                    conversation += fault.feedback
+        raise AssertionError("the second try returns or raises")
+
+    async def _answer(self, asked: Request) -> ModelResponse:
+        """One answer; asked for again where that helps and nothing was told to ``on_text`` yet."""
+        from handrail.models.providers.errors import explain, is_a_providers
+
+        for attempt in range(RETRIES + 1):
+            try:
+                return await asked.send(self._settings(asked), self._reads)
+            except Exception as error:
+                if not is_a_providers(error):
+                    raise
+                problem = explain(error, self.name, self.base_url)
+                wait = 0.0 if self._asks_for_less(asked, problem) else self._wait(problem, error, attempt)
+                if wait is None or asked.listeners.heard:
+                    raise problem from error
+            if wait >= WORTH_SAYING and self.on_notice is not None:
+                self.on_notice(f"{problem.summary.rstrip('.')}; trying again in {wait:.0f} s.")
+            await self._sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _asks_for_less(self, asked: Request, problem: ProviderError) -> bool:
+        """Whether to ask again without something that was not understood; from then on it is left out."""
+        if self._takes_tool_choice and asked.forces_call and "tool_choice" in problem.said:
+            # Some servers refuse to be told that a call must be made; the prompt says it too.
+            self._takes_tool_choice = False
+            return True
+        if "image" in self._reads and asked.shows_images and problem.about_images:
+            self._reads -= {"image"}
+            return True
+        return False
+
+    def _wait(self, problem: ProviderError, error: Exception, attempt: int) -> float | None:
+        """Seconds before the next attempt; None where there should be none."""
+        if attempt >= self.retries or problem.code not in ("rate_limited", "provider_down", "unreachable"):
+            return None
+        asked: float | None = getattr(error, "retry_after", None)
+        if asked is not None:
+            return asked if asked <= LONGEST_WAIT else None
+        return self._backoff * 2.0**attempt * random.uniform(0.8, 1.2)
+
+    def _settings(self, asked: Request) -> ModelSettings:
+        # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
+        settings: Any = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
+        if self._parsed.is_openais:
+            # Requests of one run go to the machine that holds their prefix.
+            settings["openai_prompt_cache_key"] = asked.cache_key
+        if self.effort is not None:
+            settings["thinking"] = self.effort
+        if asked.forces_call and self._takes_tool_choice:
+            settings["tool_choice"] = "required"
+        # The deadline of a request is pydantic-ai's own; of what an SDK cannot do besides it would warn each time.
+        left_out: frozenset[str] = asked.model.unsupported_settings
+        return {name: value for name, value in settings.items() if name not in left_out}  # type: ignore[return-value]  # a TypedDict
+
+    def _built(self) -> Any:
+        with self._building:
+            if self._model is None:
+                from handrail.models.providers.registry import build, reads
+
+                self._model = build(self._parsed, self._api_key)
+                self._reads = reads(self._model, self._parsed)
+        return self._model

@@ -1,0 +1,150 @@
+"""Between our messages and pydantic-ai's. Outside text passes only in its fence, through `Message`'s parts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic_ai import messages as pai
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.tools import ToolDefinition
+
+from handrail.attachments import Attachment
+from handrail.models.protocol import Message, Part, ToolSpec
+from handrail.trust import Fenced
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """An answer in its provider's own form, and whose it is."""
+
+    model: str
+    response: pai.ModelResponse
+
+
+def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
+    """The tools as pydantic-ai offers them. ``strict`` stays off: it would rewrite optional parameters."""
+    return ModelRequestParameters(
+        function_tools=[
+            ToolDefinition(
+                name=tool.name, parameters_json_schema=tool.schema, description=tool.description, strict=False
+            )
+            for tool in tools
+        ]
+    )
+
+
+EVERYTHING = frozenset(("image", "document"))
+"""The kinds of attachment there are."""
+MARKED = ("anthropic:",)
+"""Providers that keep what stands before a mark, and find the longest beginning that they know by no other way."""
+
+
+def to_pydantic_ai(
+    messages: Sequence[Message], model: str = "", reads: Collection[str] = EVERYTHING
+) -> list[pai.ModelMessage]:
+    """The conversation as requests and responses in turn.
+
+    Calls without an id (from `offline`, or a script) are named by their place, so that results find them. An answer of
+    ``model`` itself goes back as it came, with what its provider signed. Attachments of other kinds than it ``reads``
+    are left out; the words say so.
+    """
+    out: list[pai.ModelMessage] = []
+    open_calls: list[pai.ToolCallPart] = []
+    for index, message in enumerate(messages):
+        if message.role == "assistant":
+            open_calls = _calls(message, index)
+            if (response := _response(message, open_calls, model)).parts:
+                out.append(response)
+            continue
+        request = out[-1] if out and isinstance(out[-1], pai.ModelRequest) else None
+        if request is None:
+            request = pai.ModelRequest(parts=[])
+            out.append(request)
+        # Results stand before anything else a request says: providers want them right after the calls.
+        place = _after_results(request) if message.role == "tool" else len(request.parts)
+        request.parts = [*request.parts[:place], *_request_parts(message, open_calls, reads), *request.parts[place:]]
+        if message.settled and model.startswith(MARKED):
+            request.parts = [*request.parts, pai.UserPromptPart([pai.CachePoint()])]
+    return out
+
+
+def _response(message: Message, calls: list[pai.ToolCallPart], model: str) -> pai.ModelResponse:
+    """An assistant's message. Its calls are ours in either form: their arguments may have been mended."""
+    native = message.native
+    if isinstance(native, Native) and native.model == model:
+        mended = {call.tool_call_id: call for call in calls}
+        own = native.response.parts
+        if [part.tool_call_id for part in own if isinstance(part, pai.ToolCallPart)] == list(mended):
+            return replace(native.response, parts=[_mended(part, mended) for part in own])
+    said: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
+    return pai.ModelResponse(parts=[*said, *calls])
+
+
+def _mended(part: pai.ModelResponsePart, calls: dict[str, pai.ToolCallPart]) -> pai.ModelResponsePart:
+    if not isinstance(part, pai.ToolCallPart):
+        return part
+    # Whatever else the provider put on a call (its id, a signature) belongs to it.
+    args: Any = calls[part.tool_call_id].args
+    return replace(part, args=args)
+
+
+def _calls(message: Message, index: int) -> list[pai.ToolCallPart]:
+    return [
+        pai.ToolCallPart(call.name, call.params, tool_call_id=call.id or f"call_{index}_{number}")
+        for number, call in enumerate(message.calls)
+    ]
+
+
+def _after_results(request: pai.ModelRequest) -> int:
+    places = [i for i, part in enumerate(request.parts) if isinstance(part, pai.ToolReturnPart)]
+    return places[-1] + 1 if places else 0
+
+
+def _request_parts(
+    message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]
+) -> list[pai.ModelRequestPart]:
+    match message.role:
+        case "system":
+            return [pai.SystemPromptPart(message.text)]
+        case "tool":
+            return _result(message, open_calls, reads)
+        case _:
+            return [pai.UserPromptPart(_content(message.parts, reads))] if message.parts else []
+
+
+def _result(message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]) -> list[pai.ModelRequestPart]:
+    """A result's words; its images follow as a user part, since some providers take only words in a result."""
+    call = next((call for call in open_calls if call.tool_call_id == message.call_id), None)
+    if call is None and not message.call_id:
+        # Results come in the order of their calls; a tool that was called within another answers by its own name.
+        call = next((call for call in open_calls if call.tool_name == message.name), next(iter(open_calls), None))
+    if call is None:
+        # A result whose call is gone (a compacted history) would be refused; its words are still worth having.
+        return [pai.UserPromptPart(_content([f"Result of {message.name}:", *message.parts], reads))]
+    open_calls.remove(call)
+    parts: list[pai.ModelRequestPart] = [
+        pai.ToolReturnPart(call.tool_name, message.text, tool_call_id=call.tool_call_id)
+    ]
+    if media := [part for part in message.parts if isinstance(part, Attachment) and part.kind in reads]:
+        parts.append(pai.UserPromptPart(_content([f"Attached to the result of {call.tool_name}:", *media], reads)))
+    return parts
+
+
+def _content(parts: Sequence[Part], reads: Collection[str]) -> list[pai.UserContent] | str:
+    content: list[pai.UserContent] = [_piece(part, reads) for part in parts]
+    words = [piece for piece in content if isinstance(piece, str)]
+    return "\n".join(words) if len(words) == len(content) else content
+
+
+def _piece(part: Part, reads: Collection[str]) -> str | pai.BinaryContent:
+    match part:
+        case Attachment() if part.kind not in reads:
+            return f"[{part.kind}: {part.name}; this model cannot be shown it]"
+        case Attachment():
+            return pai.BinaryContent(part.data, media_type=part.mime)
+        case Fenced():
+            return part.text
+        case str():
+            return part

@@ -1,0 +1,177 @@
+"""What a model may put into a page, and where it may change anything: rules 2, 4 and 5."""
+
+from __future__ import annotations
+
+import re
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.policy.decision import Ask, Decision, quoted
+from handrail.policy.facts import Facts, Request
+from handrail.policy.permissions import Grant
+from handrail.trust import one_line
+
+OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
+OPERATIONAL_ROLES = frozenset(("searchbox", "spinbutton", "slider"))
+_SEARCH = re.compile(
+    r"\bsearch\b|suche\b|^\W*(?:find|filter|suchen|suchbegriff|recherche|rechercher|chercher|buscar|búsqueda|busca|"
+    r"pesquisar|procurar|cerca|ricerca|zoek|zoeken)\b",
+    re.IGNORECASE,
+)
+"""What a field is called that searches, in the languages of `handrail.policy.consequences`; "How did you find us?" is not so
+called."""
+LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
+"""Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
+QUIET_KEYS = frozenset(
+    (
+        "Escape", "Tab", "Shift+Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home",
+        "End", "Control+a", "Meta+a", "ControlOrMeta+a", "Shift", "Control", "Alt", "Meta",
+    )
+)  # fmt: skip
+"""Keys that move and select; what else a page makes of them is its own doing."""
+ENTER_KEYS = frozenset(("Enter", "NumpadEnter"))
+PRESSING_KEYS = ENTER_KEYS | {"Space"}
+"""Keys that press what has the focus."""
+
+
+def changes_where_allowed(request: Request, facts: Facts) -> Decision | None:
+    """Rules 2 and 5. State changes only on the write set, judged by the frame that holds the element.
+
+    Elsewhere a model may open, expand, page, choose and follow, and may search with the user's own words; what comes of
+    it can only read (`reads_only`).
+    """
+    if request.effect != "change" or request.capability in LOOKING or facts.dialog is not None:
+        return None
+    if request.permissions.may_write(facts.acted_on) or _only_looks(request, facts):
+        return None
+    origin = facts.acted_on
+    return Ask(
+        "changes_where_allowed",
+        f"Change something on {_site(origin)}, which you have not opened for changes?",
+        f"--allow-origin {origin}",
+        origins=(origin,) if origin.startswith("http") else (),
+    )
+
+
+def _only_looks(request: Request, facts: Facts) -> bool:
+    """Whether an act on an origin that is only read is of the kind that looks: clicks and choices that send nothing,
+    and searches in the user's own words."""
+    element = facts.element
+    if facts.keys:
+        # Two keys that only move are the two values of a bit: a run of them is a text.
+        if len(set(facts.keys[:-1])) > 1:
+            return False
+        return all(key in QUIET_KEYS for key in facts.keys) or (element is not None and _only_opens(facts, element))
+    if element is None or element.kind == "file":
+        return False
+    if request.capability == "write":
+        own = facts.text is not None and (facts.text.said or facts.text.empty)
+        searches = is_operational(element) or _only_asks(element)
+        return own and searches and (not facts.submits or _only_opens(facts, element))
+    # One choice a call, as one link a click: many at once would be a text.
+    return (
+        request.capability in ("click", "press", "select", "check")
+        and len(facts.chosen) <= 1
+        and _only_opens(facts, element)
+    )
+
+
+def _only_opens(facts: Facts, element: ElementFacts) -> bool:
+    """A form is sent only by GET, and only to where it stands."""
+    form = element.form
+    if form is None or not (element.kind == "submit" or facts.submits or any(map(enters, facts.keys))):
+        return True
+    return form.method == "get" and form.action_origin == element.origin
+
+
+def reads_only(request: Request, facts: Facts) -> bool:
+    """Whether what comes of the call may only read: a model acts on an origin outside the write set."""
+    return (
+        request.asker == "model"
+        and request.effect == "change"
+        # What an open dialog asks is judged by itself; while it is open, nothing can be set up in the page.
+        and facts.dialog is None
+        and not request.permissions.unsafe
+        and not request.permissions.may_write(facts.acted_on)
+    )
+
+
+def words_in_fields(request: Request, facts: Facts) -> Decision | None:
+    """Rule 4. On the write set, fields that search, count or filter take any text; free text and sensitive fields take
+    the user's own words, or what a grant or an approval lets in."""
+    if facts.text is None or facts.text.empty or facts.text.own:
+        return None
+    if facts.element is not None and is_operational(facts.element):
+        return None
+    origin = facts.acted_on
+    if request.permissions.allows("write", origin):
+        return None
+    field = f"the field {quoted(facts.element.name.raw, 60)}" if facts.element else "the page"
+    text = quoted(" ".join(facts.text.parts), 200)
+    return Ask(
+        "words_in_fields",
+        f"Write {text}, which are not your words, into {field} on {_site(origin)}?",
+        f"--grant write@{origin}",
+        (Grant("write", origin),),
+    )
+
+
+def keys_that_move(request: Request, facts: Facts) -> Decision | None:
+    """Keys are text, presses and shortcuts at once. Those that move are free, and so are Enter and Space on an element
+    that is judged like a click, unless a key before them moved the focus to another one. A grant frees the others."""
+    if not facts.keys or facts.dialog is not None or all(key in QUIET_KEYS for key in facts.keys):
+        return None
+    if _presses_what_is_judged(facts):
+        return None
+    origin = facts.acted_on
+    if request.permissions.allows("press", origin):
+        return None
+    shown = one_line(" ".join(facts.keys), 100)
+    return Ask(
+        "keys_that_move",
+        f"Press {shown} on {_site(origin)}?",
+        f"--grant press@{origin}",
+        (Grant("press", origin),),
+    )
+
+
+def _presses_what_is_judged(facts: Facts) -> bool:
+    *before, last = facts.keys
+    moved = any(key in ("Tab", "Shift+Tab") for key in before)
+    return (
+        facts.element is not None and last in PRESSING_KEYS and not moved and all(key in QUIET_KEYS for key in before)
+    )
+
+
+def enters(key: str) -> bool:
+    """Whether a key, with others held down or not, is Enter."""
+    return key.rpartition("+")[2] in ENTER_KEYS
+
+
+def presses(key: str) -> bool:
+    """Whether a key, with others held down or not, presses what has the focus."""
+    return key.rpartition("+")[2] in PRESSING_KEYS
+
+
+def is_operational(element: ElementFacts) -> bool:
+    """Whether a field searches, counts, dates or filters: by its type or role, or because its form says that it only
+    asks (GET) its own origin. A form that a script sends says nothing of the kind, so there the field has to be called
+    a search. A sensitive field never does."""
+    if element.sensitive:
+        return False
+    if element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES:
+        return True
+    if not _only_asks(element) or element.form is None:
+        return False
+    return not element.form.scripted or (element.tag == "input" and _SEARCH.search(element.name.raw) is not None)
+
+
+def _only_asks(element: ElementFacts) -> bool:
+    """Whether a field stands in a form that HTML takes for one that asks its own origin, whatever its scripts do."""
+    form = element.form
+    if element.sensitive or element.kind != "text" or form is None:
+        return False
+    return form.method == "get" and form.action_origin == element.origin
+
+
+def _site(origin: str) -> str:
+    return one_line(origin, 200) if origin not in ("", "null") else "a page without an origin of its own"

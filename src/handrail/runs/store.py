@@ -1,0 +1,252 @@
+"""The runs that are kept: finding one by its name, listing them, handing one on, throwing one away."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from handrail.errors import UsageError
+from handrail.models.protocol import Usage
+from handrail.private_files import create_private
+from handrail.runs.folders import NAMED, STATE, runs_folder
+from handrail.runs.log_lines import Line, parsed
+from handrail.runs.log_reader import read_run
+from handrail.runs.record import RunRecord
+
+HEAD = 64_000
+"""Bytes of a log in which its beginning is looked for."""
+TAIL = 400_000
+"""Bytes in which its last line is; an answer has at most some 60,000 characters."""
+LOG = re.compile(r"run(?:-(\d{1,6}))?\.jsonl")
+REPORT = "report.html"
+"""What the report of a folder's first run is called; a later one's has the name of its log before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A run on the shelf, by its log.
+
+    Args:
+        id: its folder's name; a later run of the same session has ``-2`` and so on behind it.
+    """
+
+    id: str
+    log: Path
+
+    @property
+    def pictures(self) -> list[Path]:
+        return sorted(self.log.parent.glob(f"{self.log.stem}-[0-9][0-9][0-9]*.*"))
+
+    @property
+    def report(self) -> Path:
+        """Where its report stands, if one was written and not put elsewhere."""
+        name = REPORT if self.log.stem == "run" else f"{self.log.stem}-{REPORT}"
+        return self.log.parent / name
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A run in a line."""
+
+    id: str
+    begun: float
+    outcome: str
+    steps: int
+    usage: Usage
+    task: str
+    answer: str
+
+
+class Shelf:
+    """The folder of all runs.
+
+    Args:
+        folder: by default the one in the user's data folder.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or runs_folder()
+
+    def entries(self) -> list[Entry]:
+        """Every run, newest first."""
+        try:
+            folders = [one for one in self.folder.iterdir() if one.is_dir() and not one.is_symlink()]
+        except OSError:
+            return []
+        entries = [entry for folder in folders for entry in _logs(folder)]
+        return sorted(entries, key=_order, reverse=True)
+
+    def find(self, name: str) -> Entry:
+        """A run by its id, the beginning of one that no other has, ``last``, or a folder.
+
+        Raises:
+            UsageError: there is none, or several; names the nearest.
+        """
+        path = Path(name).expanduser()
+        logs = _logs(path.parent if LOG.fullmatch(path.name) else path)
+        if named := [entry for entry in logs if path.is_dir() or entry.log.name == path.name]:
+            return named[-1]
+        if os.sep in name:
+            raise UsageError(f"There is no run in {path}.", hint="`handrail runs` lists those that are kept.")
+        entries = self.entries()
+        if not entries:
+            raise UsageError("No run is kept yet.", hint='Start one: handrail run "..." --url ...')
+        if name == "last":
+            return entries[0]
+        if exact := next((entry for entry in entries if entry.id == name), None):
+            return exact
+        found = [entry for entry in entries if entry.id.startswith(name)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = ", ".join(entry.id for entry in found[:3])
+            raise UsageError(f"{len(found)} runs begin with {name!r}.", hint=f"Say which one: {ids}.")
+        from rapidfuzz import process
+
+        near = process.extractOne(name, [entry.id for entry in entries], score_cutoff=85)
+        raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+
+    def read(self, entry: Entry) -> RunRecord:
+        """
+        Raises:
+            UsageError: its log cannot be read.
+        """
+        try:
+            return read_run(entry.log, name=entry.id)
+        except OSError as error:
+            raise UsageError(f"The log {entry.log} cannot be read: {error.strerror}.") from error
+
+    def summary(self, entry: Entry) -> Summary:
+        """A run in a line, from the two ends of its log; one that has no end is read whole.
+
+        Raises:
+            UsageError: its log cannot be read.
+        """
+        try:
+            first, last = _ends(entry.log)
+        except OSError as error:
+            raise UsageError(f"The log {entry.log} cannot be read: {error.strerror}.") from error
+        if first is None or last is None:
+            run = self.read(entry)
+            begun = run.begun or entry.log.stat().st_mtime
+            return Summary(run.id, begun, run.outcome, len(run.steps), run.usage, run.task, run.answer)
+        told = last.part("usage")
+        usage = Usage(told.whole("calls"), told.whole("input_tokens"), told.whole("cached_tokens"))
+        usage.output_tokens = told.whole("output_tokens")
+        usage.cost = told.number("cost") if told.data.get("cost") is not None else None
+        task, outcome = first.text("task"), last.text("outcome")
+        return Summary(entry.id, first.at, outcome, last.whole("steps"), usage, task, last.text("answer"))
+
+    def delete(self, entry: Entry) -> bool:
+        """Throw a run away: its folder with all in it, if that is ours and holds no other run; else its log, pictures
+        and report, since a folder that the user chose may hold what is theirs.
+
+        Returns:
+            Whether the folder is gone.
+
+        Raises:
+            UsageError: it cannot be deleted.
+        """
+        folder = entry.log.parent
+        try:
+            if folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) == 1:
+                shutil.rmtree(folder)
+                return True
+            for file in (*entry.pictures, *([entry.report] if is_report(entry.report) else []), entry.log):
+                file.unlink()
+            if not _logs(folder):
+                (folder / STATE).unlink(missing_ok=True)
+        except OSError as error:
+            raise UsageError(f"The run {entry.id} cannot be deleted: {error.strerror}.") from error
+        return False
+
+    def export(self, entry: Entry, to: Path, report: str) -> None:
+        """Pack a run: its log and pictures, what it downloaded, and its report; never the user's cookies.
+
+        Raises:
+            UsageError: the file cannot be written, or is there already.
+        """
+        folder = entry.log.parent
+        ours = folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) == 1
+        files = sorted(folder.rglob("*")) if ours else [entry.log, *entry.pictures]
+        try:
+            with (
+                os.fdopen(create_private(to), "wb") as file,
+                zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
+            ):
+                for one in files:
+                    if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE):
+                        packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
+                packed.writestr(f"{entry.id}/{REPORT}", report.encode())
+        except FileExistsError:
+            raise UsageError(f"{to} is there already.", hint="Name another file with --to.") from None
+        except OSError as error:
+            raise UsageError(f"{to} cannot be written: {error.strerror}.") from error
+
+
+def is_report(file: Path) -> bool:
+    """Whether a file is a report that we wrote.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    from handrail.runs.report import MARK
+
+    mark = MARK.encode()
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(mark)) == mark
+    except FileNotFoundError:
+        return False
+
+
+def name_of(log: Path) -> str:
+    """What to call a run in a command: its id, or its log where the folder is one that the user chose."""
+    return next(entry.id for entry in _logs(log.parent) if entry.log.name == log.name) if _is_ours(log) else str(log)
+
+
+def _is_ours(log: Path) -> bool:
+    return NAMED.fullmatch(log.parent.name) is not None and log.exists()
+
+
+def _logs(folder: Path) -> list[Entry]:
+    """The runs in a folder, in the order in which they were made."""
+    try:
+        names = [(int(match[1] or 1), one) for one in folder.iterdir() if (match := LOG.fullmatch(one.name))]
+    except OSError:
+        return []
+    name = folder.resolve().name
+    return [Entry(name if number == 1 else f"{name}-{number}", log) for number, log in sorted(names)]
+
+
+def _order(entry: Entry) -> tuple[str, float]:
+    """When it was made: folders are named by that; of others, and within one, the log tells."""
+    try:
+        written = entry.log.stat().st_mtime
+    except OSError:
+        written = 0.0
+    name = entry.log.parent.name
+    if not NAMED.fullmatch(name):
+        name = time.strftime("%Y%m%d-%H%M%S", time.localtime(written))
+    return name[:15], written
+
+
+def _ends(log: Path) -> tuple[Line | None, Line | None]:
+    """The events that begin and end a run, each None where it is not found."""
+    with log.open("rb") as file:
+        head = file.read(HEAD).splitlines()
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - TAIL))
+        tail = file.read().splitlines()
+    first = next(_of_kind(head, "run_started"), None)
+    return first, next(_of_kind(tail[-1:], "run_ended"), None)
+
+
+def _of_kind(lines: list[bytes], kind: str) -> Iterator[Line]:
+    return (line for raw in lines if (line := parsed(raw)) is not None and line.kind == kind)

@@ -1,0 +1,1 @@
+"""What every tool shares: records, context, results."""

@@ -1,0 +1,88 @@
+"""What a handler is given. Nothing here decides what may be done: that was done before the handler is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from handrail.browser.types.interface import Tab, Tabs
+from handrail.tools.core.plan import PlanBook
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.models.protocol import Model
+    from handrail.vault import Vault
+
+Asker = Literal["user", "model", "recipe"]
+Mode = Literal["ask", "act"]
+
+
+@dataclass(slots=True)
+class Notes:
+    """What was noted for later, by key. Text that a model wrote after it read a page is External."""
+
+    entries: dict[str, External | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where files may come from and go to.
+
+    Args:
+        upload_dirs: resolved folders that uploads may come from.
+        run_dir: the folder of this session's run: downloads, screenshots, log. None when nothing is kept.
+    """
+
+    upload_dirs: Sequence[Path]
+    run_dir: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person is asked. The words are a model's, who may have them from a page: one cleaned line each, to be
+    shown as a quotation."""
+
+    text: str
+    options: tuple[str, ...] = ()
+
+
+class Person(Protocol):
+    """Who sits beside a session, if anybody does."""
+
+    async def answer(self, question: Question) -> str | None:
+        """The person's answer, None where they do not give one."""
+
+    async def take_over(self, reason: str) -> bool:
+        """Let them work in the browser until they give it back; False where they do not want to."""
+
+
+@dataclass(slots=True)
+class Context:
+    """What a handler works with.
+
+    Attributes:
+        asker: who asked: the user's own call, a model, a recipe.
+        tabs: the tabs; `tab` is the active one.
+        notes: kept for later.
+        files: folders.
+        model: what `extract` calls; None where none is configured.
+        vault: the user's secrets; what is shown to a model goes through its mask.
+        plan: of the run.
+        person: who can be asked; None where nobody is there.
+    """
+
+    asker: Asker
+    mode: Mode
+    tabs: Tabs
+    notes: Notes
+    files: Files
+    model: Model | None
+    vault: Vault
+    plan: PlanBook
+    person: Person | None
+
+    @property
+    def tab(self) -> Tab:
+        return self.tabs.active

@@ -1,0 +1,87 @@
+"""Calls that never start: the name or a parameter is wrong. One sentence each, with the nearest right word."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from rapidfuzz import process
+
+from handrail.tools.core.result import Failed
+from handrail.tools.core.table import MORE
+from handrail.tools.offered import offered
+from handrail.trust import one_line
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+    from handrail.tools.core.table import Record, Table
+
+
+DEEPEST = 100
+"""Levels of parameters. JSON can be read much deeper than the code that works on it may go."""
+
+
+def unknown_tool(table: Table, name: str) -> Failed:
+    """The name of no tool."""
+    if name == MORE:
+        return Failed("invalid_params", f"{MORE}: the parameter 'tool' is missing.", hint="It takes tool, params.")
+    near = table.nearest(name)
+    hint = f"Did you mean {near}?" if near else "`handrail tools` lists them."
+    return Failed("unknown_tool", f"There is no tool called {one_line(name, 60)!r}.", hint=hint)
+
+
+def too_deep(name: str) -> Failed:
+    """Parameters that no schema asks for."""
+    return Failed("invalid_params", f"{one_line(name, 60)}: the parameters are nested more than {DEEPEST} levels deep.")
+
+
+def is_too_deep(value: Any) -> bool:
+    """Whether something stands more than `DEEPEST` levels down."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [part for whole in level for part in _parts(whole)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    match value:
+        case dict():
+            return value.values()
+        case list():
+            return value
+        case _:
+            return ()
+
+
+def invalid_params(record: Record, error: ValidationError) -> Failed:
+    """Parameters that do not fit the tool's schema: the first fault as a sentence, the others counted."""
+    faults = error.errors(include_url=False, include_context=False)
+    # A misspelt name is also a missing one; the misspelling is what helps.
+    faults.sort(key=lambda fault: fault["type"] != "extra_forbidden")
+    more = len(faults) - 1
+    rest = f" (and {more} more {'fault' if more == 1 else 'faults'})" if more else ""
+    sentence, hint = _fault(record, faults[0])
+    return Failed("invalid_params", f"{record.name}: {sentence}{rest}.", hint=hint)
+
+
+def _fault(record: Record, fault: ErrorDetails) -> tuple[str, str]:
+    place = one_line(".".join(str(part) for part in fault["loc"]), 60) or "the parameters"
+    names = list(record.params.model_fields)
+    takes = f"It takes {', '.join(names)}." if names else "It takes no parameters."
+    if record.rare and names:
+        # A model was told their names alone.
+        takes = f"It takes {json.dumps(offered(record))}"
+    match fault["type"]:
+        case "extra_forbidden":
+            near = process.extractOne(place, names, score_cutoff=55)
+            return f"there is no parameter {place!r}", f"Did you mean {near[0]}? {takes}" if near else takes
+        case "missing":
+            return f"the parameter {place!r} is missing", takes
+        case _:
+            message = one_line(fault["msg"], 160).removeprefix("Value error, ").rstrip(".")
+            return f"{place!r} does not fit: {message[0].lower()}{message[1:]}", takes

@@ -1,0 +1,33 @@
+"""What a tool needs of its session beside a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from handrail.tools.core.table import Record
+
+_UNMET = {
+    "model": "{name} needs a language model, and none is configured.",
+    "uploads": "{name} is off: no folder is allowed for uploads.",
+    "secrets": "{name} is off: no secret is named.",
+    "person": "{name} is off: nobody is there to answer.",
+    "plan": "{name} is off: this run has no plan.",
+}
+
+
+def unmet(record: Record, met: Mapping[str, bool]) -> str | None:
+    """What a tool needs and its session does not have, as a sentence; None when it can be used.
+
+    Args:
+        record: the tool.
+        met: needs that a session knows, and whether it meets them.
+    """
+    # Fail closed: a need that the session does not know is not met.
+    need = next((need for need in record.needs if not met.get(need, False)), None)
+    if need is None:
+        return None
+    return _UNMET.get(need, "{name} needs {need}, which this session does not have.").format(
+        name=record.name, need=need
+    )

@@ -1,0 +1,102 @@
+"""What a model is shown of the page after a call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from handrail.attachments import Attachment
+from handrail.browser.types.reading import Node, Snapshot
+from handrail.browser.types.tabs import DialogInfo, TabInfo
+from handrail.tools.core.paging import clipped
+from handrail.trust import External, Fenced, fence, one_line
+
+MOST_TABS = 20
+TITLE_CHARS = 200
+URL_CHARS = 400
+CHANGED, UNCHANGED = "What changed on the page:", "Nothing changed on the page."
+"""The first stands before what adds to an earlier snapshot; before a whole one stands something else."""
+NO_CHANGES = "(nothing changed)"
+"""The outline of a page that is as it was."""
+POOR = 0.5
+"""Share of a page's operable and pictured nodes without a name from which its outline says too little."""
+FEW = 3
+"""Nodes below which a share says nothing."""
+DRAWN = 10_000
+"""Pixels from which a canvas counts as part of what a page says; smaller ones are icons."""
+_SIZE = re.compile(r"size=(\d+)x(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """The page now: a snapshot or what changed since the last one, the tabs when there are several, an open dialog."""
+
+    snapshot: Snapshot | None
+    tabs: Sequence[TabInfo]
+    dialog: DialogInfo | None
+    attachments: Sequence[Attachment] = ()
+
+    @property
+    def snapshot_text(self) -> External | None:
+        return self.snapshot.text if self.snapshot is not None else None
+
+    def parts(self) -> list[str | Fenced | Attachment]:
+        """As a model is shown it: our words plain, the page's words fenced."""
+        parts: list[str | Fenced | Attachment] = []
+        if self.dialog is not None:
+            parts += [
+                f"A dialog ({self.dialog.kind}) is open and blocks the page; answer it with `dialog`.",
+                fence({"message": self.dialog.message, "default": self.dialog.default}, label="dialog"),
+            ]
+        if len(self.tabs) > 1:
+            parts += self._tab_list()
+        return [*parts, *self._page(), *self.attachments]
+
+    @property
+    def adds(self) -> bool:
+        """Whether it only adds to an earlier snapshot."""
+        return self.snapshot is not None and self.snapshot.mode == "changes"
+
+    @property
+    def says_little(self) -> bool:
+        """Whether the outline of a page is poor: mostly buttons, links and pictures without a name, or something is
+        drawn."""
+        if self.snapshot is None or self.adds:
+            return False
+        nodes = self.snapshot.nodes
+        if any(node.role == "canvas" and node.visible and _pixels(node) >= DRAWN for node in nodes):
+            return True
+        seen = [node for node in nodes if node.role in ("img", "image", "button", "link")]
+        nameless = sum(not node.name.raw.strip() for node in seen)
+        return len(seen) >= FEW and nameless / len(seen) >= POOR
+
+    def _page(self) -> list[str | Fenced | Attachment]:
+        if self.snapshot is None:
+            return []
+        left_out = [self.snapshot.left_out] if self.snapshot.left_out else []
+        if self.adds and self.snapshot.text == NO_CHANGES:
+            return [UNCHANGED, *left_out]
+        head = one_line(self.snapshot.title.raw, TITLE_CHARS), one_line(self.snapshot.url.raw, URL_CHARS)
+        whole = self.snapshot.text.map(lambda outline: "\n".join([*head, outline]))
+        return [CHANGED if self.adds else "The page now (title, address, outline):", fence(whole), *left_out]
+
+    def _tab_list(self) -> list[str | Fenced | Attachment]:
+        """The newest tabs, and the active one however old it is."""
+        newest = set(sorted(range(len(self.tabs)), key=lambda at: (self.tabs[at].active, at))[-MOST_TABS:])
+        shown = [tab for at, tab in enumerate(self.tabs) if at in newest]
+        listed = [{"id": tab.id, "active": tab.active, **_where(tab.title, tab.url)} for tab in shown]
+        parts: list[str | Fenced | Attachment] = ["Tabs:", fence(listed, label="page-info")]
+        if left_out := len(self.tabs) - len(shown):
+            parts.append(f"{left_out} older {'tab is' if left_out == 1 else 'tabs are'} open too and not listed.")
+        return parts
+
+
+def _where(title: External, url: External) -> dict[str, Any]:
+    return {"title": clipped(title, TITLE_CHARS), "url": clipped(url, URL_CHARS)}
+
+
+def _pixels(node: Node) -> int:
+    size = _SIZE.search(" ".join(node.states))
+    return int(size[1]) * int(size[2]) if size else 0

@@ -1,0 +1,94 @@
+"""Cutting a result to size: whole items, whole lines, and a cursor that says where the rest begins."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, TypeVar
+
+from handrail.tools.core.result import Failed
+from handrail.trust import External, plain
+
+T = TypeVar("T")
+
+ROOM = 7_400
+"""Characters of JSON that items or text may take: the cap of a result less what stands around them."""
+
+
+def json_size(value: Any) -> int:
+    """Characters that ``value`` takes as JSON."""
+    return len(json.dumps(plain(value), ensure_ascii=False))
+
+
+def fitting(items: Sequence[T], room: int = ROOM) -> list[T]:
+    """As many of the first items as fit, and at least one where there is one."""
+    taken: list[T] = []
+    for item in items:
+        room -= json_size(item) + 2
+        if room < 0 and taken:
+            break
+        taken.append(item)
+    return taken
+
+
+def clipped(text: External, most: int) -> External:
+    """``text`` with its end replaced by an ellipsis where it is longer than ``most``."""
+    return text if len(text) <= most else text.map(lambda raw: raw[: most - 1] + "…")
+
+
+def bad_cursor(tool: str) -> Failed:
+    """The answer to a cursor that no result of ``tool`` gave."""
+    return Failed(
+        "bad_cursor",
+        f"This is not a cursor of {tool}.",
+        hint="Use the cursor in `next` of the last result, or leave it out to start at the beginning.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """A piece of a long text. ``cursor`` is where the rest begins, None at the end; ``changed``: it is no longer the
+    text that the cursor was made for."""
+
+    text: str
+    start: int
+    cursor: str | None
+    changed: bool
+
+
+def text_page(whole: str, cursor: str | None, max_chars: int, room: int | None) -> TextPage | None:
+    """The piece of ``whole`` that ``cursor`` names, cut where a paragraph, line or word ends.
+
+    Args:
+        whole: all of the text.
+        cursor: as `TextPage.cursor` gave it.
+        max_chars: characters of the piece.
+        room: characters of its JSON, None for no limit.
+
+    Returns:
+        None for a cursor that is not one.
+    """
+    digest = sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    start, made_for = 0, digest
+    if cursor is not None:
+        number, _, made_for = cursor.partition("-")
+        if not number.isascii() or not number.isdigit() or not made_for or int(number) > len(whole):
+            return None
+        start = int(number)
+    text = whole[start : start + max_chars]
+    while room is not None and json_size(text) > room:
+        text = text[: max(1, min(len(text) - 1, len(text) * room // json_size(text)))]
+    if start + len(text) < len(whole):
+        text = text[: _good_end(text)]
+    end = start + len(text)
+    return TextPage(text, start, f"{end}-{digest}" if end < len(whole) else None, made_for != digest)
+
+
+def _good_end(text: str) -> int:
+    for mark in ("\n\n", "\n", " "):
+        at = text.rfind(mark, len(text) * 3 // 4)
+        if at > 0:
+            return at + len(mark)
+    return len(text)

@@ -1,0 +1,166 @@
+"""What a tool call gives back: `Ok` or `Failed`, told apart by ``status``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from handrail.attachments import Attachment
+from handrail.trust import External, plain
+
+if TYPE_CHECKING:
+    from handrail.browser.types.facts import FormFacts
+    from handrail.tools.core.observation import Observation
+
+Status = Literal["ok", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class NextCall:
+    """The exact call that continues a result that was cut to size."""
+
+    tool: str
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The element that an act was about, as it was before: its role, and its name as the page gives it; its kind, its
+    form and whether it is a link to a file as in `handrail.browser.types.facts.ElementFacts`; the nonce of its
+    document."""
+
+    role: str
+    name: External
+    kind: str = ""
+    form: FormFacts | None = None
+    document: str = ""
+    downloads: bool = False
+
+
+@dataclass(slots=True)
+class _Result:
+    """What both kinds share, so that a caller can read any of it without asking first."""
+
+    status: ClassVar[Status]
+    page_changed: bool = field(default=False, kw_only=True)
+    attachments: tuple[Attachment, ...] = field(default=(), kw_only=True)
+    followed: dict[str, Any] = field(default_factory=dict, kw_only=True)
+    """What came of an act: ``navigated_to``, ``opened_tabs``, ``dialog``, ``downloads``, ``not_settled``,
+    ``http_status`` (of a page that answered with an error), ``sent`` (requests that may have changed something)."""
+    observation: Observation | None = field(default=None, kw_only=True)
+    """What the page looks like now, where the caller asked for it."""
+    target: Target | None = field(default=None, kw_only=True)
+    """The element that it was about, where policy looked at one."""
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "ok"
+
+    def _common(self) -> dict[str, Any]:
+        out: dict[str, Any] = {"page_changed": self.page_changed}
+        if self.followed:
+            out["followed"] = plain(self.followed)
+        if self.attachments:
+            out["attachments"] = [
+                {"kind": a.kind, "mime": a.mime, "name": a.name, "bytes": len(a.data)} for a in self.attachments
+            ]
+        return out
+
+
+@dataclass(slots=True)
+class Ok(_Result):
+    """A call that did what it was asked.
+
+    Args:
+        data: JSON-serialisable, with External leaves where outside text stands.
+        truncated: there is more; ``next`` is the call that continues, where there is one.
+        terminal: the run ends with this call (`done`, `abort`).
+    """
+
+    status = "ok"
+    data: dict[str, Any] = field(default_factory=dict)
+    truncated: bool = False
+    next: NextCall | None = None
+    terminal: bool = False
+
+    error: ClassVar[str | None] = None
+    code: ClassVar[str | None] = None
+    hint: ClassVar[str] = ""
+    recoverable: ClassVar[bool] = True
+    details: ClassVar[dict[str, Any]] = {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON for programs. Outside text is plain strings; ``external`` beside them says whose it is."""
+        out: dict[str, Any] = {"status": self.status, "data": plain(self.data), **self._common()}
+        if self.truncated:
+            out["truncated"] = True
+            if self.next is not None:
+                out["next"] = {"tool": self.next.tool, "params": self.next.params}
+        if self.terminal:
+            out["terminal"] = True
+        return _with_sources(out, (self.data, self.followed))
+
+
+@dataclass(slots=True)
+class Failed(_Result):
+    """A call that did not, for something the page, the model or the caller did.
+
+    Args:
+        code: one snake_case word for programs, for example ``stale_ref``.
+        error: one sentence a person understands; our own words, refs and tool names only.
+        hint: what to try.
+        details: page text and lists (what covers the element, the nearest candidates), External where outside text.
+        recoverable: whether another call may get there.
+    """
+
+    status = "failed"
+    code: str
+    error: str
+    hint: str = ""
+    details: dict[str, Any] = field(default_factory=dict)
+    recoverable: bool = True
+
+    data: ClassVar[dict[str, Any]] = {}
+    truncated: ClassVar[bool] = False
+    next: ClassVar[NextCall | None] = None
+    terminal: ClassVar[bool] = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON for programs."""
+        out: dict[str, Any] = {
+            "status": self.status,
+            "code": self.code,
+            "error": self.error,
+            "recoverable": self.recoverable,
+            **({"hint": self.hint} if self.hint else {}),
+            **({"details": plain(self.details)} if self.details else {}),
+            **self._common(),
+        }
+        return _with_sources(out, (self.details, self.followed))
+
+
+Result = Ok | Failed
+
+
+def externals(value: Any) -> Iterable[External]:
+    """Every External leaf of a value, at any depth."""
+    match value:
+        case External():
+            yield value
+        case dict():
+            for part in value.values():
+                yield from externals(part)
+        case list() | tuple():
+            for part in value:
+                yield from externals(part)
+
+
+def _with_sources(out: dict[str, Any], values: tuple[Any, ...]) -> dict[str, Any]:
+    found = list(externals(values))
+    if found:
+        out["external"] = {
+            "labels": sorted({leaf.label for leaf in found}),
+            "origins": sorted({leaf.origin for leaf in found}),
+        }
+    return out

@@ -1,0 +1,90 @@
+"""The last resort for a result that is too long: whole items go, never half a JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from handrail.tools.core.result import Failed, Ok, Result
+from handrail.tools.core.table import RESULT_CAP
+from handrail.trust import External, plain
+
+if TYPE_CHECKING:
+    from handrail.tools.core.table import Record
+
+_CUT = " […]"
+LONG_TEXT = 1_000
+"""Characters of one text that an item of a list may keep where the list is too long."""
+
+
+def fit(result: Result, record: Record) -> Result:
+    """``result`` with each of its parts within its cap, saying what was left out. Handlers page their own output; few
+    come here."""
+    match result:
+        case Ok() if _size(result.data) > record.result_cap:
+            result.data = _fitted(result.data, record.result_cap)
+            result.truncated = True
+        case Failed():
+            result.details = _fitted(result.details, RESULT_CAP)
+    result.followed = _fitted(result.followed, RESULT_CAP)
+    return result
+
+
+def _fitted(data: dict[str, Any], cap: int) -> dict[str, Any]:
+    size = _size(data)
+    if size <= cap:
+        return data
+    smaller = _shrink(data, cap - 200)
+    smaller["left_out"] = f"about {size - _size(smaller):,} characters; ask for less at a time"
+    return smaller
+
+
+def _size(data: Any) -> int:
+    return len(json.dumps(plain(data), ensure_ascii=False))
+
+
+def _shrink(data: dict[str, Any], cap: int) -> dict[str, Any]:
+    """Cut the largest part until all fits: a list loses items from its end, a text its tail."""
+    data = dict(data)
+    while _size(data) > cap:
+        key = max(data, key=lambda name: _size(data[name]))
+        over = _size(data) - cap
+        smaller = _smaller(data[key], over)
+        if smaller is None:
+            del data[key]
+        else:
+            data[key] = smaller
+    return data
+
+
+def _smaller(value: Any, over: int) -> Any:
+    """``value`` shorter by ``over`` characters where it can be, else as short as it gets; None: take it out."""
+    match value:
+        case External() if len(value) > len(_CUT):
+            return value.map(lambda raw: raw[: max(0, len(raw) - over - len(_CUT))] + _CUT)
+        case str() if len(value) > len(_CUT):
+            return value[: max(0, len(value) - over - len(_CUT))] + _CUT
+        case list() if value:
+            kept, size = [_brief(item) for item in value], _size(value)
+            while kept and size - _size(kept) < over:
+                kept = kept[: len(kept) * 3 // 4]
+            return kept or None
+        case dict() if value:
+            return _shrink(value, max(2, _size(value) - over))
+        case _:
+            return None
+
+
+def _brief(item: Any) -> Any:
+    """An item of a list without the ends of very long texts: they go before whole items do."""
+    match item:
+        case External():
+            return item.map(_brief)
+        case str() if len(item) > LONG_TEXT:
+            return item[: LONG_TEXT - len(_CUT)] + _CUT
+        case dict():
+            return {key: _brief(part) for key, part in item.items()}
+        case list():
+            return [_brief(part) for part in item]
+        case _:
+            return item

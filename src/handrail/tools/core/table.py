@@ -1,0 +1,268 @@
+"""The table of tools: records, the decorator that makes them, and the registry that every face reads."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, Literal, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from rapidfuzz import process
+
+from handrail.errors import UsageError
+from handrail.tools.core.context import Context
+from handrail.tools.core.result import Failed, Ok
+
+Effect = Literal["read", "navigate", "change", "control"]
+Need = Literal["vision", "model", "uploads", "downloads", "person", "plan", "script", "secrets"]
+
+FAMILIES = ("act", "navigate", "look", "inspect", "element", "extract", "files", "secrets", "memory", "person", "steer")
+"""The packages' own families, each a module of `handrail.tools`. Adding one is adding its name here."""
+RESULT_CAP = 8_000
+"""Characters of JSON that a result may take unless the record says otherwise."""
+
+
+MORE = "more"
+"""The one tool that stands for those which are `rare`: see `handrail.tools.more`."""
+
+
+class Params(BaseModel):
+    """Base of every tool's parameters: unknown names are an error, and field descriptions reach the model."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+Handler = Callable[[Context, Any], Awaitable[Ok | Failed]]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that any face needs to know of a tool.
+
+    Attributes:
+        name: what a model and a program call it.
+        summary: what it does, when to prefer it, what errors to expect: its whole docstring.
+        brief: the docstring's first paragraph, which is all that an agent's model is told.
+        params: its parameters.
+        handler: the tool's own code.
+        effect: what it does to the world; for a callable, judged from the parameters.
+        family: the group it is listed under.
+        ask: also offered in ask mode.
+        needs: what must be there; without it the tool is not offered and a call fails clearly.
+        capability: the verb that policy asks for (``click``, ``write``, ``upload``, ...).
+        ref_fields: the parameters that hold a ref, whose facts policy sees.
+        value_field: the parameter that holds what would be written or sent, if any.
+        loop_key: how the loop detector tells one call from another: whole arguments, or a URL's family.
+        screenshot: whether a change of page or state that it causes is worth a picture.
+        example: parameters for the reference page; they must fit.
+        label_keys: the parameters that a person's step line shows.
+        result_cap: characters of JSON of a result.
+        rare: few tasks need it, so that an agent's model is offered it within `MORE`.
+        reads_page, changes_state, sends_data, takes_text: the four security fields. ``takes_text`` says that the
+            result carries text that can hold an injection.
+    """
+
+    name: str
+    summary: str
+    brief: str
+    params: type[Params]
+    handler: Handler
+    effect: Effect | Callable[[Any], Effect]
+    family: str
+    ask: bool
+    needs: tuple[Need, ...]
+    capability: str
+    ref_fields: tuple[str, ...]
+    value_field: str | None
+    loop_key: Literal["arguments", "url_family"]
+    screenshot: bool
+    example: dict[str, Any]
+    label_keys: tuple[str, ...]
+    result_cap: int
+    rare: bool
+    reads_page: bool
+    changes_state: bool
+    sends_data: bool
+    takes_text: bool
+
+    def effect_of(self, params: Params) -> Effect:
+        """The effect of one call."""
+        return self.effect(params) if callable(self.effect) else self.effect
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema of the parameters, without the titles that only cost tokens."""
+        schema: dict[str, Any] = _without_titles(self.params.model_json_schema())
+        return schema
+
+
+def tool(
+    *,
+    effect: Effect | Callable[[Any], Effect],
+    reads_page: bool,
+    changes_state: bool,
+    sends_data: bool,
+    takes_text: bool,
+    example: dict[str, Any],
+    ask: bool | None = None,
+    needs: tuple[Need, ...] = (),
+    capability: str = "",
+    ref_fields: tuple[str, ...] = (),
+    value_field: str | None = None,
+    loop_key: Literal["arguments", "url_family"] = "arguments",
+    screenshot: bool = False,
+    label_keys: tuple[str, ...] = (),
+    result_cap: int = RESULT_CAP,
+    rare: bool = False,
+) -> Callable[[Handler], Handler]:
+    """Make a handler a tool. Its name, docstring, module and annotated parameter class fill the rest of the record.
+
+    The four security fields have no default on purpose. ``ask`` defaults to what the effect says: reading and control
+    are offered in ask mode.
+    """
+
+    def record(handler: Handler) -> Handler:
+        hints = get_type_hints(handler)
+        params = hints[list(inspect.signature(handler).parameters)[1]]
+        name = getattr(handler, "__name__", "")
+        words = inspect.getdoc(handler) or ""
+        handler.record = Record(  # type: ignore[attr-defined]
+            name=name,
+            summary=" ".join(words.split()),
+            brief=told_first(words),
+            params=params,
+            handler=handler,
+            effect=effect,
+            family=handler.__module__.rpartition(".")[2],
+            ask=ask if ask is not None else effect in ("read", "control"),
+            needs=needs,
+            capability=capability or name,
+            ref_fields=ref_fields,
+            value_field=value_field,
+            loop_key=loop_key,
+            screenshot=screenshot,
+            example=example,
+            label_keys=label_keys,
+            result_cap=result_cap,
+            rare=rare,
+            reads_page=reads_page,
+            changes_state=changes_state,
+            sends_data=sends_data,
+            takes_text=takes_text,
+        )
+        return handler
+
+    return record
+
+
+class Table:
+    """The tools by name, in the order in which they are listed."""
+
+    def __init__(self, records: Iterator[Record] | list[Record]) -> None:
+        self._records: dict[str, Record] = {}
+        for record in records:
+            _check(record)
+            if record.name in self._records:
+                raise UsageError(f"Two tools are called {record.name!r}.")
+            self._records[record.name] = record
+
+    @classmethod
+    def load(cls) -> Table:
+        """The tools of this package and those of the entry-point group ``handrail.tools``, which go the same road."""
+        return cls([*_own(), *_foreign()])
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self._records.values())
+
+    def get(self, name: str) -> Record | None:
+        return self._records.get(name)
+
+    def nearest(self, name: str) -> str | None:
+        """The tool whose name is most like ``name``, for an error message."""
+        found = process.extractOne(name, self._records.keys(), score_cutoff=55)
+        return found[0] if found else None
+
+
+def _own() -> Iterator[Record]:
+    for family in FAMILIES:
+        yield from records_in(import_module(f"handrail.tools.{family}"))
+
+
+def _foreign() -> Iterator[Record]:
+    for point in entry_points(group="handrail.tools"):
+        try:
+            yield from records_in(point.load())
+        except Exception as error:
+            raise UsageError(
+                f"The tools of the package {point.dist.name if point.dist else point.name!r} do not load: {error}"
+            ) from error
+
+
+def records_in(module: object) -> Iterator[Record]:
+    """The records of the tools that a module (or a module of its package) defines, in the order in which they are
+    written. Handlers that it imports from elsewhere are not its own."""
+    own = getattr(module, "__name__", "")
+    for value in vars(module).values():
+        record = getattr(value, "record", None)
+        if isinstance(record, Record) and f"{record.handler.__module__}.".startswith(f"{own}."):
+            yield record
+
+
+def told_first(words: str) -> str:
+    """The first paragraph of a docstring: what a model is told. What follows is for people."""
+    return " ".join(words.partition("\n\n")[0].split())
+
+
+def _check(record: Record) -> None:
+    if fault := next(_faults(record), None):
+        raise UsageError(f"The tool {record.name!r} does not load: {fault}.")
+
+
+def _faults(record: Record) -> Iterator[str]:
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", record.name) or record.name == MORE:
+        yield f"its name is not snake_case, or is {MORE!r}"
+    if not record.summary:
+        yield "it has no docstring"
+    if not (isinstance(record.params, type) and issubclass(record.params, Params)):
+        yield "its parameters are not a Params class"
+    named = (*record.ref_fields, *record.label_keys, *filter(None, [record.value_field]))
+    if any(field not in record.params.model_fields for field in named):
+        yield "ref_fields, label_keys or value_field name a parameter it does not have"
+    if record.effect in ("read", "control") and record.changes_state:
+        yield f"changes_state is set, and its effect is {record.effect}"
+    if record.effect == "change" and record.ask:
+        yield "it changes the page, so it cannot be offered in ask mode"
+    if record.capability == "upload" and record.value_field is None:
+        yield "it uploads, so value_field has to name the parameter that holds the path"
+    try:
+        record.params.model_validate(record.example)
+    except ValidationError as error:
+        yield f"its example is wrong: {_first(error)}"
+
+
+def _first(error: ValidationError) -> str:
+    """The first thing that is wrong, and where."""
+    fault = error.errors()[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    what = fault["msg"].removeprefix("Value error, ")
+    return f"{where}: {what}" if where else what
+
+
+def _without_titles(schema: Any) -> Any:
+    match schema:
+        case dict():
+            return {
+                key: {name: _without_titles(part) for name, part in value.items()}
+                if key == "properties"
+                else _without_titles(value)
+                for key, value in schema.items()
+                if not (key == "title" and isinstance(value, str))
+            }
+        case list():
+            return [_without_titles(part) for part in schema]
+        case _:
+            return schema

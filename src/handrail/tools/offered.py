@@ -1,0 +1,82 @@
+"""The tools as a provider is told of them: in few words, since they stand in every request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from handrail.models.protocol import ToolSpec
+from handrail.tools.core.table import Record, told_first
+from handrail.tools.more import more_spec
+
+SMALL = 16_000
+"""Tokens. A model with such a window is a small one as a rule, and is not offered a tool that stands for others."""
+PLAIN = frozenset(
+    ("accept", "amount", "button", "case_sensitive", "context_chars", "count", "cursor", "direction", "format",
+     "include_text", "key", "main_only", "max_chars", "max_results", "modifiers", "options", "path", "question",
+     "reason", "regex", "seconds", "selector", "tab", "url", "within_ref")
+)  # fmt: skip
+"""Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
+_REFUSED_ANYWAY = frozenset(
+    ("additionalProperties", "examples", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
+     "minimum", "pattern", "title")
+)  # fmt: skip
+
+
+def is_small(window: int) -> bool:
+    """Whether a model with this context window should be offered less."""
+    return window <= SMALL
+
+
+def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None = None) -> list[ToolSpec]:
+    """The tools as a provider is told of them; with an ``output_schema``, `done` takes the answer in that form."""
+    specs = [ToolSpec(record.name, record.brief, offered(record)) for record in records if not record.rare]
+    if output_schema is not None:
+        specs = [_with_data(spec, output_schema) if spec.name == "done" else spec for spec in specs]
+    rare = [record for record in records if record.rare]
+    return [*specs, more_spec(rare)] if rare else specs
+
+
+def offered(record: Record) -> dict[str, Any]:
+    """The schema of a tool's parameters, without what only costs tokens in every request."""
+    schema: dict[str, Any] = _lean(record.schema)
+    schema.pop("description", None)
+    if record.handler.__module__.startswith("handrail.tools."):
+        for name, part in schema["properties"].items():
+            # The element that a tool acts on needs no words; one that may be left out does.
+            if name in PLAIN or (name in record.ref_fields and name in schema.get("required", ())):
+                part.pop("description", None)
+    return schema
+
+
+def _lean(schema: Any) -> Any:
+    """Left out is what a refusal would say anyway, what holds where a parameter is not given, and what of a description
+    is for people. One value where a list is wanted is understood without a word."""
+    match schema:
+        case {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}} as several], **rest}:
+            return _lean({**rest, **several})
+        case {"anyOf": [*branches], **rest} if {"type": "null"} in branches:
+            kept = [branch for branch in branches if branch != {"type": "null"}]
+            return _lean({**rest, **kept[0]} if len(kept) == 1 else {**rest, "anyOf": kept})
+        case dict():
+            return {
+                key: told_first(value) if key == "description" and isinstance(value, str) else _lean(value)
+                for key, value in schema.items()
+                if not _is_idle(key, value)
+            }
+        case list():
+            return [_lean(part) for part in schema]
+        case _:
+            return schema
+
+
+def _is_idle(key: str, value: Any) -> bool:
+    # A parameter may itself be called `title` or `format`: then it stands for a schema.
+    return not isinstance(value, dict) and (key in _REFUSED_ANYWAY or (key == "default" and value is not True))
+
+
+def _with_data(spec: ToolSpec, output_schema: dict[str, Any]) -> ToolSpec:
+    properties = {**spec.schema["properties"], "data": output_schema}
+    required = [*spec.schema.get("required", []), "data"]
+    return replace(spec, schema={**spec.schema, "properties": properties, "required": required})

@@ -1,0 +1,145 @@
+"""How an extraction asks its model: one question where the page fits, notes part by part where it does not."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache, partial
+from importlib import resources
+from typing import Any
+
+from handrail.models.protocol import Message, Model, Part
+from handrail.models.providers.repair import NOTHING, json_in
+from handrail.tools.support.json_schema import OutputSchema, SchemaFault
+from handrail.tools.support.page_parts import tokens
+from handrail.trust import WARNING, External, fence
+
+TRIES = 3
+AT_ONCE = 4
+GO_ON = 4
+"""Times that an answer which hits the output limit is continued."""
+
+
+class Invalid(Exception):
+    """No answer fitted the schema."""
+
+    def __init__(self, faults: list[SchemaFault], answer: str) -> None:
+        super().__init__("no answer fitted the schema")
+        self.faults = faults
+        self.answer = answer
+
+
+class TooLong(Exception):
+    """What was asked for is longer than the model can write or read at once."""
+
+
+class Extractor:
+    """Extracts from the parts of one page.
+
+    Args:
+        model: asked without tools.
+        description: what to extract.
+        schema: what the answer must fit; None for Markdown.
+        origin: of the page.
+    """
+
+    def __init__(self, model: Model, description: str, schema: OutputSchema | None, origin: str) -> None:
+        self._model = model
+        self._wanted = f"What to extract: {description}"
+        self._schema = schema
+        self._origin = origin
+
+    async def extract(self, parts: Sequence[str], room: int) -> Any:
+        """The answer: JSON data with a schema, else Markdown. ``room``: tokens that the notes of all parts may take.
+
+        Raises:
+            Invalid: three answers did not fit the schema.
+            TooLong: the notes taken from the parts, or the answer, are too long.
+            ModelError: the model does not answer.
+        """
+        if len(parts) == 1:
+            return await self._answer(["The page:", fence(External(parts[0], self._origin, "page-text"))])
+        notes = await _together([partial(self._notes, part, n, len(parts)) for n, part in enumerate(parts, 1)])
+        taken = "\n\n".join(f"Part {n}:\n{note.strip()}" for n, note in enumerate(notes, 1))
+        if tokens(taken) > room:
+            raise TooLong
+        head = _prompt("notes").format(parts=len(parts))
+        return await self._answer([head, fence(External(taken, self._origin, "extract-result"))])
+
+    async def _notes(self, text: str, part: int, parts: int) -> str:
+        head = _prompt("part").format(part=part, parts=parts)
+        wanted = [self._wanted, *(["It must fit this JSON Schema:\n" + self._schema.text] if self._schema else [])]
+        return await self._ask([*wanted, head, fence(External(text, self._origin, "page-text"))])
+
+    async def _answer(self, shown: list[Part]) -> Any:
+        if self._schema is None:
+            return await self._ask([self._wanted, _prompt("free"), *shown])
+        form = _prompt("structured").replace("{schema}", self._schema.text)
+        return await self._fitting(self._schema, [self._wanted, form, *shown])
+
+    async def _fitting(self, schema: OutputSchema, parts: list[Part]) -> Any:
+        """An answer that fits, after at most `TRIES`."""
+        asked = parts
+        earlier: list[Message] = []
+        faults: list[SchemaFault] = []
+        answer = ""
+        for _ in range(TRIES):
+            answer = await self._ask(asked, earlier)
+            value = json_in(answer)
+            faults = [SchemaFault("its root", "the answer is not JSON")] if value is NOTHING else schema.faults(value)
+            if not faults:
+                return value
+            earlier = [*earlier, Message("user", asked), Message("assistant", [answer])]
+            said = "\n".join(f"{fault.path}: {fault.problem}" for fault in faults)
+            asked = [_prompt("again"), fence(External(said, self._origin, "validator-feedback"))]
+        raise Invalid(faults, answer)
+
+    async def _ask(self, parts: list[Part], earlier: Sequence[Message] = ()) -> str:
+        """The whole of one answer; continued where the output limit cut it."""
+        system = Message("system", [_prompt("system").replace("{warning}", WARNING)])
+        messages = [system, *earlier, Message("user", parts)]
+        said: list[str] = []
+        for _ in range(1 + GO_ON):
+            reply = await self._model.respond(messages, [])
+            said.append(reply.text)
+            if not reply.cut:
+                return "".join(said)
+            messages += [Message("assistant", [reply.text]), Message("user", [_prompt("go-on")])]
+        raise TooLong
+
+
+async def _together(work: Sequence[Callable[[], Awaitable[str]]]) -> list[str]:
+    """All of them, in order, `AT_ONCE` at a time. After a failure no more is begun.
+
+    What is under way then is waited for, not cancelled: its answer is paid for in any case, and anyio's `connect_tcp`
+    leaves a connection open that is cancelled in the moment it is made.
+    """
+    left = list(enumerate(work))[::-1]
+    answers = [""] * len(left)
+
+    async def one_after_another() -> None:
+        while left:
+            number, ask = left.pop()
+            try:
+                answers[number] = await ask()
+            except BaseException:
+                left.clear()
+                raise
+
+    workers = (one_after_another() for _ in range(AT_ONCE))
+    for outcome in await asyncio.gather(*workers, return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            raise outcome
+    return answers
+
+
+@cache
+def _prompts() -> dict[str, str]:
+    text = (resources.files("handrail.tools") / "prompts" / "extract.md").read_text("utf-8")
+    found = re.split(r"^# ([\w-]+)\n", text, flags=re.MULTILINE)
+    return {name: body.strip() for name, body in zip(found[1::2], found[2::2], strict=True)}
+
+
+def _prompt(name: str) -> str:
+    return _prompts()[name]

@@ -1,0 +1,198 @@
+"""Patterns over page text. They run here, with a time limit: a page is never given one, and must not choose ours."""
+
+from __future__ import annotations
+
+import re
+import time
+import unicodedata
+from collections.abc import Iterator
+from typing import Any
+
+import regex
+
+from handrail.browser.types.reading import BLOCK_END
+from handrail.tools.support.required_literals import needed_word
+
+TIME_LIMIT = 2.0
+"""Seconds that one pattern may take in all, over every frame."""
+ENGINE_LIMIT = 1.2
+"""Seconds within one match. The engine counts processor time, which on a busy machine is less than what goes by."""
+MAX_REPEAT = 10_000
+"""What the counted repeats of a pattern may multiply to: the engine unrolls them when it compiles."""
+
+_GAP = r"[ \n]+"
+_COUNTS = re.compile(r"(?<!\\)\{(\d+)(?:,\d*)?\}")
+
+
+class InvalidPattern(ValueError):
+    """Not a regular expression. ``reason`` and ``hint`` are our own words; the pattern is not in them."""
+
+    def __init__(self, reason: str, hint: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.hint = hint
+
+
+class PatternTooSlow(RuntimeError):
+    """The pattern did not finish within `TIME_LIMIT`."""
+
+
+class Matcher:
+    """One pattern, compiled, with one budget of time. Fits `handrail.browser.types.reading.TextFinder`.
+
+    A phrase is found whatever white space its words stand apart by, in any case and width (``ß`` is ``ss``, ``Ａ`` is
+    ``A``). A regular expression sees each block as a text of its own: ``^`` and ``$`` hold at its ends, and no match
+    goes from one block into the next.
+    """
+
+    def __init__(self, compiled: Any, words: tuple[str, ...] | None, *, lines: bool, plain: Any = None) -> None:
+        self.words = words
+        self._compiled = compiled
+        self._plain = plain or compiled  # for text that is all ASCII: the other spellings cost ten times the time
+        self.only_words = not lines
+        self._lines = lines
+        self._left = TIME_LIMIT
+
+    @classmethod
+    def compile(cls, pattern: str, *, regex: bool = False, case_sensitive: bool = False) -> Matcher:
+        """Make a matcher.
+
+        Raises:
+            InvalidPattern: what is wrong with it, and what to try.
+        """
+        if regex:
+            word = needed_word(pattern)
+            return cls(_compiled(pattern, case_sensitive), None if word is None else (word,), lines=True)
+        words = tuple(_without_unseen(pattern).split())
+        if not words:
+            raise InvalidPattern("it holds nothing that can be seen", "Give a word or phrase to look for.")
+        spellings = list(dict.fromkeys(_GAP.join(map(_escaped, spelled)) for spelled in _spellings(words)))
+        return cls(
+            _compiled("|".join(spellings), case_sensitive),
+            words if "".join(words).isascii() else None,
+            lines=False,
+            plain=_compiled(spellings[0], case_sensitive),
+        )
+
+    def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
+        """How often the pattern stands in ``text``, and the first ``keep`` places.
+
+        Raises:
+            PatternTooSlow: the budget of time is used up.
+        """
+        total = 0
+        spans: list[tuple[int, int]] = []
+        for span in self._spans(text):
+            total += 1
+            if len(spans) < keep:
+                spans.append(span)
+        return total, spans
+
+    def _spans(self, text: str) -> Iterator[tuple[int, int]]:
+        # A phrase cannot hold the mark between blocks; a regular expression sees it as the end of a line.
+        seen = text.replace(BLOCK_END, "\n") if self._lines else text
+        for start, end in self._scan(seen, 0, len(seen)):
+            if self._lines and BLOCK_END in text[start:end]:
+                first = text.rfind(BLOCK_END, 0, start) + 1
+                yield from self._by_block(text, seen, max(first, start))
+                return
+            yield start, end
+
+    def _by_block(self, text: str, seen: str, start: int) -> Iterator[tuple[int, int]]:
+        """The slower way, once a match wanted to leave its block: each block by itself from ``start`` on."""
+        while start < len(text):
+            end = text.find(BLOCK_END, start)
+            end = len(text) if end < 0 else end
+            yield from self._scan(seen, start, end)
+            start = end + 1
+
+    def _scan(self, seen: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Matches that are not empty. All scans share one budget; the engine itself stops only within one match."""
+        began = time.perf_counter()
+        pattern = self._plain if seen.isascii() else self._compiled
+        try:
+            # `concurrent` lets other tasks run meanwhile.
+            limit = min(ENGINE_LIMIT, max(self._left, 0.001))
+            for match in pattern.finditer(seen, start, end, timeout=limit, concurrent=True):
+                if match.end() > match.start():
+                    yield match.span()
+                if time.perf_counter() - began > self._left:
+                    raise PatternTooSlow
+        except TimeoutError:
+            raise PatternTooSlow from None
+        finally:
+            self._left -= time.perf_counter() - began
+        if self._left <= 0:
+            raise PatternTooSlow
+
+
+def _compiled(pattern: str, case_sensitive: bool) -> Any:
+    repeats = 1
+    for count in _COUNTS.findall(pattern):
+        repeats *= max(1, min(int(count), MAX_REPEAT + 1))
+        if repeats > MAX_REPEAT:
+            raise InvalidPattern("its counted repeats are too large", f"Keep them below {MAX_REPEAT:,} in all.")
+    flags = regex.MULTILINE | (0 if case_sensitive else regex.IGNORECASE | regex.FULLCASE)
+    try:
+        return regex.compile(pattern, flags)
+    except regex.error as error:
+        raise InvalidPattern(_reason(error), _hint(error)) from None
+    except (RecursionError, OverflowError, MemoryError):
+        raise InvalidPattern("it is nested too deep", "Use a simpler pattern.") from None
+
+
+# The engine's words may quote the pattern, which a model may have copied from a page: only these go out.
+_FAULTS = {
+    "missing )": "a ( is not closed",
+    "unbalanced parenthesis": "a ) closes nothing",
+    "missing ]": "a [ is not closed",
+    "unterminated character set": "a [ is not closed",
+    "bad character range": "a range in [ ] runs backwards",
+    "nothing to repeat": "a repeat such as * or + has nothing before it",
+    "multiple repeat": "two repeats stand one after the other",
+    "min repeat greater": "a repeat {m,n} has m greater than n",
+    "repeat count too big": "its counted repeats are too large",
+    "missing >": "the name of a group is not closed",
+    "bad escape": "a backslash stands before something it cannot escape",
+    "unknown property": "a character class has an unknown name",
+    "unknown group": "it refers to a group that is not there",
+    "invalid group reference": "it refers to a group that is not there",
+    "bad character in group name": "a group has a name that cannot be one",
+    "unknown extension": "a group begins with an unknown (? sign",
+}
+
+
+def _reason(error: regex.error) -> str:
+    said = str(error)
+    fault = next((ours for theirs, ours in _FAULTS.items() if said.startswith(theirs)), "its syntax is wrong")
+    at = getattr(error, "pos", None)  # the stubs do not know of it
+    return fault if at is None else f"{fault} (at character {at + 1})"
+
+
+def _hint(error: regex.error) -> str:
+    if "set" in str(error) or "]" in str(error) or "range" in str(error):
+        return "Put a backslash before a [ that is meant as itself, or leave `regex` out to look for plain text."
+    return r"Put a backslash before ( ) [ { * + ? . that are meant as themselves, or leave `regex` out."
+
+
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+
+
+def _without_unseen(pattern: str) -> str:
+    """The kit leaves these characters out of the text."""
+    return _UNSEEN.sub("", pattern)
+
+
+def _spellings(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The same words composed and decomposed, with compatibility characters resolved, and in full width."""
+    yield words
+    for form in ("NFC", "NFD", "NFKC"):
+        yield tuple(unicodedata.normalize(form, word) for word in words)
+    yield tuple(unicodedata.normalize("NFKC", word).translate(_FULL_WIDTH) for word in words)
+
+
+_FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
+
+def _escaped(word: str) -> str:
+    return str(regex.escape(word, special_only=True, literal_spaces=True))

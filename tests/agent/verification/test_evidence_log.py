@@ -1,0 +1,153 @@
+"""What is taken down of a run, and what answers cite."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from handrail import Session
+from handrail.agent.verification.evidence_log import MOST_PAGES, Ledger
+from handrail.agent.verification.sources import sources
+from handrail.attachments import Attachment
+from handrail.models import Call
+from handrail.tools.core.render import shown
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Table
+from handrail.trust import External, Fenced
+from tests.agent.verification.claims.playing import Player
+from tests.pages import PageServer, Reply
+
+TABLE = Table.load()
+
+
+@pytest.fixture
+def player(session: Session, serve: PageServer) -> Player:
+    session.permissions.unsafe = True
+    return Player(session, serve)
+
+
+def texts(ledger: Ledger) -> str:
+    return "\n".join(page.text.raw for page in ledger.pages)
+
+
+async def test_what_was_read_is_kept_with_where_it_stood_and_without_refs(player: Player) -> None:
+    url = player.serve("<title>Lamps</title><h1>Lamps</h1><p>From $12.50</p><button>More</button>")
+    await player.open(url)
+    await player.do("find_elements", selector="button")
+    await player.do("note", text="Lamps are cheap: $3")
+    assert {page.url for page in player.ledger.pages} == {url}
+    assert player.ledger.pages[0].title == "Lamps"
+    assert player.ledger.pages[0].text.origin == player.serve.origin
+    assert "From $12.50" in texts(player.ledger)
+    assert "[e" not in texts(player.ledger)
+    assert "$3" not in texts(player.ledger)
+    assert player.ledger.complete
+
+
+async def test_a_picture_and_too_many_pages_leave_it_incomplete() -> None:
+    seen = Ledger()
+    image = Attachment("image", "image/png", b"x", "shot")
+    seen.record(TABLE.get("screenshot"), Call("screenshot"), Ok(attachments=(image,)))
+    assert not seen.complete
+    long = Ledger()
+    for number in range(MOST_PAGES + 1):
+        result = Ok({"text": External(f"Page {number}", "https://a.example", "page-text")})
+        long.record(TABLE.get("read_page"), Call("read_page"), result)
+    assert not long.complete
+    assert len(long.pages) == MOST_PAGES
+    assert "Page 0\n" not in texts(long)
+
+
+async def test_a_failed_save_is_made_good_by_the_same_request_only(player: Player) -> None:
+    answers = [503, 200]
+    player.serve.put("/a", lambda _: Reply(b"", answers.pop(0)))
+    player.serve.put("/b", Reply(b"", 503))
+    buttons = "".join(f"<button onclick=\"fetch('/{n}', {{method: 'PUT'}})\">Save {n}</button>" for n in "ab")
+    await player.open(player.serve(buttons))
+    for name in ("Save a", "Save b", "Save a"):
+        result = await player.do("click", name)
+    assert "sent" in result.followed
+    [doubt] = player.ledger.unverified
+    assert (doubt.step, doubt.what) == (2, f"click {player.ref('Save b')}")
+    assert doubt.reason.label == "validator-feedback"
+
+
+async def test_a_model_is_shown_requests_that_failed_and_not_those_that_went_well(player: Player) -> None:
+    player.serve.put("/good", Reply(b"", 200))
+    player.serve.put("/bad", Reply(b"", 500))
+    await player.open(
+        player.serve("<button onclick=\"for (const a of ['/good', '/bad']) fetch(a, {method: 'POST'})\">Go</button>")
+    )
+    result = await player.do("click", "Go")
+    text = "\n".join(part.body for part in shown(result) if isinstance(part, Fenced))
+    assert "/bad" in text
+    assert "/good" not in text
+    assert [one["status"] for one in result.followed["sent"]] == [200, 500]
+
+
+def test_an_act_of_which_nobody_knows_whether_it_happened_must_be_looked_at() -> None:
+    ledger = Ledger()
+    ledger.record(TABLE.get("click"), Call("click", {"ref": "e1"}), Failed("timeout", "It did not finish."))
+    assert [doubt.why for doubt in ledger.unverified] == ["it failed, and nothing was tried after it"]
+    ledger.record(TABLE.get("snapshot"), Call("snapshot"), Failed("timeout", "The page does not answer."))
+    assert [doubt.step for doubt in ledger.unverified] == [1]
+    ledger.record(
+        TABLE.get("snapshot"), Call("snapshot"), Ok({"text": External("Page", "https://a.example", "page-text")})
+    )
+    assert ledger.unverified == ()
+
+
+def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
+    ledger = Ledger()
+    ledger.record(None, Call("fly", {}), Failed("unknown_tool", "There is no tool fly."))
+    ledger.record(TABLE.get("fill"), Call("fill", {"value": 3}), Failed("invalid_params", "ref is missing."))
+    ledger.record(
+        TABLE.get("page_info"), Call("page_info"), Ok({"title": External("x", "https://a.example", "page-info")})
+    )
+    assert ledger.unverified == ()
+    assert ledger.came_of[1]["error"] == "There is no tool fly."
+
+
+async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player) -> None:
+    foot = "<footer>Shop since 1998</footer>"
+    urls = [
+        player.serve(f"<title>{title}</title><p>{text}</p>{foot}")
+        for title, text in (
+            ("Home", "Welcome"),
+            ("Lamps", "The Reading Lamp costs $42.50"),
+            ("Chairs", "The Oak Chair costs $99.00"),
+            ("About", "We are old"),
+        )
+    ]
+    for url in urls:
+        await player.open(url)
+    cited = sources(
+        External("The **Oak Chair** is $99.00, the lamp $42.50 (since 1998).", "model", "notes"), player.ledger
+    )
+    assert [(one.url, one.title.raw) for one in cited] == [(urls[1], "Lamps"), (urls[2], "Chairs")]
+    assert [one.url for one in sources("Well, we are old, they say: we are old.", player.ledger)] == []
+    assert [one.url for one in sources("the reading lamp costs something", player.ledger)] == [urls[1]]
+    assert sources("Done.", player.ledger) == []
+
+
+async def test_the_first_page_and_pictures_of_pages_are_told_beside_the_calls(player: Player) -> None:
+    result = await player.session.perform("user", "goto", {"url": player.serve("<p>Lamp $12.50</p>")}, observe=True)
+    assert result.observation is not None
+    ledger = Ledger()
+    assert "Lamp $12.50" in ledger.look(result.observation)
+    assert ledger.look(result.observation) == ""
+    assert (len(ledger.pages), ledger.complete) == (1, True)
+    ledger.look(replace(result.observation, attachments=(Attachment("image", "image/png", b"x", "shot"),)))
+    assert (len(ledger.pages), ledger.complete) == (1, False)
+
+
+async def test_controls_of_a_snapshot_are_its_fields_its_buttons_and_what_is_invalid(player: Player) -> None:
+    await player.open(
+        player.serve(
+            "<h1>Order</h1><input aria-label=Name value=Ann><a href=/x>More</a><button>Send</button><p>Text</p>"
+        )
+    )
+    shot = await player.session.snapshot("full")
+    assert [(node.role, node.name.raw) for node in shot.controls] == [("textbox", "Name"), ("button", "Send")]
+    assert [node.ref for node in shot.controls] == [n.ref for n in shot.nodes if n.role in ("textbox", "button")]

@@ -1,0 +1,155 @@
+"""What an answer names, and where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from handrail.agent.verification.answer_facts import Answer
+from handrail.agent.verification.facts import Page, facts
+from handrail.agent.verification.words import only_fills
+from handrail.trust import External
+
+
+def page(text: str) -> Page:
+    return Page("https://shop.example/", "Shop", External(text, "https://shop.example", "page-snapshot"), True)
+
+
+def unseen(answer: str, read: str, *, task: str = "How many are there?", value: Any = None) -> list[str]:
+    return [fact.said for fact in Answer(task, None, answer, value, [page(read)]).unseen()]
+
+
+def test_facts_are_numbers_quoted_words_and_addresses() -> None:
+    text = (
+        'The "Blue kettle" costs $1,299.50 at https://shop.example/k; '
+        "ask ann@shop.example or 555-0142, before 2026-05-12."
+    )
+    assert [fact.said for fact in facts(text)] == [
+        "Blue kettle", "https://shop.example/k", "ann@shop.example", "555-0142", "1,299.50", "2026", "05", "12",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answer", "read"),
+    [
+        ("1,299.50", ": €1.299,50"),
+        ("1299.5", ": 1 299,50 kr"),
+        ("It is 1 200 euros", ": EUR 1200"),
+        ("“Ann’s kettle”", ": Ann's  Kettle"),
+        ("+1 555-0142", ": Call 1 555 0142 or (1) 555-0142"),
+        ("2026-05-12", ": 12.05.2026"),
+    ],
+)
+def test_a_fact_stands_however_it_is_written(answer: str, read: str) -> None:
+    assert unseen(answer, read) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "read"),
+    [
+        ("19.99", ": 19.90"),
+        ("555-0199", ": 555-0142 and 0199"),
+        ('"Red kettle"', ": Red pan, blue kettle"),
+        ("42", "link More -> /items/42"),
+    ],
+)
+def test_a_fact_that_nothing_says_is_unseen(answer: str, read: str) -> None:
+    assert len(unseen(answer, read)) == 1
+
+
+def test_what_the_user_said_and_what_can_be_counted_needs_no_page() -> None:
+    outline = "list\n listitem: a\n listitem: b\n listitem: c\n listitem: d\n listitem: e"
+    assert unseen("There are 5, as you said 1042", outline, task="How many of 1042?") == []
+    assert unseen("There are 17", outline) == ["17"]
+
+
+@pytest.mark.parametrize(
+    ("value", "missing"),
+    [
+        ({"price": 42.5, "name": "Blue kettle"}, []),
+        ({"price": "$42.50"}, []),
+        ({"items": [], "found": False, "kind": "cheap"}, []),
+        ({"price": 24.5}, ["24.5"]),
+        ([{"name": "Jane Roe"}], ["Jane Roe"]),
+    ],
+)
+def test_data_is_held_against_what_was_read(value: Any, missing: list[str]) -> None:
+    assert unseen("", ": Blue kettle $42.50", value=value) == missing
+
+
+@pytest.mark.parametrize(
+    ("task", "answer", "made_up"),
+    [
+        ("What does it cost?", "It costs 24.50.", True),
+        ("What does it cost in total?", "It costs 24.50.", False),
+        ("What does it cost?", "It costs 24.50, and not 42.50 as one might think.", False),
+        ("How many are there?", "There are 7.", True),
+        ("How many cost less than 50?", "There are 2.", False),
+        ("Is it in stock?", "Yes.", False),
+        ("Which two are the best?", "These 2: the kettle and the lamp.", False),
+    ],
+)
+def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, answer: str, made_up: bool) -> None:
+    read = "list\n listitem: Kettle $42.50\n listitem: Lamp\n listitem: Chair"
+    assert bool(Answer(task, None, answer, None, [page(read)]).made_up()) is made_up
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        ({"time": "14:30"}, ": Starts at 14:30"),
+        ({"date": "2024-03-05"}, ": Issued 5 March 2024"),
+        ({"score": "3-1"}, ": Final score 3-1"),
+        ({"phone": "+1 555 123 4567"}, ": Call +1 555 123 4567"),
+        ({"phone": "+15551234567"}, ": Call (555) 123-4567"),
+        ({"name": "Ada Lovelace"}, 'cell "Ada"\ncell "Lovelace"'),
+        ({"address": "12 High Street, London"}, ": 12 High Street\n: London"),
+        ({"url": "https://shop.example/"}, "heading Lamp"),
+        ({"url": "https://shop.example/items/42"}, "link Lamp [e3] -> /items/42"),
+        ({"url": "https://shop.example/a/long/one"}, "link Lamp [e3] -> /a/…/one"),
+    ],
+)
+def test_data_that_is_written_another_way_than_on_the_page_is_not_made_up(value: Any, read: str) -> None:
+    assert Answer("Tell me", None, "", value, [page(read)]).made_up() == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"time": "9:45"},
+        {"date": "2023-04-06"},
+        {"phone": "+1 555 999 9999"},
+        {"name": "Jane Roe"},
+        {"name": "Ada Roe"},
+        {"price": "$24.50"},
+        {"url": "https://other.example/2"},
+    ],
+)
+def test_data_that_stands_nowhere_in_any_writing_is_made_up(value: Any) -> None:
+    read = ": Ada Lovelace, 5 March 2024 at 14:30\n: $245, call (555) 123-4567"
+    assert Answer("Tell me", None, "", value, [page(read)]).made_up()
+
+
+@pytest.mark.parametrize(
+    ("task", "fills"),
+    [
+        ("Fill in the form with my name", True),
+        ("Fill in the order but do not submit it", True),
+        ("Book a table, without sending the form", True),
+        ("Prépare la commande sans envoyer le formulaire", True),
+        ("Fill in the form and send it", False),
+        ("Enter my mail and sign up", False),
+        ("Contact the shop about the lamp", False),
+        ("Order two lamps", False),
+    ],
+)
+def test_some_tasks_ask_for_no_more_than_filling_in(task: str, fills: bool) -> None:
+    assert only_fills(task) is fills
+
+
+def test_what_was_counted_on_a_page_that_was_too_long_to_show_is_not_made_up() -> None:
+    whole = page("list\n listitem: Kettle")
+    cut = replace(whole, cut=True)
+    assert [bool(Answer("How many?", None, "700", None, [one]).made_up()) for one in (whole, cut)] == [True, False]

@@ -1,0 +1,92 @@
+"""Checkboxes, switches and radio buttons, native and made of script."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.types.errors import NotActionable, WrongElement
+from tests.browser.stage import Stage
+
+BOXES = """
+<input type=checkbox id=plain> <label id=lab><input type=checkbox id=inner> Agree</label>
+<style>.hid { position: absolute; opacity: 0; width: 0; height: 0 } .clip { position: absolute; clip: rect(0 0 0 0);
+width: 1px; height: 1px; overflow: hidden }</style>
+<input type=checkbox id=zero class=hid><label for=zero id=zerolabel style='padding:4px'>Newsletter</label>
+<input type=checkbox id=clip class=clip><label for=clip>Terms, see <a href=#left>the terms</a></label>
+<div id=switch role=switch aria-checked=false tabindex=0>Dark</div>
+<div id=aria role=checkbox aria-checked=mixed tabindex=0><span id=part>All</span></div>
+<button id=press aria-pressed=false>Bold</button>
+<label><input type=radio name=r id=r1 checked> One</label><label><input type=radio name=r id=r2> Two</label>
+<input type=checkbox id=off disabled> <div id=deaf role=checkbox aria-checked=false tabindex=0>Deaf</div>
+<script>
+for (const [id, name] of [['switch', 'aria-checked'], ['aria', 'aria-checked'], ['press', 'aria-pressed']]) {
+  const box = document.getElementById(id);
+  box.onclick = () => { window.presses = (window.presses || 0) + 1;
+    setTimeout(() => box.setAttribute(name, String(box.getAttribute(name) !== 'true')), 100); };
+}
+</script>"""
+STATE = (
+    "(id => { const e = document.getElementById(id); return e.checked ?? (e.ariaChecked ?? e.ariaPressed) === 'true' })"
+)
+
+
+WAYS = {
+    "#plain": "plain",
+    "#inner": "inner",
+    "#lab": "inner",
+    "#zero": "zero",
+    "#zerolabel": "zero",
+    "#switch": "switch",
+    "#press": "press",
+}
+
+
+async def test_checks_and_unchecks_once(both: Stage) -> None:
+    await both.show(BOXES)
+    for selector, box in WAYS.items():
+        ref = await both.ref(selector)
+        for checked, changed in ((False, False), (True, True), (True, False), (False, True), (False, False)):
+            assert await both.hands.set_checked(ref, checked) is changed, selector
+            assert await both.js(f"{STATE}('{box}')") is checked, selector
+
+
+async def test_a_label_is_not_pressed_on_the_link_in_it(both: Stage) -> None:
+    await both.show(BOXES + "<style>[for=clip] { display: inline-block } [for=clip] a { padding: 0 60px }</style>")
+    assert await both.hands.set_checked(await both.ref("#clip"), True)
+    assert await both.js("[clip.checked, location.hash]") == [True, ""]
+
+
+async def test_a_mixed_box_becomes_what_was_asked_for(both: Stage) -> None:
+    await both.show(BOXES)
+    assert await both.hands.set_checked(await both.ref("#part"), False)
+    assert await both.js("[aria.ariaChecked, presses]") == ["false", 2]
+
+
+async def test_radio_buttons(both: Stage) -> None:
+    await both.show(BOXES)
+    assert not await both.hands.set_checked(await both.ref("#r1"), True)
+    assert await both.hands.set_checked(await both.ref("#r2"), True)
+    assert await both.js("[r1.checked, r2.checked]") == [False, True]
+    with pytest.raises(WrongElement) as caught:
+        await both.hands.set_checked(await both.ref("#r2"), False)
+    assert "another" in caught.value.hint
+
+
+async def test_what_cannot_be_checked_says_why(stage: Stage) -> None:
+    await stage.show(BOXES + "<input id=text>")
+    with pytest.raises(NotActionable) as disabled:
+        await stage.hasty.set_checked(await stage.ref("#off"), True)
+    assert disabled.value.details["reason"] == "disabled"
+    with pytest.raises(NotActionable) as deaf:
+        await stage.hands.set_checked(await stage.ref("#deaf"), True)
+    assert deaf.value.details["reason"] == "no_reaction"
+    with pytest.raises(WrongElement):
+        await stage.hands.set_checked(await stage.ref("#text"), True)
+
+
+async def test_a_dialog_does_not_hang(both: Stage) -> None:
+    await both.show("<input type=checkbox id=c onchange=\"alert('Sure?')\">")
+    assert await both.hands.set_checked(await both.ref("#c"), True)
+    assert both.core.dialog is not None
+    await both.accept()
+    assert await both.js("c.checked")

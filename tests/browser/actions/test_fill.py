@@ -1,0 +1,197 @@
+"""Filling fields: every kind, read back, refused where it cannot be."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.actions.fill import InvalidValue
+from handrail.browser.types.errors import NotActionable, WrongElement
+from tests.browser.stage import Stage
+
+FIELDS = [
+    ("<input id=f>", "Jörg Müller 日本"),
+    ("<input id=f value=old>", ""),
+    ("<input id=f type=number>", "12.5"),
+    ("<input id=f type=number value=3>", ""),
+    ("<input id=f type=email>", "a@b.c"),
+    ("<input id=f type=date>", "2026-01-31"),
+    ("<input id=f type=date value=2026-01-31>", ""),
+    ("<input id=f type=time>", "09:30"),
+    ("<input id=f type=month>", "2026-01"),
+    ("<input id=f type=week>", "2026-W05"),
+    ("<input id=f type=datetime-local>", "2026-01-31T09:30"),
+    ("<input id=f type=range max=200>", "120"),
+    ("<input id=f type=color>", "#1a2b3c"),
+    ("<textarea id=f>old</textarea>", "one\ntwo"),
+    ("<div id=f contenteditable>old <b>words</b></div>", "new words"),
+    ("<div id=f contenteditable>old</div>", ""),
+    ("<div id=f role=textbox contenteditable=plaintext-only>old</div>", "new"),
+]
+
+
+async def test_fields_of_every_kind_take_their_values(both: Stage) -> None:
+    for html, value in FIELDS:
+        await both.show(html)
+        filled = await both.hands.fill(await both.ref("#f"), value)
+        assert (filled.kept, filled.value) == (True, value), html
+        assert await both.js("f.value ?? f.innerText.trim()") == value, html
+
+
+async def test_pages_hear_real_input(both: Stage) -> None:
+    await both.show("<input id=f>")
+    await both.js(
+        "window.got = []; for (const t of ['focus', 'input', 'change', 'blur']) f.addEventListener(t, e => got.push(t))"
+    )
+    await both.hands.fill(await both.ref("#f"), "Ann")
+    assert await both.js("got") == ["focus", "input"]
+
+
+WRONG = [
+    ("<input id=f type=number value=1>", "twelve", "12.5"),
+    ("<input id=f type=number value=1>", "1,5", "12.5"),
+    ("<input id=f type=date>", "31.01.2026", "2026-01-31"),
+    ("<input id=f type=date>", "2026-02-31", "2026-01-31"),
+    ("<input id=f type=time>", "half past nine", "09:30"),
+    ("<input id=f type=color>", "red", "#1a2b3c"),
+    ("<input id=f type=range max=10>", "11", "between"),
+    ("<input id=f type=range>", "", "between"),
+]
+
+
+async def test_a_value_of_the_wrong_form_is_refused_with_an_example(both: Stage) -> None:
+    for html, value, example in WRONG:
+        await both.show(html)
+        before = await both.js("f.value")
+        with pytest.raises(InvalidValue) as caught:
+            await both.hands.fill(await both.ref("#f"), value)
+        assert example in caught.value.hint, (html, value)
+        assert await both.js("f.value") == before, (html, value)
+
+
+async def test_what_the_field_makes_of_a_value_is_a_mismatch(both: Stage) -> None:
+    await both.show("<input id=f maxlength=4><input id=g oninput='g.value = g.value.toUpperCase()'>")
+    short = await both.hands.fill(await both.ref("#f"), "123456")
+    assert (short.value, short.kept) == ("1234", False)
+    upper = await both.hands.fill(await both.ref("#g"), "abc")
+    assert (upper.value, upper.kept) == ("ABC", False)
+
+
+async def test_a_slider_takes_the_nearest_step_and_says_so(stage: Stage) -> None:
+    await stage.show("<input id=f type=range max=100 step=10>")
+    filled = await stage.hands.fill(await stage.ref("#f"), "33")
+    assert filled.value == "30"
+
+
+async def test_a_secret_is_never_read_back_but_a_cut_one_is_told(both: Stage) -> None:
+    await both.show("<input id=f type=password><input id=g type=password maxlength=3>")
+    whole = await both.hands.fill(await both.ref("#f"), "hunter2")
+    cut = await both.hands.fill(await both.ref("#g"), "hunter2")
+    assert (whole.value, whole.kept) == ("•••", True)
+    assert (cut.value, cut.kept) == ("•••", False)
+
+
+NO_FIELDS = [
+    ("<a id=f href=/x>x</a>", "click"),
+    ("<button id=f>x</button>", "click"),
+    ("<input id=f type=checkbox>", "check"),
+    ("<select id=f><option>A</select>", "select"),
+    ("<input id=f type=file>", "upload_file"),
+    ("<p id=f>x</p>", "snapshot"),
+]
+
+
+async def test_what_takes_no_text_names_the_right_tool(stage: Stage) -> None:
+    for html, tool in NO_FIELDS:
+        await stage.show(html)
+        with pytest.raises(WrongElement) as caught:
+            await stage.hands.fill(await stage.ref("#f"), "x")
+        assert tool in caught.value.hint, html
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("<input id=f readonly>", "readonly"),
+        ("<div id=f contenteditable aria-readonly=true>x</div>", "readonly"),
+        ("<input id=f disabled>", "disabled"),
+        ("<input id=f style='display:none'>", "hidden"),
+    ],
+)
+async def test_a_field_that_cannot_be_edited_says_why(stage: Stage, html: str, reason: str) -> None:
+    await stage.show(html)
+    with pytest.raises(NotActionable) as caught:
+        await stage.hasty.fill(await stage.ref("#f"), "x")
+    assert caught.value.details["reason"] == reason
+
+
+async def test_a_label_and_a_wrapper_stand_for_their_field(both: Stage) -> None:
+    await both.show("<label id=l>Name <input id=a></label><div id=w role=combobox><span>City</span><input id=b></div>")
+    await both.hands.fill(await both.ref("#l"), "Ann")
+    await both.hands.fill(await both.ref("#w"), "Bonn")
+    assert await both.js("[a.value, b.value]") == ["Ann", "Bonn"]
+
+
+KEYS_ONLY = """<div id=f role=textbox tabindex=0 style='width:200px;height:30px'>old</div><script>
+let all = false;
+f.onkeydown = e => {
+  if (e.key === 'a' && (e.ctrlKey || e.metaKey)) all = true;
+  else if (e.key === 'Delete' && all) { f.textContent = ''; all = false; }
+  else if (e.key.length === 1) f.textContent += e.key;
+};</script>"""
+
+
+async def test_a_field_made_of_script_is_typed_over_with_keys(both: Stage) -> None:
+    await both.show(KEYS_ONLY)
+    ref = await both.ref("#f")
+    for value in ("new words", ""):
+        filled = await both.hands.fill(ref, value)
+        assert (filled.value, filled.kept) == (value, True)
+
+
+async def test_a_dialog_that_a_change_opens_does_not_hang(both: Stage) -> None:
+    await both.show("<input id=f oninput=\"alert('Hi')\">")
+    filled = await both.hands.fill(await both.ref("#f"), "x")
+    assert (filled.value, filled.kept) == (None, True)
+    assert both.core.dialog is not None
+    await both.accept()
+
+
+async def test_enter_submits_a_field_and_a_text_area_uses_its_button(both: Stage) -> None:
+    form = "<form id=form onsubmit='window.by = event.submitter?.id ?? null; window.sent = 1; return false'>"
+    await both.show(f"{form}<input id=f><textarea id=t></textarea><button id=go>Go</button></form>")
+    await both.hands.submit(await both.ref("#f"))
+    assert await both.js("[sent, by]") == [1, "go"]
+    await both.js("window.sent = 0")
+    await both.hands.submit(await both.ref("#t"))
+    assert await both.js("[sent, by, t.value]") == [1, "go", ""]
+
+
+SUGGESTING = """<input id=f autocomplete=off style='width:200px'>
+<ul id=list style='position:absolute;margin:0' hidden></ul><script>
+const cities = ['Bonn', 'Bern', 'Berlin', 'Oslo'];
+f.oninput = () => setTimeout(() => {
+  const found = cities.filter(city => f.value && city.startsWith(f.value));
+  list.innerHTML = found.map(city => `<li>${city}</li>`).join('');
+  list.hidden = !found.length;
+  list.style.top = f.getBoundingClientRect().bottom + 'px';
+}, 200)</script>"""
+COMBO = """<input id=f role=combobox aria-controls=box aria-expanded=false><p>Words</p>
+<ul id=box role=listbox hidden><li role=option>Bonn</li><li role=option>Bern</li></ul>
+<script>f.oninput = () => { box.hidden = false }</script>"""
+
+
+@pytest.mark.parametrize(("html", "names"), [(SUGGESTING, ["Bern", "Berlin"]), (COMBO, ["Bonn", "Bern"])])
+async def test_suggestions_below_a_field_are_found_with_and_without_aria(
+    both: Stage, html: str, names: list[str]
+) -> None:
+    await both.show(html)
+    ref = await both.ref("#f")
+    await both.hands.fill(ref, "Ber")
+    found = await both.hands.suggestions(ref)
+    assert [one.name.raw for one in found] == names
+    await both.hands.click(found[0].ref)
+
+
+async def test_no_suggestions_where_there_are_none(stage: Stage) -> None:
+    await stage.show("<input id=f><ul><li>News</li></ul>")
+    assert await stage.hands.suggestions(await stage.ref("#f")) == []

@@ -1,0 +1,48 @@
+"""Gates, sites and clients that end with the test."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+
+from handrail.browser.network.proxy import Gate
+from tests.browser.network.proxy.wires import Client, Handler, Site
+
+OpenGate = Callable[..., Awaitable[Gate]]
+OpenSite = Callable[[Handler], Awaitable[Site]]
+OpenClient = Callable[[Gate], Awaitable[Client]]
+
+
+@pytest.fixture
+async def stack() -> AsyncIterator[AsyncExitStack]:
+    async with AsyncExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def open_gate(stack: AsyncExitStack) -> OpenGate:
+    async def opened(judge: Any = lambda *_: None, **options: Any) -> Gate:
+        return await stack.enter_async_context(Gate(judge, **options))
+
+    return opened
+
+
+@pytest.fixture
+def open_site(stack: AsyncExitStack) -> OpenSite:
+    async def opened(handler: Handler, **options: Any) -> Site:
+        return await stack.enter_async_context(Site(handler, **options))
+
+    return opened
+
+
+@pytest.fixture
+def client_of(stack: AsyncExitStack) -> OpenClient:
+    async def opened(gate: Gate) -> Client:
+        client = await Client.at(gate)
+        stack.callback(client.close)
+        return client
+
+    return opened

@@ -1,0 +1,214 @@
+"""What goes out: the rule is asked with what will be connected to, and nothing else is connected to."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import Any
+
+import pytest
+
+from handrail.browser.network.proxy import connector, resolve
+from handrail.browser.network.proxy.connector import Refused, Unreachable
+from handrail.browser.network.proxy.resolve import Resolver
+from handrail.policy.network import endpoint, judge
+from tests.browser.network.proxy.conftest import OpenClient, OpenGate, OpenSite
+from tests.browser.network.proxy.wires import says
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+
+
+def rule(*origins: str) -> Any:
+    """The real rule, with what a user named."""
+    allowed = {named for origin in origins if (named := endpoint(origin))}
+    return lambda host, port, addresses: judge(host, port, addresses, allowed)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1", "127.1", "2130706433", "0x7f.1", "017700000001", "0177.0.0.1", "localhost", "LOCALHOST.",
+        "a.b.localhost", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:0:0:1]", "[::127.0.0.1]",
+        "0.0.0.0", "[::]", "rebound.test", "mixed.test",
+    ],
+)  # fmt: skip
+async def test_nothing_special_is_connected_to_but_what_the_user_named(
+    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, host: str
+):
+    def lookup(name: str) -> Sequence[str]:
+        return {"rebound.test": ["::ffff:127.0.0.1"], "mixed.test": ["1.1.1.1", "127.0.0.1"]}.get(
+            name
+        ) or resolve.system_lookup(name)
+
+    site = await open_site(says(OK))
+    # Another port of the same host is named, and another name for the same port.
+    gate = await open_gate(rule(f"http://{host}:1", f"http://named.test:{site.port}"), lookup=lookup)
+    client = await client_of(gate)
+    answer = await client.ask(f"http://{host}:{site.port}/")
+    assert answer.status == 403
+    assert answer.headers["x-handrail-refused"].encode() in answer.body
+    assert answer.headers["cache-control"] == "no-store"
+    assert (await client.ask(f"{host}:{site.port}", method="CONNECT")).status == 403
+    assert isinstance(gate.trouble(host.strip("[]"), site.port), Refused)
+    assert site.connections == 0
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "shop.localhost", "nas.test"])
+async def test_what_the_user_named_is_reached_whatever_it_resolves_to(
+    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, host: str
+):
+    site = await open_site(says(OK))
+    gate = await open_gate(rule(f"http://{host}:{site.port}"), lookup=lambda _: ["127.0.0.1"])
+    client = await client_of(gate)
+    assert (await client.ask(f"http://{host}:{site.port}/")).body == b"hi"
+    assert (await client.ask(f"{host}:{site.port}", method="CONNECT")).status == 200
+    assert gate.trouble(host, site.port) is None
+
+
+async def test_a_name_that_changes_its_address_is_connected_to_where_it_was_judged_and_judged_again(
+    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+):
+    """DNS rebinding. 127.0.0.2 plays the public address, 127.0.0.1 the one behind it."""
+    asked: list[str] = []
+    good = await open_site(says(OK), host="127.0.0.2")
+    bad = await open_site(says(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret"))
+
+    def lookup(_: str) -> list[str]:
+        asked.append("")
+        return ["127.0.0.2"] if len(asked) == 1 else ["127.0.0.1"]
+
+    def only_good(_host: str, _port: int, addresses: Sequence[object]) -> str | None:
+        return None if [str(address) for address in addresses] == ["127.0.0.2"] else "a loopback address"
+
+    monkeypatch.setattr(resolve, "KEPT", 0.0)
+    gate = await open_gate(only_good, lookup=lookup)
+    assert (await (await client_of(gate)).ask(f"http://evil.test:{good.port}/")).body == b"hi"
+    assert len(asked) == 1
+    for port in (good.port, bad.port):
+        assert (await (await client_of(gate)).ask(f"http://evil.test:{port}/")).status == 403
+    assert (good.connections, bad.connections, len(asked)) == (1, 0, 3)
+
+
+async def test_a_rule_that_raises_refuses_and_is_heard_of(
+    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+):
+    heard: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context))
+    try:
+        site = await open_site(says(OK))
+        client = await client_of(await open_gate(lambda *_: 1 / 0))
+        assert (await client.ask(f"http://{site.at}/")).status == 403
+    finally:
+        asyncio.get_running_loop().set_exception_handler(None)
+    assert isinstance(heard[0]["exception"], ZeroDivisionError)
+    assert site.connections == 0
+
+
+async def test_what_cannot_be_reached_is_said_so(
+    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+):
+    def lookup(host: str) -> list[str]:
+        if host == "nowhere.test":
+            raise socket.gaierror(socket.EAI_NONAME, "no such name")
+        return [] if host == "empty.test" else ["127.0.0.1"]
+
+    site = await open_site(says(OK))
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+        gate = await open_gate(lookup=lookup)
+        client = await client_of(gate)
+        for host, said in (("nowhere.test", "DNS"), ("empty.test", "DNS"), ("down.test", "refused the connection")):
+            answer = await client.ask(f"http://{host}:{port}/")
+            assert (answer.status, said in answer.body.decode()) == (502, True)
+            assert (await client.ask(f"{host}:{port}", method="CONNECT")).status == 502
+            assert said in str(gate.trouble(host.upper(), port))
+            assert gate.trouble_at(f"http://{host}:{port}/x?y") is gate.trouble(host, port)
+        monkeypatch.setattr(connector, "_socket", lambda *_: asyncio.Event().wait())
+        monkeypatch.setattr(connector, "CONNECTING", 0.05)
+        assert b"in time" in (await client.ask(f"http://{site.at}/")).body
+    monkeypatch.undo()
+    assert (await client.ask(f"http://{site.at}/")).status == 200
+    # It is about the last time.
+    assert gate.trouble("127.0.0.1", site.port) is None
+    assert [gate.trouble_at(url) for url in ("about:blank", "http://[::1", "data:,x", "https://shop.test/")] == [
+        None
+    ] * 4
+
+
+async def test_of_several_addresses_a_slow_one_does_not_hold_the_others_up(
+    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+):
+    really = connector._socket
+    tried: list[str] = []
+
+    async def slow(address: resolve.IPAddress, port: int) -> socket.socket:
+        tried.append(str(address))
+        if str(address) == "192.0.2.9":
+            await asyncio.Event().wait()
+        return await really(address, port)
+
+    monkeypatch.setattr(connector, "_socket", slow)
+    site = await open_site(says(OK))
+    gate = await open_gate(lookup=lambda _: ["192.0.2.9", "127.0.0.3", "127.0.0.1"])
+    assert (await (await client_of(gate)).ask(f"http://many.test:{site.port}/")).body == b"hi"
+    assert tried == ["192.0.2.9", "127.0.0.3", "127.0.0.1"]
+
+
+async def test_answers_of_the_resolver_are_kept_for_a_while(monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+
+    def lookup(host: str) -> list[str]:
+        asked.append(host)
+        if host == "bad.test":
+            raise OSError("no such name")
+        return ["127.0.0.1", "127.0.0.1", "::1"]
+
+    resolver = Resolver(lookup)
+    for _ in range(3):
+        assert await resolver("Shop.test.") == (ip_address("127.0.0.1"), ip_address("::1"))
+        with pytest.raises(OSError, match="no such name"):
+            await resolver("bad.test")
+    assert asked == ["Shop.test.", "bad.test", "bad.test", "bad.test"]
+    monkeypatch.setattr(resolve, "KEPT", 0.0)
+    for _ in range(2):
+        await resolver("other.test")
+    assert asked[4:] == ["other.test", "other.test"]
+
+
+async def test_connecting_raises_where_nobody_answers():
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        with pytest.raises(Unreachable, match="refused"):
+            await connector.connect([ip_address("127.0.0.1"), ip_address("::1")], closed.getsockname()[1])
+
+
+def test_a_name_server_that_hangs_does_not_hold_up_the_end_of_the_program():
+    script = """
+import asyncio, time
+from handrail.browser.network.proxy import Gate
+from tests.browser.network.proxy.wires import Client
+
+async def main():
+    started = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    def hangs(host):
+        loop.call_soon_threadsafe(started.set)
+        time.sleep(600)
+    async with Gate(lambda *_: None, lookup=hangs) as gate:
+        client = await Client.at(gate)
+        await client.send("http://slow.test/")
+        await started.wait()
+        client.close()
+
+asyncio.run(main())
+print("ended")
+"""
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("ended\n", "", 0)

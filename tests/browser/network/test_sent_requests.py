@@ -1,0 +1,83 @@
+"""What an act sent, and what was answered: told with the act, and again when an answer comes late."""
+
+import socket
+import threading
+
+import pytest
+
+from handrail.browser.tabs import effects
+from tests.browser.openings import opened, ref_of
+from tests.pages import Reply
+
+
+@pytest.fixture
+async def tabs(any_browser, tmp_path):
+    async with opened(any_browser, tmp_path) as tabs:
+        yield tabs
+
+
+async def click(tabs, name):
+    ref = await ref_of(tabs, name)
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.hands.click(ref)
+    return after
+
+
+def told(sent):
+    return [(one.method, one.url.raw.rpartition("/")[2], one.status) for one in sent]
+
+
+async def test_a_form_and_where_it_led_are_told_with_what_was_answered(tabs, serve):
+    serve.put("/send", Reply(b"", 303, headers={"location": "/gone"}))
+    await tabs.active.goto(serve("<form method=post action=/send><button>Send</button></form>"))
+    after = await click(tabs, "Send")
+    assert told(after.sent) == [("POST", "send", 303)]
+    assert (after.navigated_to.raw, after.status) == (serve.origin + "/gone", 404)
+
+
+async def test_requests_of_scripts_are_told_and_those_that_only_read_or_count_are_not(tabs, serve):
+    serve.put("/save", Reply(b"", 422))
+    sending = "fetch('/save', {method: 'PUT'}); fetch('/read'); navigator.sendBeacon('/count')"
+    await tabs.active.goto(serve(f'<button onclick="{sending}">Save</button>'))
+    after = await click(tabs, "Save")
+    assert told(after.sent) == [("PUT", "save", 422)]
+    assert tabs.sent() == []
+
+
+async def test_a_request_that_reaches_nobody_has_status_0(tabs, serve):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    script = f"fetch('http://127.0.0.1:{port}/x', {{method: 'POST'}})"
+    await tabs.active.goto(serve(f'<button onclick="{script}">Save</button>'))
+    assert told((await click(tabs, "Save")).sent) == [("POST", "x", 0)]
+
+
+async def test_an_answer_that_comes_late_is_told_later(tabs, serve, monkeypatch):
+    monkeypatch.setattr("handrail.browser.tabs.settle.CAP", 0.2)
+    answer = threading.Event()
+    serve.put("/save", Reply(b"", 201, hold=answer))
+    await tabs.active.goto(serve("<button onclick=\"fetch('/save', {method: 'POST'})\">Save</button>"))
+    page = tabs.active.page
+    assert told((await click(tabs, "Save")).sent) == [("POST", "save", None)]
+    assert tabs.sent() == []
+    async with page.expect_response("**/save"):
+        answer.set()
+    assert told(tabs.sent()) == [("POST", "save", 201)]
+    assert tabs.sent() == []
+
+
+async def test_a_file_that_was_still_coming_is_told_again_when_it_is_there(tabs, serve, monkeypatch):
+    monkeypatch.setattr(effects, "ARRIVING", 0)
+    headers = {"content-disposition": "attachment; filename=report.csv"}
+    serve.put("/report", Reply(b"a,b\n" * 100, 200, "text/csv", headers))
+    await tabs.active.goto(serve("<a href=/report>Get</a>"))
+    states = [one["state"] for one in (await click(tabs, "Get")).downloads]
+    while not states or states[-1] == "arriving":
+        async with tabs.watch(settle=True) as after:
+            pass
+        states += [one["state"] for one in after.downloads]
+    assert states[-1] == "saved"
+    async with tabs.watch(settle=False) as after:
+        pass
+    assert after.downloads == []

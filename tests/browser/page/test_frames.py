@@ -1,0 +1,159 @@
+"""Frames in a snapshot: they stand in their place, and one that does not answer costs a second."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import threading
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from playwright.async_api import Frame, Playwright
+
+from handrail.browser.reading import frame_outlines
+from handrail.browser.reading.page_reader import PageView
+from handrail.tools.support.matcher import Matcher
+from tests.browser.stage import Stage
+from tests.pages import PageServer, Reply
+
+PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+
+
+@pytest.fixture
+async def isolated(playwright_: Playwright) -> AsyncIterator[Stage]:
+    """A stage in a Chromium that gives each site a process, as the desktop one does."""
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    browser = await playwright_.chromium.launch(executable_path=path, args=["--no-sandbox", "--site-per-process"])
+    yield Stage(await browser.new_page())
+    await browser.close()
+
+
+def noted(stage: Stage) -> list[tuple[bool, str]]:
+    """What the kit is asked from now on: whether in a frame, and the operation."""
+    asked, ask = [], stage.core.ask
+
+    async def note(frame: Frame, op: str, **args: Any) -> Any:
+        asked.append((frame.parent_frame is not None, op))
+        return await ask(frame, op, **args)
+
+    stage.core.ask = note  # type: ignore[method-assign]
+    return asked
+
+
+async def test_a_frame_that_never_answers_is_named(isolated: Stage, serve: PageServer) -> None:
+    hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>")
+    there = serve.other_site + hung.removeprefix(serve.origin)
+    listening = "<p id=p>Tap</p><script>p.addEventListener('click', () => {})</script>"
+    await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>{listening}"))
+    asked = noted(isolated)
+    async with asyncio.timeout(8):
+        snapshot = await PageView(isolated.core).snapshot("full")
+        info = await PageView(isolated.core).info()
+    assert 'frame "Ad" [e1] f1 silent' in snapshot.text.raw
+    assert 'button "Go on"' in snapshot.text.raw
+    assert 'clickable "Tap"' in snapshot.text.raw
+    assert (asked.count((False, "snapshot")), asked.count((True, "snapshot"))) == (2, 1)
+    assert snapshot.left_out == "Frames that did not answer: f1."
+    assert [(frame.frame, frame.state) for frame in info.frames] == [("f1", "silent")]
+
+
+async def test_a_frame_that_was_busy_when_the_page_was_read_ahead_is_shown_once_it_answers(
+    isolated: Stage, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold = threading.Event()
+    serve.put("/held", Reply(b"Awake", hold=hold))
+    waits = "r = new XMLHttpRequest(); r.open('GET', '/held', false); r.send(); document.body.append(r.responseText)"
+    busy = serve(f"<p>x</p><script>onload = () => setTimeout(() => {{ {waits} }})</script>", "/busy")
+    there = busy.replace(serve.origin, serve.other_site)
+    await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>"))
+    view = PageView(isolated.core)
+    monkeypatch.setattr(frame_outlines, "FRAME_SECONDS", 0.2)
+    await view.read_ahead()
+    assert 'frame "Ad" [e1] f1 silent' in (await view.snapshot("full")).text.raw
+    await view.read_ahead()
+    monkeypatch.undo()
+    hold.set()
+    await isolated.page.frames[1].get_by_text("Awake").wait_for()
+    assert "Awake" in (await view.snapshot("full")).text.raw
+
+
+async def test_frames_that_do_not_answer_cost_no_more_than_their_time_together(
+    isolated: Stage, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(frame_outlines, "FRAME_SECONDS", 0.2)
+    monkeypatch.setattr(frame_outlines, "ALL_FRAMES_SECONDS", 0.5)
+    hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>")
+    there = serve.other_site + hung.removeprefix(serve.origin)
+    page = serve(f"<iframe src='{there}'></iframe>" * 40 + "<button>Go on</button>")
+    await isolated.page.goto(page, wait_until="domcontentloaded")
+    snapshot = await PageView(isolated.core).snapshot("full")
+    silent, unread = len(snapshot.gathered.silent), snapshot.gathered.unread
+    assert 0 < silent <= 3 * frame_outlines.AT_ONCE
+    assert silent + unread == 40
+    assert f"{unread} frames were not read." in snapshot.left_out
+    assert 'button "Go on"' in snapshot.text.raw
+
+
+async def test_frames_stand_in_place_and_their_refs_work(
+    both: Stage, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a busy machine a frame may take longer than its second, which is not what is tried here.
+    monkeypatch.setattr(frame_outlines, "FRAME_SECONDS", 20.0)
+    monkeypatch.setattr(frame_outlines, "ALL_FRAMES_SECONDS", 40.0)
+    deep = serve("<button onclick=\"document.body.append('pressed')\">Deep</button>")
+    there = serve.other_site + serve(f"<p>Inner</p><iframe src='{deep}' title=Deeper></iframe>").removeprefix(
+        serve.origin
+    )
+    await both.page.goto(serve(f"<p>Before</p><iframe src='{there}' title=Shop></iframe><p>After</p>"))
+    view = PageView(both.core)
+    snapshot = await view.snapshot("full")
+    lines = snapshot.text.raw.splitlines()
+    assert [line.split(" ->")[0] for line in lines] == [
+        ": Before",
+        'frame "Shop" [e1] f1',
+        " : Inner",
+        ' frame "Deeper" [e2] f2',
+        '  button "Deep" [e3]',
+        ": After",
+    ]
+    button = next(node for node in snapshot.nodes if node.role == "button")
+    assert (button.frame, button.depth, button.name.origin) == ("f2", 2, serve.origin)
+    assert button.ref is not None
+    await both.core.locator(await both.core.live(button.ref)).click(timeout=20_000)
+    assert ": pressed" in (await view.snapshot("full")).text.raw
+
+
+async def test_documents_in_objects_and_embeds_are_frames_and_pictures_in_them_are_not(
+    both: Stage, serve: PageServer
+) -> None:
+    inner = serve("<button onclick=\"this.textContent = 'Pressed'\">Press</button>")
+    there = serve.other_site + inner.removeprefix(serve.origin)
+    await both.page.goto(
+        serve(
+            f"<object data='{inner}' title=Shop></object><embed src='{there}' width=200 height=90>"
+            f"<object data='{PIXEL}' width=9 height=9 aria-label=Dot></object>"
+            "<object data=/nothing type=application/x-nothing>Instead <a href=/x>this</a></object>"
+        )
+    )
+    view = PageView(both.core)
+    snapshot = await view.snapshot("full")
+    for _ in range(9):  # on a busy machine a frame may need more than its second to be known
+        if "silent" in snapshot.text.raw:
+            snapshot = await view.snapshot("full")
+    lines = [re.sub(r" \[e\d+\]|( ->.*)", "", line) for line in snapshot.text.raw.splitlines() if " img" not in line]
+    assert lines == [
+        'frame "Shop" f1', ' button "Press"', "frame f2", ' button "Press"',
+        'frame "Dot" f3' if 'frame "Dot" f3' in lines else 'object "Dot"',  # Firefox makes a document of a picture
+        ": Instead", 'link "this"',
+    ]  # fmt: skip
+    finder = Matcher.compile("press", regex=False, case_sensitive=False)
+    assert [found.frame for found in (await view.search(finder)).matches] == ["f1", "f2"]
+    assert [found.frame for found in (await view.query("button, a")).elements] == ["f1", "f2", ""]
+    assert (await view.html(main_only=False)).html.raw.count("Press") == 2
+    if both.core.protocol.is_there:  # in Firefox they can only be read
+        for node in snapshot.nodes:
+            if node.role == "button" and node.ref:
+                await both.hands.click(node.ref)
+        assert (await view.snapshot("full")).text.raw.count('button "Pressed"') == 2

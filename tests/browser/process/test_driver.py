@@ -1,0 +1,116 @@
+"""Playwright's driver needs little memory, and what it is told is told to nobody else. Real drivers."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import async_playwright
+
+from handrail.browser.launch import open_browser
+from handrail.browser.page.kit_client import source
+from handrail.browser.process.driver import YOUNG, start_driver
+from handrail.browser.process.reaper import driver_pid
+from handrail.browser.types.options import BrowserOptions
+from handrail.errors import NoBrowser
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+@pytest.fixture(autouse=True)
+def of_playwright_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the machine's own that a driver would be told."""
+    for name in ("NODE_OPTIONS", "NODE_COMPILE_CACHE", "PLAYWRIGHT_NODEJS_PATH"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@asynccontextmanager
+async def driver() -> AsyncIterator[int]:
+    """The process number of a driver that Handrail started."""
+    playwright = await start_driver()
+    pid = driver_pid(playwright)
+    assert pid is not None
+    yield pid
+    await playwright.stop()
+
+
+def told(pid: int) -> dict[str, str]:
+    lines = Path(f"/proc/{pid}/environ").read_bytes().decode().split("\0")
+    return dict(line.split("=", 1) for line in lines if "=" in line)
+
+
+def own_memory(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss_Anon:"))
+
+
+def mode_and_size(folder: Path) -> tuple[int, int]:
+    return folder.stat().st_mode & 0o777, sum(file.stat().st_size for file in folder.rglob("*"))
+
+
+async def test_a_driver_needs_less_memory_than_one_that_playwright_starts():
+    async with async_playwright() as playwright, driver() as ours:
+        usual = driver_pid(playwright)
+        assert usual is not None
+        assert own_memory(ours) < 0.85 * own_memory(usual)
+
+
+async def test_drivers_that_start_together_leave_the_environment_as_it_was():
+    before = dict(os.environ)
+    async with driver(), asyncio.TaskGroup() as group:
+        assert dict(os.environ) == before
+        starts = [group.create_task(start_driver()) for _ in range(2)]
+        await starts[0]
+    await asyncio.gather(*[start.result().stop() for start in starts])
+    assert dict(os.environ) == before
+
+
+async def test_the_users_own_options_come_last_and_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("NODE_OPTIONS", "--max-semi-space-size=8")
+    monkeypatch.setenv("NODE_COMPILE_CACHE", str(tmp_path))
+    async with driver() as pid:
+        assert told(pid)["NODE_OPTIONS"] == f"{YOUNG} --max-semi-space-size=8"
+        assert told(pid)["NODE_COMPILE_CACHE"] == str(tmp_path)
+    assert os.environ["NODE_OPTIONS"] == "--max-semi-space-size=8"
+
+
+async def test_a_driver_that_ends_at_once_is_one_sentence(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("NODE_OPTIONS", "--no-such-option")
+    with pytest.raises(NoBrowser, match="driver did not start") as caught:
+        await open_browser(BrowserOptions(headless=True))
+    assert caught.value.hint.startswith("Unset NODE_OPTIONS")
+
+
+async def test_what_was_compiled_is_kept_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    async with driver() as pid:
+        kept = Path(told(pid)["NODE_COMPILE_CACHE"])
+    assert kept.is_relative_to(tmp_path)
+    mode, size = mode_and_size(kept)
+    assert mode == 0o700
+    assert size > 500_000
+
+
+async def test_a_driver_starts_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    async with driver() as pid:
+        assert "NODE_COMPILE_CACHE" not in told(pid)
+
+
+async def test_a_node_of_the_users_own_is_told_nothing(monkeypatch: pytest.MonkeyPatch):
+    from playwright._impl._driver import compute_driver_executable
+
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", compute_driver_executable()[0])
+    async with driver() as pid:
+        assert "NODE_OPTIONS" not in told(pid)
+
+
+def test_the_kit_has_no_letter_that_would_double_it_in_every_document():
+    assert source().isascii()
+    assert "const MASK = '\\u2022" in source()

@@ -1,0 +1,129 @@
+"""Closed shadow roots and elements operable only through listeners, seen through the browser's own protocol."""
+
+from __future__ import annotations
+
+import asyncio
+
+from handrail.browser.reading.page_reader import PageView
+from tests.browser.stage import Stage
+
+CLOSED = """
+<x-card></x-card><div id=plain></div><main><p>Around</p></main>
+<script>
+  const card = document.querySelector('x-card').attachShadow({ mode: 'closed' });
+  card.innerHTML = '<p>Inside</p><button>Buy</button><x-inner></x-inner>';
+  card.querySelector('x-inner').attachShadow({ mode: 'closed' }).innerHTML = '<a href=#deep>Deep</a>';
+  plain.attachShadow({ mode: 'closed' }).innerHTML = '<button>Agree</button>';
+  card.querySelector('button').onclick = () => { document.title = 'bought' };
+</script>
+"""
+LISTENING = """
+<title>x</title><div id=tile>Tile</div><p id=quiet>Quiet</p><div id=list><button>A</button></div><a id=go>Go</a>
+<ul id=menu><li>One</li><li>Two</li></ul>
+<svg width=20 height=20><circle id=dot r=9 cx=9 cy=9><title>Dot</title></circle></svg>
+<script>
+  const on = (id, type, work) => document.getElementById(id).addEventListener(type, work);
+  on('tile', 'mousedown', () => { document.title = 'pressed' });
+  on('quiet', 'mouseover', () => {});
+  on('list', 'click', () => {});
+  on('go', 'click', () => { document.title = 'gone' });
+  document.addEventListener('click', () => {});
+  for (const item of document.querySelectorAll('li')) item.addEventListener('click', () => {});
+  on('menu', 'click', () => {});
+  on('dot', 'click', () => {});
+</script>
+"""
+
+
+async def test_closed_shadow_roots_are_read_and_their_controls_work(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show(CLOSED)
+    snapshot = await view.snapshot("full")
+    found = [(node.role, node.name.raw) for node in snapshot.nodes]
+    assert found == [
+        ("text", "Inside"), ("button", "Buy"), ("link", "Deep"), ("button", "Agree"), ("main", ""),
+        ("text", "Around"),
+    ]  # fmt: skip
+    await stage.hands.click(snapshot.nodes[1].ref)
+    assert await stage.js("document.title") == "bought"
+
+
+async def test_elements_that_only_listen_are_operable_once_and_boxes_around_controls_are_not(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show(LISTENING)
+    snapshot = await view.snapshot("full")
+    found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref]
+    assert found == [
+        ("clickable", "Tile"), ("button", "A"), ("link", "Go"), ("listitem", ""), ("listitem", ""),
+        ("clickable", "Dot"),
+    ]  # fmt: skip
+    await stage.hands.click(snapshot.nodes[0].ref)
+    assert await stage.js("document.title") == "pressed"
+
+
+async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_again(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show("<p>One</p>")
+    await view.snapshot("full")
+    asked = asyncio.Event()
+    stage.core.protocol.session = asked.set
+    await view.snapshot("full")
+    assert not asked.is_set()
+    del stage.core.protocol.session
+    await stage.js("document.body.append(Object.assign(document.createElement('p'), { textContent: 'Two' }))")
+    await stage.js("document.querySelector('p:last-child').addEventListener('click', () => {})")
+    assert [node.role for node in (await view.snapshot("full")).nodes] == ["text", "clickable"]
+
+
+IN_A_FRAME = """
+<x-card></x-card><p id=tile>Tile</p>
+<script>
+  document.querySelector('x-card').attachShadow({ mode: 'closed' }).innerHTML = '<button>Buy</button>';
+  tile.addEventListener('click', () => { parent.document.title = 'pressed' });
+</script>
+"""
+
+
+async def test_frames_of_the_same_site_are_pierced_too(stage: Stage) -> None:
+    await stage.show(f'<title>x</title><button>Out</button><iframe title=In srcdoc="{IN_A_FRAME}"></iframe>')
+    snapshot = await PageView(stage.core).snapshot("full")
+    found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref and node.frame]
+    assert found == [("button", "Buy"), ("clickable", "Tile")]
+    await stage.hands.click(snapshot.nodes[-1].ref)
+    assert await stage.js("document.title") == "pressed"
+
+
+# What these are, they tell the browser alone.
+INTERNALS = """
+<style>x-box { display: inline-block; width: 9px; height: 9px }</style>
+<x-box id=box tabindex=0></x-box><x-tab tabindex=-1>One</x-tab><x-slider tabindex=0></x-slider>
+<x-plain tabindex=0>Plain</x-plain><x-bold tabindex=0>Bold</x-bold><p>Text</p>
+<script>
+  const define = (name, work) => customElements.define(name, class extends HTMLElement {
+    constructor() { super(); work(this.attachInternals(), this) }
+  });
+  define('x-box', (own, box) => {
+    Object.assign(own, { role: 'checkbox', ariaLabel: 'Agree', ariaChecked: 'false' });
+    box.addEventListener('click', () => { own.ariaChecked = 'true' });
+    box.busy = () => { own.ariaDisabled = 'true' };
+  });
+  define('x-tab', (own) => { own.role = 'tab'; own.ariaSelected = 'true' });
+  define('x-slider', (own) => { Object.assign(own, { role: 'slider', ariaLabel: 'Volume', ariaValueNow: '3' }) });
+  define('x-bold', (own) => { own.role = 'button'; own.ariaPressed = 'true' });
+  define('x-plain', () => {});
+</script>
+"""
+
+
+async def test_custom_elements_are_what_they_tell_the_browser_they_are(stage: Stage) -> None:
+    view = PageView(stage.core)
+    await stage.show(INTERNALS)
+    snapshot = await view.snapshot("full")
+    assert snapshot.text.raw.splitlines() == [
+        'checkbox "Agree" [e1] unchecked', 'tab "One" [e2] selected', 'slider "Volume" [e3] = "3"',
+        'clickable "Plain" [e4]', 'button "Bold" [e5] pressed', ": Text",
+    ]  # fmt: skip
+    await stage.hands.click("e1")
+    await stage.js("box.busy()")
+    changed = await view.snapshot("changes")
+    assert changed.text.raw.splitlines()[0] == '~ checkbox "Agree" [e1] checked disabled focused'

@@ -1,0 +1,343 @@
+"""Reader over the kit: text, elements, choices and HTML of real pages, frames in their places."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from playwright.async_api import Browser, Playwright
+
+from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.refs import Refs
+from handrail.browser.reading.text import Reader
+from handrail.browser.types.errors import DocumentChanged, InvalidSelector, StaleRef, WrongElement
+from handrail.tools.support.matcher import Matcher
+from tests.browser.lending import lent
+from tests.pages import PageServer
+
+Open = Callable[[str], Awaitable[Reader]]
+
+
+@pytest.fixture
+async def read(any_browser: Browser) -> AsyncIterator[Open]:
+    """Open an address and read it, in each browser."""
+    async with lent(any_browser, served=True, viewport={"width": 1000, "height": 800}) as page:
+
+        async def opened(url: str) -> Reader:
+            await page.goto(url, wait_until="domcontentloaded")
+            return Reader(TabCore("t1", page, Refs()))
+
+        yield opened
+
+
+async def launch(playwright: Playwright, *switches: str) -> Browser:
+    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return await playwright.chromium.launch(executable_path=path, chromium_sandbox=not root, args=list(switches))
+
+
+async def texts(reader: Reader, *, visible: bool | None = None) -> list[str]:
+    found = await reader.text_segments()
+    return [part.text.raw for part in found.segments if visible is None or part.visible is visible]
+
+
+class TestSegments:
+    async def test_inline_elements_are_one_line_and_blocks_are_not(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<p>log <b>o</b>ut<i> now</i></p><div>a<div>b</div>c</div>one<br>two"))
+        assert await texts(reader) == ["log out now", "a", "b", "c", "one\ntwo"]
+
+    async def test_style_decides_what_is_a_block_not_the_tag(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<style>span{display:block} div{display:inline}</style><span>a</span><span>b</span><div>c</div><div>d</div>"
+        )
+        assert await texts(await read(serve(html))) == ["a", "b", "cd"]
+
+    async def test_animated_letters_stay_one_word_and_badges_stand_apart(self, read: Open, serve: PageServer) -> None:
+        html = "<style>i{display:inline-block}</style><p><i>H</i><i>i</i></p><p><i>New</i><i>12</i></p>"
+        assert await texts(await read(serve(html))) == ["Hi", "New 12"]
+
+    async def test_white_space_is_folded_and_preformatted_lines_are_kept(self, read: Open, serve: PageServer) -> None:
+        html = "<p>  a\n\n  b&nbsp;c so&shy;ft </p><pre>one\n  two   three</pre>"
+        assert await texts(await read(serve(html))) == ["a b c soft", "one\ntwo three"]
+
+    async def test_a_hidden_part_is_marked_and_does_not_break_its_line(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<p>Log <span hidden>not</span> out</p>"))
+        found = (await reader.text_segments()).segments
+        assert [(part.text.raw, part.visible) for part in found] == [("Log out", True), ("not", False)]
+
+    async def test_what_a_person_cannot_see_is_marked(self, read: Open, serve: PageServer) -> None:
+        for hidden in (
+            "<p hidden>x</p>",
+            "<p style='visibility:hidden'>x</p>",
+            "<p style='opacity:0'>x</p>",
+            "<details><summary>open</summary><p>x</p></details>",
+            "<p style='position:absolute;left:-9999px'>x</p>",
+            "<p style='position:absolute;width:1px;height:1px;overflow:hidden'>x</p>",
+            "<p style='position:absolute;clip:rect(0,0,0,0)'>x</p>",
+            "<dialog><p>x</p></dialog>",
+            "<p style='color:white'>x</p>",
+            "<div style='background:#123456'><p style='color:#123457'>x</p></div>",
+            "<p style='color:transparent'>x</p>",
+            "<p style='font-size:0'>x</p>",
+            "<div style='height:0;overflow:hidden'><p>x</p></div>",
+            "<div style='width:99px;height:20px;overflow:hidden'><p style='margin-left:200px;width:20px'>x</p></div>",
+        ):
+            assert "x" in await texts(await read(serve(f"<p>seen</p>{hidden}")), visible=False), hidden
+
+    async def test_what_a_person_can_see_is_not(self, read: Open, serve: PageServer) -> None:
+        for shown in (
+            "<div style='background:black'><p style='color:white'>x</p></div>",
+            "<p style='color:white;text-shadow:0 0 2px black'>x</p>",
+            "<p style='color:white;background:url(dark.png)'>x</p>",
+            "<div style='height:30px;overflow:auto'><p style='margin-top:200px'>x</p></div>",
+            "<div style='display:contents'>x</div>",
+            "<p style='margin-top:3000px'>x</p>",
+        ):
+            reader = await read(serve(shown))
+            assert await texts(reader) == await texts(reader, visible=True) == ["x"], shown
+
+    async def test_scripts_styles_and_templates_are_no_text(self, read: Open, serve: PageServer) -> None:
+        html = "<style>p{}</style><script>1</script><template>t</template><noscript>n</noscript><p>text</p>"
+        assert await texts(await read(serve(html))) == ["text"]
+
+    async def test_shadow_trees_and_slots_are_read_as_they_are_shown(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<div id=h><b slot=name>Ann</b><u>never shown</u></div><script>h.attachShadow({mode:'open'}).innerHTML="
+            "'<p>Hello <slot name=name></slot>!</p><slot name=other>default</slot>'</script>"
+        )
+        assert await texts(await read(serve(html))) == ["Hello Ann!", "default"]
+
+    async def test_each_segment_has_the_heading_it_stands_under(self, read: Open, serve: PageServer) -> None:
+        html = "<p>top</p><h1>A <i>b</i></h1><p>x</p><div role=heading>C</div><p>y</p><h2 hidden>no</h2><p>z</p>"
+        found = (await (await read(serve(html))).text_segments()).segments
+        under = {part.text.raw: part.heading.raw for part in found}
+        assert {name: under[name] for name in ("top", "A b", "x", "y", "z")} == {
+            "top": "", "A b": "", "x": "A b", "y": "C", "z": "C",
+        }  # fmt: skip
+
+    async def test_fields_say_what_they_show_and_secrets_do_not(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<input value=typed><input placeholder=hint><input type=password value=hunter2><input type=submit value=Go>"
+            "<textarea>old</textarea><input type=hidden value=h><select><option>One<option selected>Two</select>"
+            "<script>document.querySelector('textarea').value = 'new'</script>"
+        )
+        reader = await read(serve(html))
+        assert await texts(reader, visible=True) == ["typed", "hint", "•••", "Go", "new", "Two"]
+        assert await texts(reader, visible=False) == ["One"]
+
+    async def test_frames_stand_in_their_places_with_their_own_origin(self, read: Open, serve: PageServer) -> None:
+        serve("<p>theirs</p>", "/theirs")
+        inner = "<p>in</p><iframe srcdoc='<p>deep</p>'></iframe>".replace("'", "&quot;")
+        html = (
+            f"<p>before</p><iframe srcdoc='{inner}'></iframe><p>between</p>"
+            f"<iframe src={serve.other_site}/theirs></iframe><p>after</p>"
+        )
+        found = (await (await read(serve(html))).text_segments()).segments
+        assert [part.text.raw for part in found] == ["before", "in", "deep", "between", "theirs", "after"]
+        assert len({part.frame for part in found}) == 4
+        assert {part.text.raw: part.text.origin for part in found}["theirs"] == serve.other_site
+        assert {part.text.raw: part.text.origin for part in found}["after"] == serve.origin
+        assert {part.text.label for part in found} == {"page-text"}
+
+    async def test_a_silent_frame_is_named_and_the_rest_is_read(
+        self, playwright_: Playwright, serve: PageServer
+    ) -> None:
+        serve("<p>busy</p><script>setTimeout(() => { for (;;); }, 0)</script>", "/busy")
+        url = serve(f"<p>here</p><iframe src={serve.other_site}/busy></iframe><p>there</p>")
+        # Without this switch the headless shell keeps all sites in one process, and one hung frame hangs all.
+        browser = await launch(playwright_, "--site-per-process")
+        try:
+            page = await browser.new_page()
+            await page.goto(url, wait_until="domcontentloaded")
+            found = await Reader(TabCore("t1", page, Refs())).text_segments()
+        finally:
+            await browser.close()
+        assert [part.text.raw for part in found.segments] == ["here", "there"]
+        assert found.missing == ("frame f1 did not answer in time",)
+
+    async def test_deep_nesting_is_read_to_the_bottom(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<div id=d></div><script>let at = d; for (let i = 0; i < 2000; i++) { const n = "
+            "document.createElement('span'); at.append(n); at = n } at.textContent = 'bottom'</script><p>end</p>"
+        )
+        assert await texts(await read(serve(html))) == ["bottom", "end"]
+
+
+class TestSearch:
+    async def test_only_shown_matches_get_refs(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<p>x</p>" * 50))
+        found = await reader.search(Matcher.compile("x"), limit=3)
+        assert (found.total, [match.ref for match in found.matches]) == (50, ["e1", "e2", "e3"])
+
+    async def test_skipping_goes_on_where_the_last_search_stopped(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("".join(f"<p>x{number}</p>" for number in range(5))))
+        found = await reader.search(Matcher.compile(r"x\d", regex=True), skip=3, limit=3)
+        assert [match.match.raw for match in found.matches] == ["x3", "x4"]
+
+    async def test_words_found_in_the_page_and_here_are_the_same(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<p>log out</p><p>log <b>out</b></p><p>log<br>out</p><p>LOG\n out</p><p>lo<i>g o</i>ut</p>"
+            "<p>log</p><p>out</p><p>logout</p><p>ｌｏｇ ｏｕｔ</p><button>log</button>"
+            "<button>out</button><p>log <s hidden>x</s>out</p>"
+        )
+        reader = await read(serve(html))
+        # Full width is another spelling to a phrase, and another letter to a regular expression.
+        assert (await reader.search(Matcher.compile("log out"), limit=20)).total == 7
+        assert (await reader.search(Matcher.compile(r"log\s+out", regex=True), limit=20)).total == 6
+
+    async def test_context_leaves_out_what_cannot_be_seen(self, read: Open, serve: PageServer) -> None:
+        reader = await read(
+            serve("<p>one</p><p hidden>secret orders</p><p>two <b hidden>more</b> hit three</p><p>four</p>")
+        )
+        (match,) = (await reader.search(Matcher.compile("hit"), context=30)).matches
+        assert (match.before.raw, match.after.raw) == ("one\ntwo ", " three\nfour")
+
+    async def test_characters_that_javascript_counts_twice(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<h2>😀 one</h2><p>🎉🎉 first <b>hit</b> 🎉</p><iframe srcdoc='<p>a hit</p>'></iframe><p>😀 last hit 😀</p>"
+        )
+        found = await (await read(serve(html))).search(Matcher.compile("hit"), context=9)
+        assert [(m.before.raw, m.match.raw, m.after.raw, m.frame) for m in found.matches] == [
+            ("🎉 first ", "hit", " 🎉\n😀 la", ""),
+            ("a ", "hit", "", "f1"),
+            ("\n😀 last ", "hit", " 😀", ""),
+        ]
+
+    async def test_a_match_is_named_by_the_control_it_stands_in(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<a href=/out><span>Log</span> <b>out</b></a>"))
+        (match,) = (await reader.search(Matcher.compile("out"))).matches
+        (link,) = (await reader.query("a")).elements
+        assert match.ref == link.ref
+
+    async def test_matches_of_frames_stand_in_their_places(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<p>x1</p><iframe srcdoc='<p>x2</p>'></iframe><p>x3</p>"))
+        found = await reader.search(Matcher.compile(r"x\d", regex=True))
+        assert [(match.match.raw, match.frame != "") for match in found.matches] == [
+            ("x1", False), ("x2", True), ("x3", False),
+        ]  # fmt: skip
+
+    async def test_a_page_that_is_replaced_while_it_is_searched(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<p>x</p>"))
+        second = serve("<p>other</p>")
+        loop = asyncio.get_running_loop()
+
+        class Replacing:
+            words = None
+            only_words = False
+
+            def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
+                asyncio.run_coroutine_threadsafe(reader._core.page.goto(second), loop).result(20)
+                return 1, [(0, 1)][:keep]
+
+        with pytest.raises(DocumentChanged):
+            await reader.search(Replacing())
+
+
+class TestQuery:
+    async def test_addresses_are_absolute_and_secrets_masked(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<a href='../up?q=1#x'>Up</a><img src=a.png srcset='a.png 1x, b.png 2x'><input type=password value=hunter2>"
+        )
+        reader = await read(serve(html, "/folder/page"))
+        asked = ("href", "src", "srcset", "value", "nothing")
+        found = (await reader.query("a, img, input", attributes=asked)).elements
+        here = serve.origin
+        assert [{name: value.raw for name, value in element.attributes.items()} for element in found] == [
+            {"href": f"{here}/up?q=1#x"},
+            {"src": f"{here}/folder/a.png", "srcset": f"{here}/folder/a.png 1x, {here}/folder/b.png 2x"},
+            {"value": "•••"},
+        ]
+
+    async def test_elements_say_what_they_are(self, read: Open, serve: PageServer) -> None:
+        reader = await read(
+            serve("<ul><li><a href=/a>Red <b>shoes</b></a> now<p hidden>x</p></ul><button hidden>Gone</button>")
+        )
+        found = (await reader.query("li, a, button")).elements
+        assert [(e.tag, e.role, e.name.raw, e.text.raw, e.visible) for e in found] == [
+            ("li", "listitem", "", "Red shoes now", True),
+            ("a", "link", "Red shoes", "Red shoes", True),
+            ("button", "button", "Gone", "Gone", False),
+        ]
+
+    async def test_totals_count_all_and_skip_goes_on(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<p>a<p>b<iframe srcdoc='<p>c<p>d'></iframe><p>e"))
+        everything = await reader.query("p", max_results=10)
+        rest = await reader.query("p", max_results=2, skip=3)
+        assert [e.text.raw for e in everything.elements] == ["a", "b", "c", "d", "e"]
+        assert (rest.total, [e.text.raw for e in rest.elements]) == (5, ["d", "e"])
+
+    async def test_open_shadow_roots_are_searched_in_the_order_of_the_page(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<i class=x>1</i><div id=h><i class=x>3</i></div><i class=x>4</i><script>"
+            "const s=h.attachShadow({mode:'open'}); s.innerHTML='<div><i class=x>2</i></div><slot></slot>'</script>"
+        )
+        reader = await read(serve(html))
+        assert [e.text.raw for e in (await reader.query(".x")).elements] == ["1", "2", "3", "4"]
+        host = (await reader.query("#h")).elements[0].ref
+        assert [e.text.raw for e in (await reader.query(".x", within_ref=host)).elements] == ["2", "3"]
+
+    async def test_within_an_element_or_a_frame(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<p>a</p><div><p>b</p></div><iframe srcdoc='<p>c'></iframe>"))
+        div, frame = (await reader.query("div, iframe")).elements
+        assert [e.text.raw for e in (await reader.query("p", within_ref=div.ref)).elements] == ["b"]
+        assert [e.text.raw for e in (await reader.query("p", within_ref=frame.ref)).elements] == ["c"]
+
+    async def test_a_stale_scope_and_a_wrong_selector_are_told(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<div id=d><p>a</p></div><script>setTimeout(() => 0)</script>"))
+        ref = (await reader.query("#d")).elements[0].ref
+        with pytest.raises(InvalidSelector):
+            await reader.query("p[")
+        await reader._core.page.evaluate("d.remove()")
+        with pytest.raises(StaleRef):
+            await reader.query("p", within_ref=ref)
+
+
+class TestOptions:
+    async def test_a_native_select_with_groups(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<select><optgroup label=G><option value=1>One<option value=2 disabled>Two</optgroup>"
+            "<option selected>Three</select>"
+        )
+        reader = await read(serve(html))
+        choices = await reader.options((await reader.query("select")).elements[0].ref)
+        assert [
+            (o.value.raw, o.label.raw, o.selected, o.disabled, o.group and o.group.raw) for o in choices.options
+        ] == [("1", "One", False, False, "G"), ("2", "Two", False, True, "G"), ("Three", "Three", True, False, None)]
+        assert (choices.total, choices.multiple, choices.built_when_open) == (3, False, False)
+
+    async def test_at_most_200_are_handed_over_and_all_are_counted(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve(f"<select multiple>{'<option>x' * 450}</select>"))
+        choices = await reader.options((await reader.query("select")).elements[0].ref)
+        assert (len(choices.options), choices.total, choices.multiple) == (200, 450, True)
+
+    async def test_a_data_list(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<input list=l><datalist id=l><option value=red>Red<option value=blue></datalist>"))
+        choices = await reader.options((await reader.query("input")).elements[0].ref)
+        assert [(o.value.raw, o.label.raw) for o in choices.options] == [("red", "Red"), ("blue", "blue")]
+
+    async def test_an_aria_combobox_names_its_list(self, read: Open, serve: PageServer) -> None:
+        html = (
+            "<div role=combobox aria-controls=l aria-expanded=false tabindex=0>Pick</div><ul id=l role=listbox>"
+            "<li role=option data-value=r aria-selected=true>Red<li role=option aria-disabled=true>Blue</ul>"
+        )
+        reader = await read(serve(html))
+        choices = await reader.options((await reader.query("[role=combobox]")).elements[0].ref)
+        assert [(o.value.raw, o.label.raw, o.selected, o.disabled) for o in choices.options] == [
+            ("r", "Red", True, False), ("", "Blue", False, True),
+        ]  # fmt: skip
+
+    async def test_a_list_that_is_not_there_yet_is_said_to_be_built_when_open(
+        self, read: Open, serve: PageServer
+    ) -> None:
+        reader = await read(serve("<button aria-haspopup=listbox aria-expanded=false>Colour</button>"))
+        choices = await reader.options((await reader.query("button")).elements[0].ref)
+        assert (choices.options, choices.built_when_open) == ([], True)
+
+    async def test_what_is_no_dropdown_is_refused(self, read: Open, serve: PageServer) -> None:
+        reader = await read(serve("<h1>Plans</h1>"))
+        ref = (await reader.query("h1")).elements[0].ref
+        with pytest.raises(WrongElement):
+            await reader.options(ref)

@@ -1,0 +1,167 @@
+"""Files that pages hand over: where they go, under which name, and which are refused."""
+
+import asyncio
+import os
+
+import pytest
+
+from handrail.browser.tabs.downloads import clean_name, free_path
+from handrail.browser.types.errors import NavigationFailed
+from tests.browser.network.proxy.wires import Site
+from tests.browser.openings import opened, ref_of
+from tests.pages import Reply
+
+
+def attachment(name, body=b"data", **headers):
+    return Reply(
+        body, 200, "application/octet-stream", {"content-disposition": f'attachment; filename="{name}"', **headers}
+    )
+
+
+@pytest.fixture
+async def tabs(any_browser, tmp_path):
+    async with opened(any_browser, tmp_path) as tabs:
+        yield tabs
+
+
+async def click(tabs, name):
+    ref = await ref_of(tabs, name)
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.hands.click(ref)
+    return after
+
+
+async def test_a_file_that_a_click_brings_is_kept_in_the_runs_folder_and_told(tabs, serve, tmp_path):
+    url = serve.put("/report", attachment("report.csv", b"a,b\n1,2\n"))
+    page = serve(f"<title>Here</title><a href='{url}'>Get</a>")
+    await tabs.active.goto(page)
+    after = await click(tabs, "Get")
+    [told] = after.downloads
+    assert (told["id"], told["state"], told["bytes"]) == ("d1", "saved", 8)
+    assert (told["name"].raw, told["name"].origin) == ("report.csv", serve.origin)
+    kept = tmp_path / "downloads" / told["file"].raw
+    assert kept.read_bytes() == b"a,b\n1,2\n"
+    if os.name == "posix":
+        assert [path.stat().st_mode & 0o777 for path in (kept.parent, kept)] == [0o700, 0o600]
+    assert after.navigated_to is None
+    assert tabs.active.url.raw == page
+
+
+async def test_an_address_that_is_a_file_is_no_page_but_the_file_is_kept(tabs, serve, tmp_path):
+    page = serve("<title>Here</title>")
+    await tabs.active.goto(page)
+    with pytest.raises(NavigationFailed, match="a file to download") as caught:
+        await tabs.active.goto(serve.put("/file", attachment("data.bin")))
+    [told] = caught.value.details["downloads"]
+    assert (told["id"], told["state"]) == ("d1", "saved")
+    assert (tmp_path / "downloads" / "data.bin").read_bytes() == b"data"
+    assert tabs.active.url.raw == page
+    assert await tabs.active.goto(page) == 200
+
+
+async def test_a_new_tab_for_a_file_keeps_the_file(tabs, serve, tmp_path):
+    with pytest.raises(NavigationFailed, match="a file to download"):
+        await tabs.new(serve.put("/file", attachment("data.bin")))
+    assert (tmp_path / "downloads" / "data.bin").read_bytes() == b"data"
+
+
+async def test_nothing_is_overwritten_and_ids_go_on(tabs, serve, tmp_path):
+    serve.put("/file", attachment("same.txt", b"first"))
+    await tabs.active.goto(serve("<a href=/file>Get</a>"))
+    await click(tabs, "Get")
+    serve.put("/file", attachment("same.txt", b"second"))
+    after = await click(tabs, "Get")
+    assert after.downloads[0]["id"] == "d2"
+    kept = sorted(path.read_bytes() for path in (tmp_path / "downloads").iterdir())
+    assert kept == [b"first", b"second"]
+
+
+async def refused(browser, folder, url):
+    async with opened(browser, folder, max_download=4_000) as tabs:
+        await tabs.active.goto(url)
+        after = await click(tabs, "Get")
+    assert [told["state"] for told in after.downloads] == ["too_large"]
+    assert "file" not in after.downloads[0]
+    return not (folder / "downloads").exists()
+
+
+async def test_a_file_over_the_cap_is_not_kept(any_browser, serve, tmp_path):
+    serve.put("/large", attachment("large.bin", b"x" * 5_000))
+    assert await refused(any_browser, tmp_path, serve("<a href=/large>Get</a>"))
+
+
+async def test_nor_is_one_whose_size_no_header_says(chromium, serve, tmp_path):
+    # Made by the page itself; Firefox does not tell of such downloads at all.
+    make = "made.href = URL.createObjectURL(new Blob(['x'.repeat(5000)]))"
+    page = serve(f"<a id=made download=large.bin>Get</a><script>{make}</script>")
+    assert await refused(chromium, tmp_path, page)
+
+
+async def test_without_a_folder_nothing_is_kept_and_that_is_said(any_browser, serve):
+    serve.put("/file", attachment("data.bin"))
+    async with opened(any_browser) as tabs:
+        await tabs.active.goto(serve("<a href=/file>Get</a>"))
+        after = await click(tabs, "Get")
+    assert [told["state"] for told in after.downloads] == ["not_kept"]
+
+
+async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_browser):
+    if any_browser.browser_type.name == "firefox":
+        pytest.skip("over BiDi a download cannot be cancelled")
+    monkeypatch.setattr("handrail.browser.tabs.downloads.DEADLINE", 0.5)
+    given_up = asyncio.Event()
+
+    async def drip(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=x\r\n\r\n")
+        try:
+            while True:
+                writer.write(b"x" * 100_000)
+                await writer.drain()
+        except ConnectionError:
+            given_up.set()
+
+    async with Site(drip) as site:
+        await tabs.active.goto(serve(f"<a href='http://{site.at}/'>Get</a>"))
+        [told] = (await click(tabs, "Get")).downloads
+        await asyncio.wait_for(given_up.wait(), 30)
+    assert told["state"] in ("arriving", "failed")
+
+
+async def test_a_name_with_a_path_in_it_stays_in_the_folder(tabs, serve, tmp_path):
+    serve.put("/file", attachment("..%2F..%2F..\\\\evil.sh"))
+    await tabs.active.goto(serve("<a href=/file download='../../up.txt'>Get</a>"))
+    after = await click(tabs, "Get")
+    assert after.downloads[0]["state"] == "saved"
+    [kept] = (tmp_path / "downloads").iterdir()
+    assert kept.parent == tmp_path / "downloads"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["downloads"]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("report.pdf", "report.pdf"),
+        ("Übersicht 2026.xlsx", "Übersicht 2026.xlsx"),
+        ("../../etc/passwd", "_.._etc_passwd"),
+        ("..\\..\\boot.ini", "_.._boot.ini"),
+        ("C:\\x.txt", "C_x.txt"),
+        (".bashrc", "bashrc"),
+        ("-rf", "rf"),
+        ("a\x00b\n.txt", "ab.txt"),
+        ("invoice\u202efdp.exe", "invoicefdp.exe"),
+        ("CON", "file_CON"),
+        ("nul.txt", "file_nul.txt"),
+        ("", "file"),
+        ("...", "file"),
+        ("<a>|b?.txt", "_a_b_.txt"),
+        ("x" * 300 + ".tar", "x" * 97 + ".tar"),
+    ],
+)
+def test_what_a_page_calls_a_file_and_what_we_do(given, kept):
+    assert clean_name(given) == kept
+
+
+def test_a_link_that_leads_nowhere_counts_as_taken(tmp_path):
+    (tmp_path / "a.txt").symlink_to(tmp_path / "missing")
+    assert free_path(tmp_path, "a.txt").name == "a-2.txt"

@@ -1,0 +1,127 @@
+"""Wrong options are one sentence each, before anything starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from handrail.browser import BrowserOptions, Proxy
+from handrail.browser.types.options import has_display
+from handrail.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"browser": "opera"}, "no browser 'opera'"),
+        ({"profile_locked": "steal"}, "cannot be 'steal'"),
+        ({"block": {"pictures"}}, "no resource kind 'pictures'"),
+        ({"block": {"document"}}, "would block every page"),
+        ({"viewport": (1280,)}, "two whole numbers"),
+        ({"viewport": (1280, 99)}, "from 100 to 10000"),
+        ({"viewport": (True, 800)}, "two whole numbers"),
+        ({"viewport": (12.5, 800)}, "two whole numbers"),
+        ({"timeout": 0}, "from 1 to 600 seconds"),
+        ({"locale": "not a locale"}, "not a language tag"),
+        ({"timezone": "Europe/Nowhere"}, "not a time zone"),
+        ({"timezone": "../../etc/passwd"}, "not a time zone"),
+        ({"user_agent": "a\r\nX-Evil: 1"}, "one line"),
+        ({"user_agent": " "}, "one line"),
+        ({"executable": Path("/no/such/browser")}, "no browser program"),
+        ({"storage_state": Path("/no/such/state.json")}, "no storage state"),
+        ({"channel": "chrome-beta", "browser": "firefox"}, "Channels are of Chrome and Edge"),
+        ({"cdp_url": "localhost:9222"}, "must start with http"),
+        ({"cdp_url": "http://127.0.0.1:9222", "browser": "firefox"}, "Firefox cannot be connected to"),
+        ({"cdp_url": "http://127.0.0.1:9222", "proxy": Proxy("127.0.0.1:1")}, "proxy has no effect"),
+        ({"cdp_url": "http://127.0.0.1:9222", "locale": "de-CH"}, "locale has no effect"),
+    ],
+)
+def test_a_wrong_option_is_one_sentence(options: dict[str, Any], said: str):
+    with pytest.raises(UsageError, match=said) as raised:
+        BrowserOptions(**options)
+    assert "\n" not in raised.value.message
+    assert raised.value.message.endswith((".", "out."))
+
+
+@pytest.mark.parametrize(
+    ("proxy", "said"),
+    [
+        ({"server": ""}, "not an address"),
+        ({"server": "ftp://proxy:21"}, "not an address"),
+        ({"server": "http://proxy:port"}, "not an address"),
+        ({"server": "http://ada:secret@proxy:3128"}, "holds a user name or password"),
+        ({"server": "proxy:3128", "password": "secret"}, "password but no user name"),
+        ({"server": "socks5://proxy:1080", "username": "ada", "password": "secret"}, "SOCKS"),
+    ],
+)
+def test_a_wrong_proxy_is_one_sentence_without_the_secret(proxy: dict[str, str], said: str):
+    with pytest.raises(UsageError, match=said) as raised:
+        Proxy(**proxy)
+    assert "secret" not in raised.value.message + raised.value.hint
+
+
+def test_a_proxy_s_password_is_not_in_its_repr():
+    options = BrowserOptions(proxy=Proxy("proxy:3128", "ada", "hunter2"))
+    assert "hunter2" not in repr(options)
+    assert options.proxy is not None
+    assert options.proxy.server == "http://proxy:3128"
+    assert options.proxy.password == "hunter2"
+
+
+def test_an_ipv6_proxy_keeps_its_brackets():
+    assert Proxy("http://[::1]:3128").server == "http://[::1]:3128"
+
+
+def test_a_profile_and_a_storage_state_exclude_each_other(tmp_path: Path):
+    state = tmp_path / "state.json"
+    state.write_text("{}")
+    with pytest.raises(UsageError, match="cannot be used together"):
+        BrowserOptions(profile=tmp_path, storage_state=state)
+    with pytest.raises(UsageError, match="is not a folder"):
+        BrowserOptions(profile=state)
+
+
+def test_executable_and_channel_exclude_each_other(tmp_path: Path):
+    program = tmp_path / "chrome"
+    program.touch()
+    with pytest.raises(UsageError, match="not both"):
+        BrowserOptions(executable=program, channel="chrome")
+
+
+def test_good_options_are_taken_as_they_are():
+    options = BrowserOptions(
+        browser="chrome", locale="de-CH", timezone="Europe/Zurich", block={"image", "font"}, viewport=(390, 844)
+    )
+    assert options.block == {"image", "font"}
+    assert options.viewport == (390, 844)
+
+
+def test_paths_of_the_user_s_folder_are_made_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert BrowserOptions(profile=Path("~/profile")).profile == tmp_path / "profile"
+
+
+@pytest.mark.parametrize(
+    ("platform", "env", "shown"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("darwin", {}, True),
+        ("win32", {}, True),
+    ],
+)
+def test_headless_where_there_is_no_display(platform: str, env: dict[str, str], shown: bool):
+    assert has_display(env, platform) is shown
+
+
+def test_headless_as_asked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("handrail.browser.types.options.has_display", lambda: True)
+    assert not BrowserOptions().is_headless
+    assert BrowserOptions(headless=True).is_headless
+    monkeypatch.setattr("handrail.browser.types.options.has_display", lambda: False)
+    assert BrowserOptions().is_headless
+    assert not BrowserOptions(headless=False).is_headless

@@ -1,0 +1,300 @@
+"""The road of a call: every station, through a real session."""
+
+import asyncio
+
+import pytest
+from pydantic import Field
+
+from handrail import Session
+from handrail.browser.types.errors import Covered
+from handrail.tools.core.result import Failed, Ok
+from handrail.tools.core.table import Params, Table, tool
+from handrail.trust import External
+
+READS = {"reads_page": True, "changes_state": False, "sends_data": False, "takes_text": True}
+CHANGES = {"reads_page": True, "changes_state": True, "sends_data": True, "takes_text": False}
+
+
+class Target(Params):
+    ref: str
+    """Which."""
+    times: int = Field(1, ge=1, le=3)
+    """How often."""
+
+
+class Nothing(Params):
+    pass
+
+
+@tool(effect="change", ref_fields=(), example={"ref": "e1"}, label_keys=("ref",), **CHANGES)
+async def poke(ctx, p: Target) -> Ok:
+    """Changes the page by hand."""
+    await ctx.tab.page.evaluate("document.body.append('poked')")
+    return Ok({"poked": p.ref})
+
+
+@tool(effect="change", example={}, **CHANGES)
+async def bump(ctx, p: Nothing) -> Failed:
+    """Is always covered."""
+    raise Covered("Something covers it.", hint="Close it.", details={"by": External("Ad", "https://ads", "page-text")})
+
+
+@tool(effect="read", example={}, **READS)
+async def endless(ctx, p: Nothing) -> Ok:
+    """Never ends."""
+    await asyncio.Event().wait()
+    return Ok()
+
+
+@tool(effect="read", example={}, **READS)
+async def overlap(ctx, p: Nothing) -> Ok:
+    """Notices when another call runs at the same time."""
+    ctx.notes.entries["running"] = str(int(ctx.notes.entries.get("running", "0")) + 1)
+    seen = ctx.notes.entries["running"]
+    await asyncio.sleep(0)
+    ctx.notes.entries["running"] = str(int(ctx.notes.entries["running"]) - 1)
+    return Ok({"running": seen})
+
+
+@tool(effect="read", example={}, needs=("model",), **READS)
+async def think(ctx, p: Nothing) -> Ok:
+    """Needs a model."""
+    return Ok()
+
+
+@tool(effect="read", example={}, needs=("script",), **READS)
+async def sly(ctx, p: Nothing) -> Ok:
+    """Needs what no session has."""
+    return Ok()
+
+
+@pytest.fixture
+async def road(open_session, chromium, tmp_path, serve):
+    table = Table([*Table.load(), *(handler.record for handler in (poke, bump, endless, overlap, think, sly))])
+    session = await open_session(chromium, tmp_path / "run", table=table, call_timeout=20)
+    await session.call("goto", url=serve("<h1>Here</h1>"))
+    return session
+
+
+def heard(session):
+    events = []
+    session.events.subscribe(events.append)
+    return events
+
+
+async def test_an_unknown_tool_is_one_sentence_with_the_nearest_name(road):
+    result = await road.call("serch_page", pattern="x")
+    assert (result.ok, result.code, result.hint) == (False, "unknown_tool", "Did you mean search_page?")
+    assert result.recoverable
+
+
+@pytest.mark.parametrize(
+    ("params", "error", "hint"),
+    [
+        ({"reff": "e1"}, "no parameter 'reff' (and 1 more fault)", "Did you mean ref?"),
+        ({}, "the parameter 'ref' is missing", "It takes ref, times."),
+        ({"ref": "e1", "tmes": 2}, "no parameter 'tmes'", "Did you mean times?"),
+        ({"ref": "e1", "times": 9}, "'times' does not fit: input should be less than or equal to 3", "It takes"),
+        ({"ref": 7}, "'ref' does not fit", "It takes"),
+    ],
+)
+async def test_a_wrong_parameter_is_one_sentence_that_names_it(road, params, error, hint):
+    result = await road.call("poke", **params)
+    assert result.code == "invalid_params"
+    assert error in result.error
+    assert hint in result.hint
+
+
+async def test_an_error_of_the_page_is_a_failed_result_whose_page_text_stands_in_details(road):
+    result = await road.call("bump")
+    assert (result.ok, result.code, result.error, result.hint) == (
+        False,
+        "covered",
+        "Something covers it.",
+        "Close it.",
+    )
+    assert result.details["by"] == "Ad"
+    assert isinstance(result.details["by"], External)
+    assert result.to_dict()["external"] == {"labels": ["page-text"], "origins": ["https://ads"]}
+
+
+async def test_a_call_that_does_not_end_is_ended_and_said_to_be_uncertain(road):
+    road.call_timeout = 0.05
+    result = await road.call("endless")
+    assert result.code == "timeout"
+    assert "uncertain" in result.error
+
+
+async def test_the_facts_and_the_act_of_a_call_share_one_limit(road, monkeypatch):
+    given, timeout = [], asyncio.timeout
+
+    def noted(seconds):
+        given.append(seconds)
+        return timeout(seconds)
+
+    monkeypatch.setattr("handrail.calls.pipeline.asyncio.timeout", noted)
+    road.call_timeout = 77.0
+    result = await road.perform("model", "poke", {"ref": "e1"}, observe=True)
+    assert result.ok
+    facts, act, look = (limit for limit in given if limit is not None and 70.0 < limit <= 77.0)
+    assert facts > act > look
+
+
+async def test_calls_of_one_session_run_one_after_the_other(road):
+    results = await asyncio.gather(*(road.call("overlap") for _ in range(5)))
+    assert [result.data["running"] for result in results] == ["1"] * 5
+
+
+async def test_a_tool_whose_need_is_not_met_is_not_offered_and_fails_clearly(road):
+    assert "think" not in {record.name for record in road.offered()}
+    result = await road.call("think")
+    assert (result.code, result.recoverable) == ("not_available", False)
+    assert result.error == "think needs a language model, and none is configured."
+
+
+async def test_an_act_is_decided_then_announced_then_told(road):
+    events = heard(road)
+    await road.call_as("model", "poke", ref="e1")
+    assert [event.kind for event in events] == ["decision", "intent", "result"]
+    told = events[-1].to_dict()
+    assert (told["tool"], told["asker"], told["label"], told["result"]["status"]) == (
+        "poke",
+        "model",
+        {"ref": "e1"},
+        "ok",
+    )
+
+
+async def test_a_read_is_told_without_an_intent(road):
+    events = heard(road)
+    await road.call("overlap")
+    assert [event.kind for event in events] == ["decision", "result"]
+
+
+async def test_a_change_of_the_page_is_seen(road):
+    assert (await road.call("poke", ref="e1")).page_changed
+    assert not (await road.call("overlap")).page_changed
+
+
+async def test_the_observation_comes_when_it_is_asked_for(road):
+    assert (await road.call("poke", ref="e1")).observation is None
+    result = await road.perform("model", "poke", {"ref": "e1"}, observe=True)
+    assert "poked" in result.observation.snapshot.text
+
+
+async def test_the_user_is_told_what_would_allow_it_and_a_model_is_not(tmp_path, serve):
+    async with Session(
+        headless=True, mode="ask", table=Table([*Table.load(), poke.record]), run_dir=tmp_path
+    ) as session:
+        await session.call("goto", url=serve("<h1>Here</h1>"))
+        events = heard(session)
+        user = await session.call("poke", ref="e1")
+        model = await session.call_as("model", "poke", ref="e1")
+        assert (user.code, user.hint) == ("not_permitted", "Allow it with --mode act.")
+        assert (model.code, model.error, model.hint) == ("not_permitted", "This action is not permitted.", "")
+        assert "--mode" not in str(model.to_dict())
+        assert [event.data.get("remedy") for event in events if event.kind == "decision"] == ["--mode act"] * 2
+        assert "poked" not in (await session.snapshot()).text
+
+
+async def test_a_session_that_is_not_open_says_so():
+    from handrail.errors import UsageError
+
+    with pytest.raises(UsageError, match="not open"):
+        await Session().call("page_info")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"headles": True}, "no session option 'headles'"),
+        ({"mode": "look"}, "no mode 'look'"),
+        ({"upload_dirs": ["/no/such/folder"]}, "does not exist"),
+    ],
+)
+async def test_a_wrong_session_option_is_one_sentence(options, words):
+    from handrail.errors import UsageError
+
+    with pytest.raises(UsageError, match=words):
+        async with Session(**options):
+            raise AssertionError("it opened")
+
+
+async def test_what_is_typed_into_a_password_field_is_not_told_to_listeners(session, serve):
+    await session.call("goto", url=serve("<label>Password <input type=password></label>"))
+    field = next(node.ref for node in (await session.snapshot()).nodes if node.ref and "Password" in node.name)
+    events = heard(session)
+    assert (await session.call("fill", ref=field, value="lantern-42")).ok
+    assert [event.data["params"]["value"] for event in events if "params" in event.data] == ["•••", "•••"]
+    assert "lantern" not in str([event.to_dict() for event in events])
+
+
+@pytest.mark.parametrize(("name", "params"), [("serch_page", {}), ("poke", {"reff": 1}), ("think", {})])
+async def test_a_call_that_never_started_is_told_too(road, name, params):
+    events = heard(road)
+    await road.call_as("model", name, **params)
+    assert [(event.kind, event.data["tool"]) for event in events] == [("result", name)]
+
+
+async def test_a_need_that_a_session_does_not_know_is_not_met(road):
+    assert "sly" not in {record.name for record in road.offered()}
+    assert (await road.call("sly")).code == "not_available"
+
+
+async def test_a_link_that_is_too_long_to_follow_in_ask_mode_is_a_failure(ask_session, serve):
+    await ask_session.call("goto", url=serve(f"<a href='/{'x' * 9_000}'>Long</a>"))
+    link = next(node.ref for node in (await ask_session.snapshot()).nodes if node.ref)
+    result = await ask_session.call_as("model", "click", ref=link)
+    assert result.code in ("navigation_failed", "not_permitted")
+
+
+async def test_in_ask_mode_an_alert_is_put_away_and_reading_goes_on(ask_session, serve):
+    await ask_session.call("goto", url=serve("<h1>Here</h1><script>setTimeout(() => alert('hi'))</script>"))
+    await ask_session.call("wait_for", text="never", timeout=1)
+    assert (await ask_session.call("search_page", pattern="Here")).code == "dialog_open"
+    assert (await ask_session.call_as("model", "dialog", accept=True)).ok
+    assert (await ask_session.call("search_page", pattern="Here")).data["total"] == 1
+
+
+async def test_keys_meant_for_one_document_do_not_reach_the_next(road, serve, monkeypatch):
+    """The page is replaced between the judgement and the act, as it could be while a person thinks about it."""
+    tab = road.tab
+    pins = iter(["the document that was judged", "another one"])
+
+    async def pin():
+        return next(pins)
+
+    monkeypatch.setattr(tab, "pin", pin)
+    result = await road.call("send_keys", keys="a")
+    assert result.code == "document_changed"
+
+
+@pytest.mark.parametrize("path", ["~nosuchuser/x", "x" * 3_000])
+async def test_a_path_that_cannot_be_resolved_is_a_failure(open_session, chromium, tmp_path, serve, path):
+    session = await open_session(chromium, tmp_path / "run", upload_dirs=[tmp_path])
+    await session.call("goto", url=serve("<input type=file aria-label=File>"))
+    field = next(node.ref for node in (await session.snapshot()).nodes if node.ref)
+    result = await session.call("upload_file", ref=field, path=path)
+    assert result.code in ("no_such_file", "not_permitted")
+
+
+async def test_parameters_nested_too_deeply_are_refused_and_told(session: Session) -> None:
+    deep: dict[str, object] = {}
+    for _ in range(30_000):
+        deep = {"a": deep}
+    told = []
+    session.events.subscribe(told.append)
+    for name in ("extract", "note", "no_such_tool"):
+        result = await session.call_as("model", name, output_schema=deep)
+        assert (result.code, "nested more than 100 levels deep" in result.error) == ("invalid_params", True)
+    assert [event.data["params"] for event in told if event.kind == "result"] == [{}, {}, {}]
+
+
+async def test_a_tab_that_comes_back_is_shown_whole_and_not_what_changed_on_it(session, serve):
+    first, second = serve("<h1>First</h1>"), serve("<h1>Second</h1>")
+    await session.perform("user", "goto", {"url": first}, observe=True)
+    same = await session.perform("user", "page_info", {}, observe=True)
+    other = await session.perform("user", "new_tab", {"url": second}, observe=True)
+    back = await session.perform("user", "switch_tab", {"tab": "t1"}, observe=True)
+    assert [result.observation.snapshot.mode for result in (same, other, back)] == ["changes", "full", "full"]
+    assert "First" in back.observation.snapshot_text

@@ -1,0 +1,34 @@
+"""JSON from programs: one sentence for whatever is none."""
+
+import json
+
+import pytest
+
+from handrail.cli.json_input import json_object
+from handrail.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "Not valid JSON: Expecting property name enclosed in double quotes at character 2."),
+        (b'{"a": "\xff"}', "Not valid JSON: it is not UTF-8 text."),
+        (b'{"a": ' + b"9" * 5_000 + b"}", "Not valid JSON: a number has too many digits."),
+        ("[" * 100_000, "The JSON is nested too deeply."),
+        ('{"a": ' + "[" * 100 + "]" * 100 + "}", "The JSON is nested too deeply."),
+        (b"[1]", "The parameters must be a JSON object."),
+    ],
+)
+def test_what_is_no_object_is_one_sentence(text, sentence):
+    with pytest.raises(UsageError) as caught:
+        json_object(text)
+    assert caught.value.message == sentence
+
+
+def test_an_object_is_read_from_bytes_and_from_text():
+    assert json_object('{"a": "ü"}'.encode()) == json_object('{"a": "ü"}') == {"a": "ü"}
+
+
+def test_what_a_call_may_well_hold_is_not_too_deep():
+    text = '{"a": ' + "[" * 90 + "]" * 90 + "}"
+    assert json_object(text) == json.loads(text)

@@ -1,0 +1,143 @@
+"""The person at a real terminal: they hold a run by Ctrl-C, tell it something, answer it, and let it go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from handrail.cli.questions import Terminal
+from handrail.policy import Ask
+from handrail.tools.core.context import Question
+from handrail.tools.core.plan import Plan
+from tests.pages import PageServer
+
+pty = pytest.importorskip("pty", reason="a terminal of our own is had on POSIX only")
+
+
+class Screen:
+    """What a program writes on its terminal, and the keys."""
+
+    def __init__(self, master: int) -> None:
+        self._master = master
+        self.text = ""
+
+    def until(self, words: str) -> None:
+        """Read until these words stand there. The test's own time limit ends it where they never come."""
+        while words not in self.text:
+            try:
+                self.text += os.read(self._master, 10_000).decode("utf-8", "replace")
+            except OSError:
+                raise AssertionError(f"{words!r} never came; there was: {self.text}") from None
+
+    def type(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+
+@contextmanager
+def at_a_terminal(*command: str) -> Iterator[tuple[Screen, int]]:
+    pid, master = pty.fork()
+    if pid == 0:
+        os.environ |= {"TERM": "dumb", "COLUMNS": "200"}
+        os.execv(sys.executable, [sys.executable, "-m", "handrail", *command])
+    try:
+        yield Screen(master), pid
+    finally:
+        os.close(master)
+
+
+def script(path: Path, *calls: tuple[str, dict[str, object]]) -> str:
+    path.write_text(json.dumps([{"tool": name, "params": params} for name, params in calls]))
+    return f"scripted:{path}"
+
+
+def test_ctrl_c_holds_a_run_takes_words_and_lets_it_go_on(tmp_path: Path, serve: PageServer):
+    calls = [("wait", {"seconds": 2}), ("ask_user", {"question": "Which size?", "options": ["Small", "Large"]})]
+    model = script(tmp_path / "script.json", *calls, ("done", {"result": "All well"}))
+    command = ("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model)
+    with at_a_terminal(*command, "--run-dir", str(tmp_path / "run")) as (screen, pid):
+        screen.until("Task:")
+        screen.type("\x03")
+        screen.until("words for the agent")
+        screen.type("prefer the blue one\n")
+        screen.until("your answer")
+        screen.type("2\n")
+        screen.until("All well")
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    events = [json.loads(line) for line in (tmp_path / "run" / "run.jsonl").read_text().splitlines()]
+    assert [event["text"] for event in events if event["event"] == "steered"] == ["prefer the blue one"]
+    answers = [
+        event["result"]["data"] for event in events if event["event"] == "result" and event["tool"] == "ask_user"
+    ]
+    assert answers == [{"answer": "Large"}]
+
+
+def test_a_second_ctrl_c_ends_the_run_at_once(tmp_path: Path, serve: PageServer):
+    model = script(tmp_path / "script.json", ("wait", {"seconds": 30}))
+    with at_a_terminal("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model) as (screen, pid):
+        screen.until("Task:")
+        screen.type("\x03")
+        screen.until("words for the agent")
+        screen.type("\x03")
+        screen.until("Cancelled")
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+
+
+def test_ctrl_c_at_a_question_ends_the_run_at_once(tmp_path: Path, serve: PageServer):
+    model = script(tmp_path / "script.json", ("ask_user", {"question": "Which size?"}))
+    with at_a_terminal("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model) as (screen, pid):
+        screen.until("your answer")
+        screen.type("\x03")
+        screen.until("Cancelled")
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch):
+    def lines(*answers: str | None) -> Terminal:
+        given = iter(answers)
+
+        def typed(prompt: str) -> str:
+            line = next(given)
+            if line is None:
+                raise EOFError
+            return line
+
+        monkeypatch.setattr("builtins.input", typed)
+        return Terminal(lambda: None, lambda: None)
+
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"), [("2", "Large"), ("3", "3"), ("0", "0"), ("neither", "neither"), ("", None), (None, None)]
+)
+async def test_a_number_takes_an_option_and_words_are_taken_as_they_are(said, typed, answer):
+    assert await said(typed).answer(Question("Which size?", ("Small", "Large"))) == answer
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"), [("y", True), ("", True), ("n", False), (None, False), ("first the sale", "first the sale")]
+)
+async def test_a_plan_is_taken_refused_or_changed(said, typed, answer):
+    assert await said(typed).approve_plan(Plan(("x",), ("y",))) == answer
+
+
+async def test_a_browser_without_a_window_cannot_be_taken_over(said, capsys):
+    terminal = Terminal(lambda: None, lambda: None, window=False)
+    assert not await terminal.take_over("Solve it")
+    assert "--headed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("typed", "taken"), [("", True), ("n", False), (None, False)])
+async def test_a_person_takes_the_browser_or_declines(said, typed, taken):
+    assert await said(typed).take_over("Solve it") is taken
+
+
+async def test_the_end_of_input_is_a_no(said):
+    assert await said(None).approve(Ask("test", "Pay?", "--trust https://shop.example")) == "no"

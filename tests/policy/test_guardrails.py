@@ -1,0 +1,94 @@
+"""Guardrails in words: what becomes a rule, what the rule forbids, and what is left to the model."""
+
+from dataclasses import replace
+
+import pytest
+
+from handrail.policy import AddressFacts, Allow, Deny, decide
+from handrail.policy.guardrails import compile_guardrails
+from handrail.policy.permissions import Rails
+from tests.policy.test_rules import SHOP, element, facts, request, text
+
+EVIL = "https://evil.example"
+
+
+@pytest.mark.parametrize(
+    "words", ["browse only", "Read only.", "read-only", "only look at things", "Do not change anything", "never edit"]
+)
+def test_words_for_looking_only_are_ask_mode(words):
+    assert compile_guardrails(words).ask
+    assert compile_guardrails(words).rest == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "never"),
+    [
+        ("do not buy anything", {"pay"}),
+        ("Don't delete or post anything", {"delete", "send"}),
+        ("never buy, delete or upload", {"pay", "delete", "upload"}),
+        ("no downloads", {"download"}),
+        ("Find the price without ordering it", {"pay"}),
+        ("do not delete my drafts", {"delete"}),
+    ],
+)
+def test_acts_that_are_forbidden_become_rules(words, never):
+    compiled = compile_guardrails(words)
+    assert compiled.rails.never == never
+    assert not compiled.ask
+
+
+@pytest.mark.parametrize(
+    ("words", "hosts"),
+    [
+        ("stay on shop.example", {"shop.example"}),
+        ("only visit shop.example and https://www.help.example/faq", {"shop.example", "www.help.example"}),
+        ("do not leave localhost:8000", {"localhost"}),
+    ],
+)
+def test_sites_that_the_run_is_limited_to_become_rules(words, hosts):
+    assert compile_guardrails(words).rails.hosts == hosts
+
+
+def test_several_clauses_are_each_compiled_and_the_rest_is_named():
+    compiled = compile_guardrails("Stay on shop.example; do not buy anything. Be polite, and prefer blue. Look only")
+    assert (compiled.ask, compiled.rails) == (True, Rails(frozenset({"shop.example"}), frozenset({"pay"})))
+    assert compiled.rest == ("Be polite", "and prefer blue")
+    assert compiled.told() == ["Ask mode: nothing is changed.", "Only shop.example and what is below.", "Never: pay."]
+
+
+def railed(words, **options):
+    made = request(**options)
+    made.permissions.rails = compile_guardrails(words).rails
+    return made
+
+
+def test_no_trust_no_grant_and_no_unsafe_goes_over_a_guardrail():
+    buy = facts(element("button", name="Buy now"))
+    for options in ({"trusted": [SHOP]}, {"unsafe": True}, {"grants": ["send@" + SHOP]}):
+        assert isinstance(decide(railed("do not buy", **options), buy), Deny)
+    assert isinstance(decide(railed("do not delete", trusted=[SHOP]), buy), Allow)
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        (f"{EVIL}/x", Deny),
+        ("https://shop.example.evil.example/", Deny),
+        (f"{SHOP}/x", Allow),
+        ("https://a.shop.example/", Allow),
+    ],
+)
+def test_addresses_off_the_limits_are_refused_and_those_below_are_not(url, kind):
+    asked = railed("stay on shop.example", tool="goto", effect="navigate")
+    assert isinstance(decide(asked, facts(address=AddressFacts(url, None, known=True))), kind)
+
+
+def test_typing_that_is_forbidden_is_refused_though_the_words_are_the_users():
+    typing = facts(element("text"), text=text("x", own=True))
+    for words, kind in (("do not type anything", Deny), ("browse politely", Allow)):
+        assert isinstance(decide(railed(words, tool="fill", capability="write"), typing), kind)
+
+
+def test_the_users_own_calls_are_not_bound():
+    asked = replace(railed("do not buy"), asker="user")
+    assert isinstance(decide(asked, facts(element("button", name="Buy now"))), Allow)

@@ -1,0 +1,74 @@
+"""Output schemas: what is refused, what is found wrong, and that nothing runs for ever or is fetched."""
+
+import pytest
+
+from handrail.tools.support.json_schema import BadSchema, OutputSchema
+
+
+def doubling(depth: int) -> dict:
+    """A schema of a few hundred characters that takes 2 ** depth steps to check."""
+    steps = {f"a{n}": {"allOf": [{"$ref": f"#/$defs/a{n - 1}"}] * 2} for n in range(1, depth)}
+    return {"$ref": f"#/$defs/a{depth - 1}", "$defs": {"a0": {"type": "string"}, **steps}}
+
+
+def test_a_schema_that_refers_to_itself_for_ever_is_stopped():
+    with pytest.raises(BadSchema, match="refers to itself"):
+        OutputSchema({"$ref": "#"}).faults({})
+    with pytest.raises(BadSchema, match="refers to itself"):
+        OutputSchema(doubling(40)).faults("x")
+
+
+def test_recursion_that_ends_is_fine():
+    tree = {"type": "object", "properties": {"kids": {"type": "array", "items": {"$ref": "#"}}}, "required": ["kids"]}
+    assert OutputSchema(tree).faults({"kids": [{"kids": []}]}) == []
+    (fault,) = OutputSchema(tree).faults({"kids": [{"kids": [{}]}]})
+    assert fault.path == "kids[0].kids[0].kids"
+
+
+def test_each_validation_counts_for_itself():
+    schema = OutputSchema({"type": "array", "items": {"$ref": "#/$defs/a"}, "$defs": {"a": {"type": "integer"}}})
+    for _ in range(5):
+        assert schema.faults(list(range(5_000))) == []
+
+
+def test_an_endless_pattern_is_stopped():
+    schema = OutputSchema({"type": "string", "pattern": r"^(a|a|aa)+(b|c)*?(\1)+$"})
+    with pytest.raises(BadSchema, match="too long to match"):
+        schema.faults("a" * 4_000 + "!")
+
+
+def test_names_are_matched_by_patterns_and_the_others_are_additional():
+    schema = OutputSchema({"patternProperties": {"^x_": {"type": "integer"}}, "additionalProperties": False})
+    assert schema.faults({"x_a": 1}) == []
+    assert [fault.path for fault in schema.faults({"x_a": "one"})] == ["(other)"]
+    assert [fault.path for fault in schema.faults({"y": 1})] == ["its root"]
+
+
+def test_additional_properties_may_have_a_schema_of_their_own():
+    schema = OutputSchema({"properties": {"a": {}}, "additionalProperties": {"type": "integer"}})
+    assert schema.faults({"a": "x", "b": 1}) == []
+    assert [fault.path for fault in schema.faults({"b": "x"})] == ["(other)"]
+
+
+def test_the_first_fault_is_the_most_telling_and_the_rest_follow():
+    schema = OutputSchema(
+        {"properties": {"a": {"type": "integer"}, "b": {"anyOf": [{"type": "null"}, {"minimum": 3}]}}}
+    )
+    assert {fault.path for fault in schema.faults({"a": "x", "b": 1})} == {"a", "b"}
+
+
+@pytest.mark.parametrize("reference", ["http://127.0.0.1:9/x", "file:///etc/passwd", "other.json", "//host/x"])
+def test_nothing_is_fetched(reference):
+    with pytest.raises(BadSchema, match="nothing is fetched"):
+        OutputSchema({"properties": {"a": {"$ref": reference}}})
+
+
+def test_formats_are_checked():
+    schema = OutputSchema({"type": "string", "format": "date"})
+    assert schema.faults("2026-02-28") == []
+    assert schema.faults("2026-02-30")
+
+
+def test_a_property_may_be_called_like_a_keyword():
+    schema = OutputSchema({"properties": {"$ref": {"type": "string"}, "pattern": {"type": "integer"}}})
+    assert schema.faults({"$ref": "http://x", "pattern": 1}) == []

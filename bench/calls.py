@@ -130,7 +130,7 @@ class Row:
     """What one way of one task came to."""
 
     task: Task
-    asker: str
+    caller: str
     way: str
     usage: Usage
     right: bool
@@ -205,7 +205,7 @@ def lower(rows: list[Row]) -> bool:
 
 
 def is_pair(one: Row, other: Row) -> bool:
-    return (one.task, one.asker, one.way, other.way) == (other.task, other.asker, INSPECT, EXTRACT)
+    return (one.task, one.caller, one.way, other.way) == (other.task, other.caller, INSPECT, EXTRACT)
 
 
 def show(rows: list[Row]) -> None:
@@ -215,12 +215,12 @@ def show(rows: list[Row]) -> None:
         ratio = f"{tokens(row.usage) / tokens(other.usage):.2f} of the tokens" if other else ""
         numbers = (row.usage.calls, row.usage.input_tokens, row.usage.output_tokens)
         cells = [f"{number:,}" for number in numbers]
-        table.add_row(row.task.question, row.asker, row.way, *cells, ratio, "right" if row.right else "WRONG")
+        table.add_row(row.task.question, row.caller, row.way, *cells, ratio, "right" if row.right else "WRONG")
     Console(width=150).print(table)
 
 
 def main() -> int:
-    rows = sorted(asyncio.run(measure()), key=lambda row: (TASKS.index(row.task), row.asker, row.way != INSPECT))
+    rows = sorted(asyncio.run(measure()), key=lambda row: (TASKS.index(row.task), row.caller, row.way != INSPECT))
     show(rows)
     held = lower(rows)
     print("The inspection tools took fewer calls and tokens." if held else "The inspection tools were NOT cheaper.")

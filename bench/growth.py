@@ -18,9 +18,9 @@ from typing import Any
 from playwright.async_api import Page, async_playwright
 
 from handrail.browser.page import kit_client
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 
 EVERYTHING = 10**9
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
@@ -60,8 +60,8 @@ async def timed(call: Callable[[], Awaitable[Any]]) -> float:
     return time.perf_counter() - started
 
 
-def _view(page: Page) -> PageView:
-    return PageView(TabCore("t1", page, Refs()))
+def _view(page: Page) -> PlaywrightReader:
+    return PlaywrightReader(PageContext("t1", page, Refs()))
 
 
 async def changes_after_an_edit(page: Page, url: str, rounds: int) -> Changes:

@@ -22,9 +22,9 @@ from playwright.async_api import Page, async_playwright
 
 from bench.snapshot import launch
 from handrail.browser.page import kit_client
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import BrowserError
 
 ROOM = 12_000
@@ -92,7 +92,7 @@ async def _measure(page: Page, name: str, script: str, origin: str) -> bool:
     await page.evaluate(f"() => {{ {script}; document.body.offsetHeight }}")
     elements = await page.locator("*").count()
     made = time.perf_counter() - started
-    view = PageView(TabCore("t1", page, Refs()))
+    view = PlaywrightReader(PageContext("t1", page, Refs()))
     took, chars, said = [], 0, ""
     for _ in range(2):
         started = time.perf_counter()

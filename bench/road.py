@@ -25,7 +25,7 @@ from tests.pages import PageServer
 from handrail import Session
 from handrail.browser.page import page_context
 from handrail.browser.tabs.tabs import PlaywrightTabs
-from handrail.browser.types.acts import Aftermath
+from handrail.browser.types.acts import ActionEffects
 from handrail.tools.core.context import Context
 from handrail.tools.core.result import Ok
 from handrail.tools.core.table import Params, Table, tool
@@ -89,8 +89,8 @@ def watch_the_browser(waiting: Waiting) -> None:
             return await ask(*args, **named)
 
     @asynccontextmanager
-    async def counted_watch(tabs: PlaywrightTabs, **named: Any) -> AsyncIterator[Aftermath]:
-        manager: AbstractAsyncContextManager[Aftermath] = watch(tabs, **named)
+    async def counted_watch(tabs: PlaywrightTabs, **named: Any) -> AsyncIterator[ActionEffects]:
+        manager: AbstractAsyncContextManager[ActionEffects] = watch(tabs, **named)
         with waiting.counted():
             after = await manager.__aenter__()
         questions, seconds = waiting.questions, waiting.seconds

@@ -28,9 +28,9 @@ from bench.corpus import pages
 from bench.growth import EVERYTHING, changes_after_an_edit, exponent, growth, timed
 from bench.missing import UNSEEN, missing_elements, missing_words
 from handrail.browser.page import kit_client
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 
 SMALLEST = 500
 FIREFOX = {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False, "fission.autostart": False}
@@ -182,8 +182,8 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     elements = await page.locator("*").count()
     if elements < SMALLEST:
         return None
-    core = TabCore("t1", page, Refs())
-    view = PageView(core)
+    core = PageContext("t1", page, Refs())
+    view = PlaywrightReader(core)
 
     async def ours() -> Any:
         return await view.snapshot("full", max_chars=EVERYTHING)

@@ -32,7 +32,7 @@ from tests.agent.shopper import shopping
 from handrail import Session
 from handrail.agent.conversation.clipping import TURNS_KEPT, batch
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.message_entry import Entry
+from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.prompt import system_prompt
 from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
@@ -64,7 +64,7 @@ class Replay(History):
     def take(self, step: Step) -> None:
         self.reply(ModelReply((step.call,)))
         message = Message("tool", [*step.said, *step.page], name=step.call.name)
-        self._entries.append(Entry(message, self._turn, len(step.said) if step.page else None, step.whole))
+        self._entries.append(MessageEntry(message, self._turn, len(step.said) if step.page else None, step.whole))
 
 
 class Unclipped(Replay):

@@ -15,11 +15,11 @@ from typing import Any
 from playwright.async_api import CDPSession, Frame, Page
 
 from handrail.browser.page import kit_client
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading import frame_outlines
-from handrail.browser.reading.outline import BEHIND, FLAGS, LOCAL, NAME, OPTIONS, ROLE, UNSEEN, Document
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.outline import BEHIND, FLAGS, LOCAL, NAME, OPTIONS, ROLE, UNSEEN, OutlineDocument
+from handrail.browser.reading.page_reader import PlaywrightReader
 
 INTERACTIVE = frozenset(
     (
@@ -134,8 +134,8 @@ async def read(page: Page, cdp: CDPSession) -> Both:
 
 
 async def _read_once(page: Page, cdp: CDPSession) -> Both | None:
-    core = TabCore("t1", page, Refs())
-    gathered = (await PageView(core).snapshot("full", max_chars=10**9)).gathered  # type: ignore[attr-defined]
+    core = PageContext("t1", page, Refs())
+    gathered = (await PlaywrightReader(core).snapshot("full", max_chars=10**9)).gathered  # type: ignore[attr-defined]
     main_frame = (await cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
     trees = _Dom((await cdp.send("DOM.getDocument", {"depth": -1, "pierce": True}))["root"], main_frame)
     both = Both(trees.nodes)
@@ -161,7 +161,7 @@ async def _render_all(cdp: CDPSession, trees: _Dom) -> None:
         await cdp.send("CSS.setStyleSheetText", {"styleSheetId": sheet["styleSheetId"], "text": text})
 
 
-async def _documents(core: TabCore, gathered: Any, trees: _Dom) -> list[tuple[Document, Frame, str]]:
+async def _documents(core: PageContext, gathered: Any, trees: _Dom) -> list[tuple[OutlineDocument, Frame, str]]:
     """Each document that we read, with Playwright's frame and the browser's number for the frame."""
     found = [(gathered.main, core.page.main_frame, trees.main_frame)]
     for document, frame, frame_id in found:
@@ -215,7 +215,7 @@ class _Dom:
             stack.extend(reversed(below))
 
 
-def _ours(document: Document, numbers: dict[int, int], trees: _Dom) -> dict[int, Said]:
+def _ours(document: OutlineDocument, numbers: dict[int, int], trees: _Dom) -> dict[int, Said]:
     said = {}
     for node in document.nodes:
         number = numbers.get(node[LOCAL])

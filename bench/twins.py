@@ -18,10 +18,10 @@ from playwright.async_api import Error as PlaywrightError
 
 from bench.trees import INTERACTIVE
 from bench.visits import visit
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import BrowserError
 
 Said = Counter[tuple[str, str]]
@@ -106,7 +106,7 @@ async def _firefox(playwright: Playwright) -> Browser:
 
 async def _said(page: Page, source: str, url: str) -> Said:
     await visit(page, source, url)
-    snapshot = await PageView(TabCore("t1", page, Refs())).snapshot("full", max_chars=10**9)
+    snapshot = await PlaywrightReader(PageContext("t1", page, Refs())).snapshot("full", max_chars=10**9)
     return Counter((node.role, " ".join(node.name.raw.split())) for node in snapshot.nodes if node.ref)
 
 

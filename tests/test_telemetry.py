@@ -75,7 +75,7 @@ def test_a_run_is_a_span_with_its_requests_and_calls_below_it(tmp_path, spans, e
 
 def test_a_call_that_failed_is_an_error_by_its_code(spans, exporter):
     failed = {"status": "failed", "code": "stale_ref", "error": "What the page said"}
-    spans(Event("result", {"tool": "click", "asker": "user", "seconds": 0.1, "result": failed}))
+    spans(Event("result", {"tool": "click", "caller": "user", "seconds": 0.1, "result": failed}))
     [span] = exporter.get_finished_spans()
     assert (span.status.status_code, span.status.description) == (StatusCode.ERROR, None)
     assert span.attributes["error.type"] == "stale_ref"

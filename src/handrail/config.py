@@ -29,7 +29,7 @@ _CREDENTIALS = re.compile(r"(?<=//)[^/@\s]+@")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting as `handrail config` shows it: ``source`` says where its value comes from."""
 
     key: str
@@ -122,10 +122,11 @@ class Config(BaseModel):
         value = getattr(self, key, None) if key in type(self).model_fields else None
         return default if value is None else value
 
-    def describe(self) -> list[Row]:
+    def describe(self) -> list[SettingRow]:
         """Every setting with its value and where that comes from. Credentials in an address are not shown."""
         return [
-            Row(key, _shown(getattr(self, key)), self._sources.get(key, "default")) for key in type(self).model_fields
+            SettingRow(key, _shown(getattr(self, key)), self._sources.get(key, "default"))
+            for key in type(self).model_fields
         ]
 
     @field_validator("headless", mode="before")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Self
 from handrail.browser.types.errors import BrowserLost
 from handrail.browser.types.interface import Browser, Tab, Tabs
 from handrail.browser.types.reading import Snapshot, SnapshotMode
-from handrail.calls.human_input import Heard, patient
-from handrail.calls.network_guard import Reach
+from handrail.calls.human_input import TrustedHuman, without_time_limit
+from handrail.calls.network_guard import NetworkGuard
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.errors import UsageError
 from handrail.events import Events
@@ -23,7 +23,7 @@ from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, orig
 from handrail.policy.guardrails import compile_guardrails
 from handrail.runs.folders import new_run_folder
 from handrail.telemetry import trace_events
-from handrail.tools.core.context import Asker, Context, Files, Mode, Notes, Person
+from handrail.tools.core.context import Caller, Context, Files, Mode, Notes, Person
 from handrail.tools.core.needs import unmet
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.result import Result
@@ -70,8 +70,8 @@ class Session:
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
         table: the tools; by default those of this package and of installed ones.
         using: an open browser to take over in place of starting one; it is closed with the session.
-        browser_options: fields of `handrail.browser.types.options.BrowserOptions`: ``browser``, ``headless``, ``viewport``,
-            ``proxy``, ``profile``, ``cdp_url`` and so on.
+        browser_options: fields of `handrail.browser.types.options.BrowserOptions`: ``browser``, ``headless``,
+            ``viewport``, ``proxy``, ``profile``, ``cdp_url`` and so on.
 
     Raises:
         UsageError: an option that does not exist or does not fit.
@@ -139,7 +139,7 @@ class Session:
 
         options = options_named({"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
-            options = replace(options, network=Reach(self.permissions, self.events))
+            options = replace(options, network=NetworkGuard(self.permissions, self.events))
         if self.vault:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.
             await asyncio.to_thread(self.vault.load)
@@ -209,13 +209,13 @@ class Session:
         """
         return await self.perform("user", name, params)
 
-    async def call_as(self, asker: Asker, name: str, /, **params: Any) -> Result:
+    async def call_as(self, caller: Caller, name: str, /, **params: Any) -> Result:
         """`call`, asked by someone else: policy binds a ``model``."""
-        return await self.perform(asker, name, params)
+        return await self.perform(caller, name, params)
 
     async def perform(
         self,
-        asker: Asker,
+        caller: Caller,
         name: str,
         params: dict[str, Any],
         *,
@@ -228,11 +228,13 @@ class Session:
             observe: add what the page looks like afterwards.
             approve: who is asked about this call, in place of the session's own.
         """
-        from handrail.calls.pipeline import Road
+        from handrail.calls.pipeline import CallPipeline
 
         approve = approve or self.approve
         async with self._lock:
-            return await Road(self, asker, approve and patient(approve)).carry_out(name, params, observe=observe)
+            return await CallPipeline(self, caller, approve and without_time_limit(approve)).carry_out(
+                name, params, observe=observe
+            )
 
     async def return_to(self, url: str) -> bool:
         """Open a page in the active tab that was open in an earlier session, for nobody's call: it opens its origin for
@@ -249,7 +251,7 @@ class Session:
             return await self.recovery.go(url)
 
     async def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
-        """The active page's outline with refs, as an object; options as in `handrail.browser.types.interface.View`.
+        """The active page's outline with refs, as an object; options as in `PageReader.snapshot`.
 
         In full mode it is whole, unless ``max_chars`` says otherwise: a program has no context window.
 
@@ -278,11 +280,11 @@ class Session:
         }
         return unmet(record, met)
 
-    def context(self, asker: Asker) -> Context:
+    def context(self, caller: Caller) -> Context:
         """What a handler works with."""
         model = self.metered(self.model, "extract") if self.model is not None else None
-        person = Heard(self.person, self.provenance) if self.person is not None else None
-        return Context(asker, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person)
+        person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
+        return Context(caller, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person)
 
     def metered(self, model: Model, purpose: Purpose) -> Model:
         """A model whose answers are added to `usage` and told as ``model_call`` events, and its words to the user (it

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from handrail.browser.types.reading import Snapshot, SnapshotMode
     from handrail.browser.types.tabs import TabInfo
     from handrail.session import Session
-    from handrail.tools.core.context import Asker
+    from handrail.tools.core.context import Caller
     from handrail.tools.core.result import Result
     from handrail.tools.core.table import Record
 
@@ -150,9 +150,9 @@ class SyncSession:
         """See `handrail.Session.call`."""
         return self._run(self.session.call(name, **params))
 
-    def call_as(self, asker: Asker, name: str, /, **params: Any) -> Result:
+    def call_as(self, caller: Caller, name: str, /, **params: Any) -> Result:
         """See `handrail.Session.call_as`."""
-        return self._run(self.session.call_as(asker, name, **params))
+        return self._run(self.session.call_as(caller, name, **params))
 
     def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
         """See `handrail.Session.snapshot`."""

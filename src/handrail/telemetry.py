@@ -116,7 +116,7 @@ class Spans:
             "gen_ai.operation.name": "execute_tool",
             "gen_ai.tool.name": name,
             "gen_ai.tool.type": "function",
-            "handrail.asker": _word(data.get("asker")),
+            "handrail.caller": _word(data.get("caller")),
             **self._ruling,
         }
         self._ruling = {}

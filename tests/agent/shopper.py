@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from handrail.demo.catalogue import products
 from handrail.models import Call
-from handrail.models.scripted import Turn
+from handrail.models.scripted import ScriptedTurn
 
 
 def shopping(site: str, steps: int) -> Iterator[Call]:
@@ -26,7 +26,7 @@ def shopping(site: str, steps: int) -> Iterator[Call]:
         ][at % 8]
 
 
-def in_turn(calls: list[Call], turn: Turn, at: int) -> Call:
+def in_turn(calls: list[Call], turn: ScriptedTurn, at: int) -> Call:
     """The call of a turn, its element found on the page that is shown; `done` when there are no more."""
     if at >= len(calls):
         return Call("done", {"result": "seen"})

@@ -147,10 +147,10 @@ async def test_a_run_that_is_cancelled_from_outside_tells_all_that_it_came_to(se
 async def test_a_page_that_is_lost_each_time_the_same_is_done_there_ends_the_run(session, serve, monkeypatch):
     perform = session.perform
 
-    async def losing(asker, name, params, **options):
-        result = await perform(asker, name, params, **options)
+    async def losing(caller, name, params, **options):
+        result = await perform(caller, name, params, **options)
         lost = Failed("tab_lost", "The tab was lost before this call.", observation=result.observation)
-        return lost if asker == "model" else result
+        return lost if caller == "model" else result
 
     monkeypatch.setattr(session, "perform", losing)
     model = Scripted(lambda _: [Call("click", {"ref": "e1"})])

@@ -37,7 +37,7 @@ FAILED = {
 }
 
 
-class Asker:
+class Caller:
     """One side, as its requests look: it carries out as many calls of each turn as it is told to."""
 
     def __init__(self, side: str, task: Task = TASK, *, several: bool = True) -> None:
@@ -88,61 +88,61 @@ class Asker:
 
 
 @pytest.fixture(params=SHOWN)
-def asker(request):
-    return Asker(request.param)
+def caller(request):
+    return Caller(request.param)
 
 
-def did(asker):
-    return [(one.what, one.on) for one in asker.play.did]
+def did(caller):
+    return [(one.what, one.on) for one in caller.play.did]
 
 
 ALL = [("fill", "Name"), ("click", "Next"), ("search", "x"), ("search", "y")]
 
 
-def test_decisions_that_were_carried_out_are_made_once_and_in_order(asker):
-    assert asker.asks(FIELD, BUTTON) == ["fill", "click", "search"]
-    assert asker.asks() == ["search"]
-    assert [asker.asks() for _ in range(2)] == [["done"], ["done"]]
-    assert (did(asker), asker.play.lost) == (ALL, [])
+def test_decisions_that_were_carried_out_are_made_once_and_in_order(caller):
+    assert caller.asks(FIELD, BUTTON) == ["fill", "click", "search"]
+    assert caller.asks() == ["search"]
+    assert [caller.asks() for _ in range(2)] == [["done"], ["done"]]
+    assert (did(caller), caller.play.lost) == (ALL, [])
 
 
-def test_what_a_side_did_not_carry_out_is_given_again_in_its_next_turn(asker):
-    assert asker.asks(FIELD, BUTTON, carried_out=2) == ["fill", "click", "search"]
-    assert asker.asks(carried_out=0) == ["search"]
-    assert asker.asks() == ["search"]
-    assert asker.asks() == ["search"]
-    assert asker.asks() == ["done"]
-    assert (did(asker), asker.play.lost) == (ALL, [])
+def test_what_a_side_did_not_carry_out_is_given_again_in_its_next_turn(caller):
+    assert caller.asks(FIELD, BUTTON, carried_out=2) == ["fill", "click", "search"]
+    assert caller.asks(carried_out=0) == ["search"]
+    assert caller.asks() == ["search"]
+    assert caller.asks() == ["search"]
+    assert caller.asks() == ["done"]
+    assert (did(caller), caller.play.lost) == (ALL, [])
 
 
-def test_what_failed_is_given_again_with_what_followed_it(asker):
-    assert asker.asks(FIELD, BUTTON, carried_out=1, failed=True) == ["fill", "click", "search"]
-    assert asker.asks(BUTTON) == ["click", "search"]
-    assert asker.asks() == ["search"]
-    assert (asker.asks(), did(asker)) == (["done"], ALL)
+def test_what_failed_is_given_again_with_what_followed_it(caller):
+    assert caller.asks(FIELD, BUTTON, carried_out=1, failed=True) == ["fill", "click", "search"]
+    assert caller.asks(BUTTON) == ["click", "search"]
+    assert caller.asks() == ["search"]
+    assert (caller.asks(), did(caller)) == (["done"], ALL)
 
 
-def test_what_fails_again_and_again_is_done_without(asker):
-    asker.asks(FIELD, BUTTON, carried_out=1, failed=True)
+def test_what_fails_again_and_again_is_done_without(caller):
+    caller.asks(FIELD, BUTTON, carried_out=1, failed=True)
     for _ in range(MOST_TRIES):
-        assert asker.asks(BUTTON, carried_out=0, failed=True) == ["click", "search"]
-    assert asker.asks(BUTTON, carried_out=0, failed=True) == ["click", "search"]
-    assert asker.asks(BUTTON) == ["search"]
-    assert asker.play.lost == ["Next"]
+        assert caller.asks(BUTTON, carried_out=0, failed=True) == ["click", "search"]
+    assert caller.asks(BUTTON, carried_out=0, failed=True) == ["click", "search"]
+    assert caller.asks(BUTTON) == ["search"]
+    assert caller.play.lost == ["Next"]
 
 
-def test_what_is_not_shown_is_scrolled_for_and_then_done(asker):
-    assert asker.asks(FIELD) == ["fill"]
-    assert asker.asks(FIELD) == ["scroll"]
-    assert asker.asks(FIELD, BUTTON) == ["click", "search"]
-    assert (asker.asks(), asker.asks(), asker.play.lost) == (["search"], ["done"], [])
+def test_what_is_not_shown_is_scrolled_for_and_then_done(caller):
+    assert caller.asks(FIELD) == ["fill"]
+    assert caller.asks(FIELD) == ["scroll"]
+    assert caller.asks(FIELD, BUTTON) == ["click", "search"]
+    assert (caller.asks(), caller.asks(), caller.play.lost) == (["search"], ["done"], [])
 
 
 @pytest.mark.parametrize("side", SHOWN)
 def test_what_does_not_come_is_done_without_after_a_few_scrolls(side):
-    asker = Asker(side, several=False)
-    assert [asker.asks()[0] for _ in range(2 * MOST_TRIES + 1)] == ["scroll"] * 2 * MOST_TRIES + ["search"]
-    assert asker.play.lost == ["Name", "Next"]
+    caller = Caller(side, several=False)
+    assert [caller.asks()[0] for _ in range(2 * MOST_TRIES + 1)] == ["scroll"] * 2 * MOST_TRIES + ["search"]
+    assert caller.play.lost == ["Name", "Next"]
 
 
 @pytest.mark.parametrize(
@@ -175,9 +175,9 @@ To
 |SHADOW(open)|*[55]<input type=number name=max_price />
 Sort by
 |SHADOW(open)|*[57]<select name=sort />"""
-    asker = Asker("theirs", Task("t", "w", "/", ((one,), (Do("done"),))))
-    body = asker._theirs_body(page)
-    said = json.loads(answered(asker.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]["content"])
+    caller = Caller("theirs", Task("t", "w", "/", ((one,), (Do("done"),))))
+    body = caller._theirs_body(page)
+    said = json.loads(answered(caller.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]["content"])
     assert [params["index"] for action in said["action"] for params in action.values()] == [index]
 
 

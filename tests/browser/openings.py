@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Playwright
 
 from handrail.browser.page.refs import Refs
 from handrail.browser.tabs.tabs import PlaywrightTabs
-from handrail.browser.types.acts import Aftermath
+from handrail.browser.types.acts import ActionEffects
 
 
 @asynccontextmanager
@@ -45,7 +45,7 @@ async def ref_of(tabs: PlaywrightTabs, name: str) -> str:
     return next(node.ref for node in snapshot.nodes if node.ref and node.name.raw == name)
 
 
-async def visit(tabs: PlaywrightTabs, url: str) -> Aftermath:
+async def visit(tabs: PlaywrightTabs, url: str) -> ActionEffects:
     """Open an address in the active tab, and what came of it."""
     async with tabs.watch(settle=True) as after:
         await tabs.active.goto(url)

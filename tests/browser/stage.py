@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.async_api import Frame, Page
 
-from handrail.browser.actions.actions import PageHands
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.actions.actions import PlaywrightActions
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.element_facts import facts
 from handrail.browser.types.facts import ElementFacts
@@ -24,9 +24,9 @@ class Stage:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.core = TabCore("t1", page, Refs())
-        self.hands = PageHands(self.core)
-        self.hasty = PageHands(self.core, patience=SHORT)
+        self.core = PageContext("t1", page, Refs())
+        self.hands = PlaywrightActions(self.core)
+        self.hasty = PlaywrightActions(self.core, patience=SHORT)
         self.dialogs: list[Any] = []
         page.on("dialog", self._opened)
 

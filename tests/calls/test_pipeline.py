@@ -157,7 +157,7 @@ async def test_an_act_is_decided_then_announced_then_told(road):
     await road.call_as("model", "poke", ref="e1")
     assert [event.kind for event in events] == ["decision", "intent", "result"]
     told = events[-1].to_dict()
-    assert (told["tool"], told["asker"], told["label"], told["result"]["status"]) == (
+    assert (told["tool"], told["caller"], told["label"], told["result"]["status"]) == (
         "poke",
         "model",
         {"ref": "e1"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail import Session
-from handrail.browser.actions.actions import PageHands
+from handrail.browser.actions.actions import PlaywrightActions
 from handrail.policy import Ask
 from tests.calls.test_pipeline_policy import as_model, refs
 from tests.pages import PageServer
@@ -220,7 +220,7 @@ async def test_what_a_busy_page_makes_of_a_key_that_it_did_not_take_in_time_is_h
     onclick="fetch('/late', {method: 'DELETE'})">OK</button>"""
     await session.call("goto", url=serve(page))
     ok = (await refs(session))["OK"]
-    session.tab.hands = PageHands(session.tab.core, patience=0.5)  # type: ignore[attr-defined]
+    session.tab.hands = PlaywrightActions(session.tab.core, patience=0.5)  # type: ignore[attr-defined]
     async with session.tab.page.expect_event("requestfailed"):
         assert (await session.call_as("model", "enter", ref=ok)).code == "timeout"
     assert posted(serve) == []

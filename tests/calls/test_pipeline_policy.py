@@ -198,7 +198,7 @@ async def test_every_decision_is_told_with_its_rule_and_the_model_is_told_nothin
     result = await form.call_as("model", "fill", ref=(await refs(form))["Name"], value="made up")
     assert (result.error, result.hint) == ("This action is not permitted.", "")
     (decision,) = told
-    assert (decision["rule"], decision["allowed"], decision["asker"]) == ("words_in_fields", False, "model")
+    assert (decision["rule"], decision["allowed"], decision["caller"]) == ("words_in_fields", False, "model")
     assert decision["remedy"] == f"--grant write@{form.tab.origin}"
 
 

@@ -1,4 +1,4 @@
-"""There is no second road: no face and no handler reaches a page, a request, a file or a secret but by `Road`.
+"""There is no second road: no face and no handler reaches a page, a request, a file or a secret but by `CallPipeline`.
 
 The first half reads the source: what a module names. The second drives each face once, with tabs and secrets that
 refuse to be touched while no road is under way.
@@ -25,7 +25,7 @@ from typer.testing import CliRunner
 import handrail
 from handrail.agent import Agent
 from handrail.browser.playwright_browser import PlaywrightBrowser
-from handrail.calls.pipeline import Road
+from handrail.calls.pipeline import CallPipeline
 from handrail.cli.app import app
 from handrail.mcp.server import make_server
 from handrail.models.protocol import Call
@@ -173,7 +173,7 @@ def test_handlers_and_roads_are_entered_at_one_place():
         return modules_that(lambda module: any(ast.unparse(call.func).endswith(text) for call in calls(module)))
 
     assert calls_of("record.handler") == {"calls/pipeline.py"}
-    assert calls_of("Road") == {"session.py"}
+    assert calls_of("CallPipeline") == {"session.py"}
     assert calls_of("session.context") == {"calls/pipeline.py"}
     assert {user for user in calls_of("Context") if "evals" not in user and "ssl" not in user} == {"session.py"}
     assert not {user for user in calls_of(".perform") | calls_of(".call_as") if user.startswith(("tools/", "browser/"))}
@@ -211,9 +211,9 @@ OWN = ("session.py", "sync.py", "calls/recovery.py", "agent/done_check.py", "bro
 def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Tabs and secrets that refuse to be touched off the road. The list tells which tools came by."""
     came: list[str] = []
-    carry_out, value, tabs = Road.carry_out, Vault.value, PlaywrightBrowser.tabs.fget
+    carry_out, value, tabs = CallPipeline.carry_out, Vault.value, PlaywrightBrowser.tabs.fget
 
-    async def on_the_road(self: Road, name: str, raw: dict[str, Any], *, observe: bool) -> Any:
+    async def on_the_road(self: CallPipeline, name: str, raw: dict[str, Any], *, observe: bool) -> Any:
         came.append(name)
         token = ON_THE_ROAD.set(True)
         try:
@@ -233,7 +233,7 @@ def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         touched("a secret")
         return value(self, name)
 
-    monkeypatch.setattr(Road, "carry_out", on_the_road)
+    monkeypatch.setattr(CallPipeline, "carry_out", on_the_road)
     monkeypatch.setattr(PlaywrightBrowser, "tabs", property(guarded_tabs))
     monkeypatch.setattr(Vault, "value", guarded_value)
     return came

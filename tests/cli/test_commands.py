@@ -223,7 +223,7 @@ def test_json_prints_one_event_a_line_and_the_result_last_and_the_log_on_disk_ho
     assert {"run_started", "turn", "result", "run_ended"} <= {event["event"] for event in events}
     log = Path(last["log"])
     logged = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
-    steps = [event for event in logged if event["event"] == "result" and event["asker"] == "model"]
+    steps = [event for event in logged if event["event"] == "result" and event["caller"] == "model"]
     assert len(steps) == last["steps"] > 0
     if os.name == "posix":
         assert log.stat().st_mode & 0o077 == 0

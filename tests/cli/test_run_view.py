@@ -74,16 +74,16 @@ def test_the_status_has_what_the_run_has_taken(view):
 
 def test_a_step_is_one_line_however_long_its_words(view):
     label, got = {"pattern": "long " * 40, "value": "words " * 40}, {"status": "ok"}
-    hear(view, "result", tool="find", asker="model", params={}, label=label, target=None, seconds=0.1, result=got)
+    hear(view, "result", tool="find", caller="model", params={}, label=label, target=None, seconds=0.1, result=got)
     [line] = said(view).splitlines()
     assert line.endswith("…")
     assert len(line) <= 100
 
 
 def test_a_refusal_stands_under_its_step_in_the_words_that_are_the_users_alone(view):
-    hear(view, "decision", tool="click", asker="model", rule="r", allowed=False, reason="Delete it?", remedy="--x")
+    hear(view, "decision", tool="click", caller="model", rule="r", allowed=False, reason="Delete it?", remedy="--x")
     failed = {"status": "failed", "code": "not_permitted", "error": "This action is not permitted."}
-    hear(view, "result", tool="click", asker="model", params={}, label={}, target=None, seconds=0.1, result=failed)
+    hear(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=failed)
     assert said(view).splitlines() == ["   1    0.1 s  click", " " * 15 + "not permitted: Delete it?"]
 
 

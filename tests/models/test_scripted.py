@@ -6,7 +6,7 @@ import pytest
 
 from handrail.attachments import Attachment
 from handrail.errors import ModelError, UsageError
-from handrail.models import Call, Message, ModelReply, Scripted, Turn, Usage
+from handrail.models import Call, Message, ModelReply, Scripted, ScriptedTurn, Usage
 from handrail.models.protocol import ToolSpec
 from handrail.trust import External, fence
 
@@ -29,7 +29,7 @@ async def test_a_list_that_has_run_out_says_which_turn_is_missing():
 
 
 async def test_a_function_sees_what_is_new_since_the_last_reply_as_it_is_shown():
-    seen: list[Turn] = []
+    seen: list[ScriptedTurn] = []
     model = Scripted(lambda turn: seen.append(turn) or [CLICK])
     page = fence(External("Buy now", "https://shop.example", "page-text"))
     picture = Attachment("image", "image/png", b"", "screenshot")
@@ -45,7 +45,7 @@ async def test_a_function_sees_what_is_new_since_the_last_reply_as_it_is_shown()
 async def test_a_function_may_be_async_and_answer_in_any_form():
     answers = iter([CLICK, [CLICK], "words", ModelReply(text="whole", usage=Usage(1, 10, 0, 5))])
 
-    async def script(turn: Turn):
+    async def script(turn: ScriptedTurn):
         return next(answers)
 
     model = Scripted(script)

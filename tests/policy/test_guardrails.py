@@ -6,7 +6,7 @@ import pytest
 
 from handrail.policy import AddressFacts, Allow, Deny, decide
 from handrail.policy.guardrails import compile_guardrails
-from handrail.policy.permissions import Rails
+from handrail.policy.permissions import NavigationLimits
 from tests.policy.test_rules import SHOP, element, facts, request, text
 
 EVIL = "https://evil.example"
@@ -51,7 +51,7 @@ def test_sites_that_the_run_is_limited_to_become_rules(words, hosts):
 
 def test_several_clauses_are_each_compiled_and_the_rest_is_named():
     compiled = compile_guardrails("Stay on shop.example; do not buy anything. Be polite, and prefer blue. Look only")
-    assert (compiled.ask, compiled.rails) == (True, Rails(frozenset({"shop.example"}), frozenset({"pay"})))
+    assert (compiled.ask, compiled.rails) == (True, NavigationLimits(frozenset({"shop.example"}), frozenset({"pay"})))
     assert compiled.rest == ("Be polite", "and prefer blue")
     assert compiled.told() == ["Ask mode: nothing is changed.", "Only shop.example and what is below.", "Never: pay."]
 
@@ -90,5 +90,5 @@ def test_typing_that_is_forbidden_is_refused_though_the_words_are_the_users():
 
 
 def test_the_users_own_calls_are_not_bound():
-    asked = replace(railed("do not buy"), asker="user")
+    asked = replace(railed("do not buy"), caller="user")
     assert isinstance(decide(asked, facts(element("button", name="Buy now"))), Allow)

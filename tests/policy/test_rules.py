@@ -10,12 +10,12 @@ from handrail.policy import (
     AddressFacts,
     Allow,
     Ask,
+    CallRequest,
     Deny,
     DialogFacts,
     Facts,
     FileFacts,
     Permissions,
-    Request,
     TextFacts,
     Typed,
     decide,
@@ -45,9 +45,9 @@ def element(kind: str, name: str = "It", origin: str = SHOP, **more) -> ElementF
     return ElementFacts(**(plain | more))
 
 
-def request(tool: str = "click", capability: str | None = None, effect: str = "change", **permissions) -> Request:
+def request(tool: str = "click", capability: str | None = None, effect: str = "change", **permissions) -> CallRequest:
     allowed = Permissions.of(**{"origins": [SHOP], **permissions})
-    return Request("model", "act", tool, effect, capability or tool, False, allowed)
+    return CallRequest("model", "act", tool, effect, capability or tool, False, allowed)
 
 
 def facts(of: ElementFacts | None = None, **more) -> Facts:
@@ -79,10 +79,10 @@ def test_an_address_that_a_model_made_up_is_asked_for(address, rule):
 
 
 @pytest.mark.parametrize("url", ["data:text/html,x", "javascript:alert(1)", "file:///etc/passwd", "blob:https://x/1"])
-@pytest.mark.parametrize("asker", ["user", "model"])
-def test_only_web_addresses_are_opened_whoever_asks(url, asker):
+@pytest.mark.parametrize("caller", ["user", "model"])
+def test_only_web_addresses_are_opened_whoever_asks(url, caller):
     decision = decide(
-        replace(request("goto", effect="navigate"), asker=asker), facts(address=AddressFacts(url, None, True))
+        replace(request("goto", effect="navigate"), caller=caller), facts(address=AddressFacts(url, None, True))
     )
     assert isinstance(decision, Deny)
 
@@ -263,7 +263,7 @@ def test_questions_are_put_together_and_a_denial_goes_before_them(tmp_path: Path
 
 def test_the_users_own_calls_are_not_asked_and_unsafe_binds_nobody():
     shop = facts(element("button", "Delete"))
-    assert isinstance(decide(replace(request(), asker="user"), shop), Allow)
+    assert isinstance(decide(replace(request(), caller="user"), shop), Allow)
     assert isinstance(decide(request(unsafe=True), facts(element("text", origin=EVIL), text=text("x"))), Allow)
 
 

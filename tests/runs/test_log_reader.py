@@ -33,7 +33,7 @@ def test_a_step_knows_what_was_seen_said_ruled_got_and_taken(tmp_path):
 def test_the_opening_is_in_the_timeline_with_its_picture_and_is_no_step(tmp_path):
     run = read_run(whole_run(tmp_path / "one"))
     opening, step, *moments = run.timeline
-    assert (opening.tool, opening.asker, opening.number, len(opening.pictures)) == ("goto", "user", 0, 1)
+    assert (opening.tool, opening.caller, opening.number, len(opening.pictures)) == ("goto", "user", 0, 1)
     assert step is run.steps[0]
     assert [(moment.kind, moment.text) for moment in moments] == [
         ("nudge", "You go round in circles."),
@@ -92,7 +92,7 @@ def test_what_a_resumed_run_needs_is_there(tmp_path):
 
 def test_calls_of_one_turn_share_what_it_was_decided_on(tmp_path):
     write = Writer(tmp_path).started().observed("first").decided("fill", {"ref": "e1"}).result("fill")
-    write("decision", tool="fill", asker="model", rule="r", allowed=True)
+    write("decision", tool="fill", caller="model", rule="r", allowed=True)
     write("intent", tool="fill", params={})
     run = read_run(write.result("fill").observed("second").decided("click", {}).result("click").ended())
     assert [[seen.text.raw for seen in step.seen] for step in run.steps] == [["first"], [], ["second"]]
@@ -159,6 +159,6 @@ def test_a_line_and_a_log_without_end_are_read_within_bounds(tmp_path, monkeypat
     run = read_run(log)
     assert (run.outcome, run.damaged, run.cut) == ("done", 1, False)
     log.write_bytes(whole * 2)
-    lines_ = log_lines.Lines(log, _left=len(whole))
+    lines_ = log_lines.LogLines(log, _left=len(whole))
     assert len(list(lines_)) == len(whole.splitlines())
     assert lines_.cut

@@ -15,8 +15,8 @@ from handrail.models.protocol import Usage
 from handrail.runs import pictures
 from handrail.runs.log_reader import read_run
 from handrail.runs.markdown import to_html
-from handrail.runs.pictures import Album
-from handrail.runs.record import Box, ModelCall, Picture, StepRecord
+from handrail.runs.pictures import PictureAlbum
+from handrail.runs.record import Box, ModelCall, PictureRecord, StepRecord
 from handrail.runs.report import film, render, shares
 from handrail.trust import External
 from tests.runs.writing import Writer, jpeg, whole_run
@@ -71,7 +71,7 @@ def said_everywhere(folder, text: str):
     write("turn", number=1)
     write("model_call", purpose="act", model=text, seconds=1, usage={}, calls=[{"name": text}], reasoning=text)
     write("model_text", text=text)
-    write("decision", tool=text, asker="model", rule=text, allowed=False, reason=text, remedy=text)
+    write("decision", tool=text, caller="model", rule=text, allowed=False, reason=text, remedy=text)
     failed = {"status": "failed", "code": text, "error": text, "hint": text, "details": {text: text}}
     write.result(text, {text: text}, target={"role": text, "name": text}, label={"x": text}, result=failed)
     write("screenshot", tool=text, files=(jpeg(),), box={"x": 1, "y": 2, "width": 3, "height": 4})
@@ -206,7 +206,7 @@ async def test_the_element_is_marked_where_it_stood(chromium, tmp_path, session,
     await page.context.close()
 
 
-PICTURES = [Picture(f"{number}.jpg") for number in range(4)]
+PICTURES = [PictureRecord(f"{number}.jpg") for number in range(4)]
 BOX = Box(1, 2, 3, 4)
 
 
@@ -227,7 +227,7 @@ def a_step(box=None, took=(), changed=False) -> StepRecord:
         # Nothing is marked on a picture of how the page was before it changed.
         (PICTURES[:1], [a_step(BOX, changed=True), a_step(BOX), a_step(BOX, PICTURES[1:2])], {0: ["0"], 2: ["1"]}),
         # A picture that says itself where the element stood is the step's own.
-        ([], [a_step(took=[Picture("9.jpg", BOX)]), a_step()], {0: ["9"]}),
+        ([], [a_step(took=[PictureRecord("9.jpg", BOX)]), a_step()], {0: ["9"]}),
     ],
 )
 def test_a_call_is_shown_with_the_page_that_it_saw(before, steps, film_):
@@ -254,7 +254,7 @@ def test_an_unfinished_run_says_what_was_under_way(tmp_path):
 
 
 def test_pictures_are_bounded_shown_once_and_what_is_left_out_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr("handrail.runs.report.Album", partial(Album, room=40_000))
+    monkeypatch.setattr("handrail.runs.report.Album", partial(PictureAlbum, room=40_000))
     write = Writer(tmp_path).started()
     for number in range(20):
         picture = jpeg(padding=5000 + number)
@@ -288,9 +288,9 @@ def test_files_that_a_log_may_not_name_are_not_taken_in(tmp_path):
         os.mkfifo(run / "pipe.jpg")
         (run / "link.jpg").symlink_to(tmp_path / "secret.jpg")
         names += ["pipe.jpg", "link.jpg"]
-    album = Album(run, [Picture(name) for name in [*names, "fine.jpg"]])
-    assert [name for name in names if album.get(Picture(name))] == []
-    assert album.get(Picture("fine.jpg")).width == 1280
+    album = PictureAlbum(run, [PictureRecord(name) for name in [*names, "fine.jpg"]])
+    assert [name for name in names if album.get(PictureRecord(name))] == []
+    assert album.get(PictureRecord("fine.jpg")).width == 1280
 
 
 def test_what_a_model_was_asked_twice_counts_twice_beside_its_purpose_as_in_the_sum():

@@ -43,13 +43,13 @@ class Writer:
         calls = [{"name": tool, "params": params}]
         self("model_call", purpose="act", model="m", seconds=1.5, usage=USAGE, calls=calls, reasoning="because")
         self("model_text", text="I will do that.")
-        self("decision", tool=tool, asker="model", rule="acting_on_the_write_set", allowed=True)
+        self("decision", tool=tool, caller="model", rule="acting_on_the_write_set", allowed=True)
         return self("intent", tool=tool, params=params) if more.get("act", True) else self
 
-    def result(self, tool: str, params: dict[str, Any] | None = None, *, asker: str = "model", **more: Any) -> Writer:
+    def result(self, tool: str, params: dict[str, Any] | None = None, *, caller: str = "model", **more: Any) -> Writer:
         data = {"label": {}, "target": {"role": "button", "name": "Save"}, "seconds": 0.4} | more
         data.setdefault("result", {"status": "ok", "data": {}, "page_changed": True})
-        return self("result", tool=tool, asker=asker, params=params or {}, **data)
+        return self("result", tool=tool, caller=caller, params=params or {}, **data)
 
     def observed(self, text: str = "button Save [e1]", url: str = "https://shop.example/cart") -> Writer:
         return self("observed", url=url, title="Cart", mode="changes", text=text)
@@ -68,9 +68,9 @@ def whole_run(folder: Path, change: Callable[[Writer], Any] = lambda writer: Non
     """A run with one of everything."""
     write = Writer(folder).started()
     write("plan", criteria=["A lamp is in the basket"], steps=["Find a lamp", "Add it"], url="", revision=0)
-    write("decision", tool="goto", asker="user", rule="user", allowed=True)
+    write("decision", tool="goto", caller="user", rule="user", allowed=True)
     write("intent", tool="goto", params={"url": "https://shop.example/"})
-    write.result("goto", {"url": "https://shop.example/"}, asker="user", target=None)
+    write.result("goto", {"url": "https://shop.example/"}, caller="user", target=None)
     write("screenshot", tool="goto", files=(jpeg(padding=1),))
     write.observed()
     write.decided("click", {"ref": "e1"}).result("click", {"ref": "e1"}, label={"ref": "e1"})

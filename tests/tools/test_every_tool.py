@@ -12,7 +12,7 @@ from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.models import Scripted
-from handrail.tools.core.context import Asker
+from handrail.tools.core.context import Caller
 from handrail.tools.core.plan import MOST_REVISIONS
 from handrail.tools.core.result import Result
 from handrail.tools.core.table import Table
@@ -77,8 +77,8 @@ class Place:
     file: Path
 
     async def call(self, name: str, params: dict[str, Any]) -> Result:
-        asker: Asker = "model" if self.session.mode == "ask" else "user"
-        return await self.session.call_as(asker, name, **params)
+        caller: Caller = "model" if self.session.mode == "ask" else "user"
+        return await self.session.call_as(caller, name, **params)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from handrail import Session
 from handrail.errors import ModelError
-from handrail.models import ModelReply, Scripted, Turn, Usage, choose_model
+from handrail.models import ModelReply, Scripted, ScriptedTurn, Usage, choose_model
 from handrail.models.providers.llm import Llm
 from handrail.tools.support.extractor import AT_ONCE
 from handrail.trust import External
@@ -232,7 +232,7 @@ class Reader:
     def __init__(self) -> None:
         self.parts = 0
 
-    def __call__(self, turn: Turn) -> str:
+    def __call__(self, turn: ScriptedTurn) -> str:
         rows = re.findall(r"(Lamp \d+)\s*\|\s*([\d.]+)", turn.text)
         if "this is part" in turn.text:
             self.parts += 1
@@ -270,7 +270,7 @@ async def test_parts_that_the_model_finds_too_long_are_made_smaller(session: Ses
     def narrow(asked: Asked):
         if asked.characters > 20_000:
             return Fault(400, "context_length_exceeded", "Too long.")
-        return reader(Turn(asked.last, [], []))
+        return reader(ScriptedTurn(asked.last, [], []))
 
     with Provider(narrow) as provider:
         session.model = Llm("openai:gpt-test", base_url=provider.openai, api_key="k", context_window=40_000)
@@ -310,7 +310,7 @@ async def test_a_provider_that_fails_is_a_failure_without_its_words_in_the_sente
 
 
 async def test_a_model_that_cannot_answer_is_a_failure(shop):
-    def broken(turn: Turn) -> str:
+    def broken(turn: ScriptedTurn) -> str:
         raise ModelError("The model is asleep.", hint="Wake it.", retryable=True)
 
     shop.model = Scripted(broken)

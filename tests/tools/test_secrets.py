@@ -18,7 +18,7 @@ from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.events import Event
-from handrail.tools.core.context import Asker
+from handrail.tools.core.context import Caller
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
@@ -109,9 +109,9 @@ async def test_a_wrapper_is_no_field_and_hands_ask_about_the_very_field_that_the
     assert await js(login, "user.value") == VALUE
 
 
-@pytest.mark.parametrize("asker", ["user", "model"])
+@pytest.mark.parametrize("caller", ["user", "model"])
 async def test_no_other_origin_gets_it_in_a_page_a_frame_or_a_form(
-    confided: Confided, serve: PageServer, asker: Asker
+    confided: Confided, serve: PageServer, caller: Caller
 ) -> None:
     home, evil = serve.origin, serve.other_site
     session = await confided(f"login=env:PW@{home}")
@@ -130,15 +130,15 @@ async def test_no_other_origin_gets_it_in_a_page_a_frame_or_a_form(
     ):
         await shown(session, serve, page)
         result = await session.call_as(
-            asker, "fill_secret", ref=await ref(session, "input[type=password]"), name="login"
+            caller, "fill_secret", ref=await ref(session, "input[type=password]"), name="login"
         )
         assert result.ok == allowed, (page, result)
         if not allowed:
             assert result.code == "not_permitted"
-            assert (home in result.error) == (asker == "user")
+            assert (home in result.error) == (caller == "user")
     away = serve(password).replace(home, evil)
     assert (await session.call("goto", url=away)).ok
-    result = await session.call_as(asker, "fill_secret", ref=await ref(session, "input"), name="login")
+    result = await session.call_as(caller, "fill_secret", ref=await ref(session, "input"), name="login")
     assert result.code == "not_permitted"
     assert await js(session, "document.querySelector('input').value") == ""
 

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Literal
 
-from handrail.agent.conversation.resume import Past
+from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.limits import Limits
-from handrail.agent.loop import Run
-from handrail.agent.outcome import Ended, RunResult
-from handrail.agent.user_messages import Mailbox
+from handrail.agent.loop import AgentLoop
+from handrail.agent.outcome import RunEnd, RunResult
+from handrail.agent.user_messages import UserMessages
 from handrail.agent.verification.verify import usable_schema
 from handrail.agent.vision import Pictures, Vision
 from handrail.calls.storage_copies import StateFile
@@ -100,8 +100,8 @@ class Agent:
         self.clip: Literal["batch", "each"] = clip
         self.on_text = on_text
         self.on_reasoning = on_reasoning
-        self.mailbox = Mailbox()
-        self._work: asyncio.Task[Ended] | None = None
+        self.mailbox = UserMessages()
+        self._work: asyncio.Task[RunEnd] | None = None
         self._stopped = False
 
     async def run(self, task: str, *, url: str | None = None, data: Any = None) -> RunResult:
@@ -117,7 +117,7 @@ class Agent:
         """
         return await self._carry_out(task, url, data)
 
-    async def go_on(self, past: Past) -> RunResult:
+    async def go_on(self, past: ResumedRun) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
         notes, and told what it had done. `handrail.agent.conversation.resume.read_past` reads it from its log.
 
@@ -133,13 +133,13 @@ class Agent:
             self.session.provenance.words.say(past.url)
         return await self._carry_out(past.task, past.url, past.data, past)
 
-    async def _carry_out(self, task: str, url: str | None, data: Any, past: Past | None = None) -> RunResult:
+    async def _carry_out(self, task: str, url: str | None, data: Any, past: ResumedRun | None = None) -> RunResult:
         self._work, self._stopped = None, False
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
         self.session.shown = None
         self._trust_words(task, url, data)
-        run = Run(self, task, data, past)
+        run = AgentLoop(self, task, data, past)
         self.session.recovery.keep(StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None)
         finished = False
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
@@ -170,10 +170,10 @@ class Agent:
                 # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
                 self._work.cancel()
                 await asyncio.wait({self._work})
-                self._tell_end(run.handed_over(Ended("cancelled", "The run was stopped."), log))
+                self._tell_end(run.handed_over(RunEnd("cancelled", "The run was stopped."), log))
                 raise
             stopped = self._work.cancelled()
-            ended = Ended("cancelled", "The run was stopped.") if stopped else self._work.result()
+            ended = RunEnd("cancelled", "The run was stopped.") if stopped else self._work.result()
             result = self._tell_end(run.handed_over(ended, log))
             finished = result.outcome == "done"
             return result

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.conversation.step import Step
-from handrail.agent.outcome import Ended
-from handrail.agent.verification.evidence_log import Ledger
+from handrail.agent.outcome import RunEnd
+from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.verify import Claim, Verifier
 from handrail.browser.types.errors import BrowserError
 from handrail.tools.core.observation import Observation
@@ -22,7 +22,7 @@ PAGE_CHARS = 12_000
 """Characters of the page that an answer is checked against; a snapshot's own cap."""
 
 
-class Claims:
+class DoneCheck:
     """The answers of one run.
 
     Args:
@@ -31,7 +31,7 @@ class Claims:
     """
 
     def __init__(self, agent: Agent, task: str, data: Any) -> None:
-        self.ledger = Ledger()
+        self.ledger = EvidenceLog()
         self._session = agent.session
         self._task = task
         self._data = data
@@ -50,7 +50,7 @@ class Claims:
         """
         answer, value = result.data["result"], result.data["data"]
         if self._tries == 0:
-            raise Ended("done", plain(answer), plain(value))
+            raise RunEnd("done", plain(answer), plain(value))
         self._made += 1
         page = await self._page()
         plan = self._session.plan.current
@@ -58,10 +58,10 @@ class Claims:
         verdict = await self._verifier.check(claim)
         self._session.events.emit("verdict", **asdict(verdict), attempt=self._made)
         if verdict.ok:
-            raise Ended("done", plain(answer), plain(value))
+            raise RunEnd("done", plain(answer), plain(value))
         if verdict.unjudged or self._made >= self._tries:
             doubts = [plain(reason) for reason in verdict.reasons]
-            raise Ended("done_unverified", plain(answer), plain(value), doubts=doubts)
+            raise RunEnd("done_unverified", plain(answer), plain(value), doubts=doubts)
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
         return Failed(
             "not_accepted",

@@ -1,10 +1,10 @@
-"""What a run may spend, and what it has spent. Who goes over a limit ends the run by `Ended`."""
+"""What a run may spend, and what it has spent. Who goes over a limit ends the run by `RunEnd`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from handrail.agent.outcome import Ended
+from handrail.agent.outcome import RunEnd
 from handrail.models.protocol import Usage
 from handrail.runs.describe import counted
 
@@ -28,7 +28,7 @@ class Limits:
     seconds: float | None = 1800.0
 
 
-class Spent:
+class Spending:
     """Counts against the limits of a run."""
 
     def __init__(self, limits: Limits) -> None:
@@ -40,7 +40,7 @@ class Spent:
     def step(self) -> None:
         """One more call is about to be made."""
         if self.steps >= self.limits.steps:
-            raise Ended("out_of_budget", f"The limit of {counted(self.limits.steps, 'step')} was reached.")
+            raise RunEnd("out_of_budget", f"The limit of {counted(self.limits.steps, 'step')} was reached.")
         self.steps += 1
 
     def forgiven(self) -> None:
@@ -51,9 +51,9 @@ class Spent:
         """What models have cost so far."""
         used, most = usage.input_tokens + usage.output_tokens, self.limits.tokens
         if most is not None and used > most:
-            raise Ended("out_of_budget", f"The limit of {most:,} tokens was reached ({used:,} were used).")
+            raise RunEnd("out_of_budget", f"The limit of {most:,} tokens was reached ({used:,} were used).")
         if self.limits.cost is not None and usage.cost is not None and usage.cost > self.limits.cost:
-            raise Ended(
+            raise RunEnd(
                 "out_of_budget", f"The limit of ${self.limits.cost:g} was reached (${usage.cost:.4f} was spent)."
             )
 
@@ -68,4 +68,4 @@ class Spent:
         if self._in_a_row < self.limits.errors and self._errors < 3 * self.limits.errors:
             return
         many = f"{self._in_a_row} calls in a row" if self._in_a_row >= self.limits.errors else f"{self._errors} calls"
-        raise Ended("blocked" if code == "not_permitted" else "failed", f"{many} failed; the last one: {sentence}")
+        raise RunEnd("blocked" if code == "not_permitted" else "failed", f"{many} failed; the last one: {sentence}")

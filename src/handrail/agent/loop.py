@@ -1,4 +1,4 @@
-"""The loop: plan, observe, decide, act, verify. A run ends by raising `Ended`."""
+"""The loop: plan, observe, decide, act, verify. A run ends by raising `RunEnd`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.resume import Past
+from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.conversation.step import Step
-from handrail.agent.done_check import Claims
-from handrail.agent.limits import Spent
-from handrail.agent.loop_detector import Circles
-from handrail.agent.outcome import Ended, RunResult
+from handrail.agent.done_check import DoneCheck
+from handrail.agent.limits import Spending
+from handrail.agent.loop_detector import LoopDetector
+from handrail.agent.outcome import RunEnd, RunResult
 from handrail.agent.planning import agreed_plan
 from handrail.agent.start import begun, opened, reopened
 from handrail.agent.summary import sum_up, with_found
@@ -41,10 +41,10 @@ ENDINGS = ("done", "abort")
 """Calls that no limit of steps keeps a run from."""
 
 
-class Run:
+class AgentLoop:
     """One run of an agent: its conversation, its steps, what it has seen and spent."""
 
-    def __init__(self, agent: Agent, task: str, data: Any, past: Past | None = None) -> None:
+    def __init__(self, agent: Agent, task: str, data: Any, past: ResumedRun | None = None) -> None:
         self.agent = agent
         self.session = agent.session
         self.id = agent.session.run_dir.name
@@ -58,16 +58,16 @@ class Run:
         self._specs: list[ToolSpec] = []
         self._history = History("", task, data=data)
         self._observation: Observation | None = None
-        self._spent = Spent(agent.limits)
-        self._circles = Circles()
-        self._claims = Claims(agent, task, data)
+        self._spent = Spending(agent.limits)
+        self._circles = LoopDetector()
+        self._claims = DoneCheck(agent, task, data)
 
     def hear(self, event: Event) -> None:
         """Remember for the user what would have allowed what policy did not."""
         if event.kind == "decision" and not event.data["allowed"] and event.data.get("remedy"):
             self.remedies.append(event.data["remedy"])
 
-    async def to_the_end(self, url: str | None) -> Ended:
+    async def to_the_end(self, url: str | None) -> RunEnd:
         """Turn by turn until something ends it."""
         try:
             async with AsyncExitStack() as stack:
@@ -75,17 +75,17 @@ class Run:
                     # A provider keeps its connections for the whole run that way.
                     await stack.enter_async_context(self.agent.model)
                 return await self._turns(url)
-        except Ended as ended:
+        except RunEnd as ended:
             return ended
         except HandrailError as error:
-            return Ended.by(error)
+            return RunEnd.by(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
             self.session.events.emit("fault", trace=traceback.format_exc())
-            return Ended(
+            return RunEnd(
                 "error", f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
             )
 
-    def handed_over(self, ended: Ended, log: RunLog) -> RunResult:
+    def handed_over(self, ended: RunEnd, log: RunLog) -> RunResult:
         """What the run comes to."""
         before = self._noted_before
         noted = {key: text for key, text in self.session.notes.entries.items() if text is not before.get(key)}
@@ -104,7 +104,7 @@ class Run:
             ended.doubts,
         )
 
-    async def _turns(self, url: str | None) -> Ended:
+    async def _turns(self, url: str | None) -> RunEnd:
         ended = await self._bounded(url)
         if ended.outcome in ("stuck", "failed", "out_of_budget") and self.agent.able is not None:
             # However a run ends, it hands over what it found.
@@ -112,19 +112,19 @@ class Run:
             ended.found = await sum_up(self.session, self.agent.able, self._history, ended.answer)
         return ended
 
-    async def _bounded(self, url: str | None) -> Ended:
+    async def _bounded(self, url: str | None) -> RunEnd:
         seconds = self.agent.limits.seconds
         try:
             async with limited(seconds) as limit:
                 await self._begin(url)
                 while True:
                     await self._turn()
-        except Ended as ended:
+        except RunEnd as ended:
             return ended
         except TimeoutError:
             if not limit.expired():
                 raise
-            return Ended("out_of_budget", f"The time limit of {seconds:.0f} s was reached.")
+            return RunEnd("out_of_budget", f"The time limit of {seconds:.0f} s was reached.")
 
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
@@ -192,7 +192,7 @@ class Run:
             except ModelError as error:
                 # What is too long is cut harder each time, until nothing is left to cut.
                 if error.code != "context_overflow" or not self._shortened(self._history.squeeze):
-                    raise Ended.by(error) from error
+                    raise RunEnd.by(error) from error
         self._history.room(reply.usage)
         self._spent.model(self.session.usage)
         if reply.text:
@@ -266,7 +266,7 @@ class Run:
         """End the run where a call ends it: too many errors, a lost browser, a circle."""
         if result.code in LOSSES:
             if not result.recoverable:
-                raise Ended("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
+                raise RunEnd("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
             self._spent.forgiven()
         elif result.ok:
             self._spent.succeeded()
@@ -274,7 +274,7 @@ class Run:
             self._spent.failed(result.error or "", result.code or "")
         word = self._circles.look(record, call, result)
         if word is not None and word.kind == "stuck":
-            raise Ended("stuck", word.text)
+            raise RunEnd("stuck", word.text)
         if word is not None:
             self.session.events.emit("nudge", text=word.text, pattern=word.pattern)
             self._history.say(word.text)
@@ -285,11 +285,11 @@ class Run:
         if call.name == "done":
             try:
                 return await self._claims.judge(result, self.steps)
-            except Ended:
+            except RunEnd:
                 if not (why := self.agent.mailbox.waiting):
                     raise
                 return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
-        raise Ended("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
+        raise RunEnd("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
 
     def _notice(self, word: str) -> None:
         """A word of ours, to the user and to the model."""

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from handrail.agent.page_fingerprint import Seen, Sight, digest
+from handrail.agent.page_fingerprint import PageFingerprints, Seen, digest
 from handrail.calls.recovery import LOSSES
 from handrail.models.protocol import Call
 from handrail.tools.core.result import Result
@@ -60,11 +60,11 @@ class _Sign:
     patience: int = field(default=1, compare=False)
 
 
-class Circles:
+class LoopDetector:
     """Looks at every call of a run."""
 
     def __init__(self) -> None:
-        self._sight = Sight()
+        self._sight = PageFingerprints()
         self._read: set[tuple[str, str]] = set()
         self._seen: dict[_Sign, list[str]] = {}
         self._recent: list[_Sign] = []

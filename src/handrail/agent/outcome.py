@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 from handrail.agent.conversation.step import Step
-from handrail.agent.verification.sources import Source
+from handrail.agent.verification.sources import CitedPage
 from handrail.errors import HandrailError
 from handrail.models.protocol import Usage
 from handrail.trust import plain
@@ -56,7 +56,7 @@ class RunResult:
     steps: list[Step] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
     exit_code: int | None = None
-    sources: list[Source] = field(default_factory=list)
+    sources: list[CitedPage] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
     @property
@@ -86,7 +86,7 @@ class RunResult:
         }
 
 
-class Ended(Exception):
+class RunEnd(Exception):
     """Ends the loop from wherever it is: limits, answers and errors all end a run by raising this.
 
     ``found`` is what the run had found by then, where a model summed it up.

@@ -28,7 +28,7 @@ class Seen:
     new_but_for_numbers: bool = False
 
 
-class Sight:
+class PageFingerprints:
     """Remembers the states that a run has seen."""
 
     def __init__(self) -> None:

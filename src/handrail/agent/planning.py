@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from handrail.agent.outcome import Ended
+from handrail.agent.outcome import RunEnd
 from handrail.calls.human_input import waited_for
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.tools.core.plan import Plan
@@ -51,7 +51,7 @@ async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Pl
     for _ in range(MOST_WISHES):
         plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish)
         if plan is None and agent.approve_plan is not None:
-            raise Ended("error", "The model made no usable plan to agree to. Run it again, or with another model.")
+            raise RunEnd("error", "The model made no usable plan to agree to. Run it again, or with another model.")
         if plan is None:
             session.events.emit("notice", text="The model made no usable plan; the run goes on without one.")
             return None
@@ -64,7 +64,7 @@ async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Pl
             break
         wish = answer
         session.provenance.words.say(wish)
-    raise Ended("cancelled", "The plan was not approved.")
+    raise RunEnd("cancelled", "The plan was not approved.")
 
 
 async def make_plan(

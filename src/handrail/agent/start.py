@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.conversation.history import History
-from handrail.agent.conversation.resume import Past
-from handrail.agent.outcome import Ended
+from handrail.agent.conversation.resume import ResumedRun
+from handrail.agent.outcome import RunEnd
 from handrail.agent.prompt import system_prompt
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from handrail.agent.agent import Agent
 
 
-def begun(agent: Agent, task: str, data: Any, plan: Plan | None, past: Past | None) -> tuple[History, list[ToolSpec]]:
+def begun(
+    agent: Agent, task: str, data: Any, plan: Plan | None, past: ResumedRun | None
+) -> tuple[History, list[ToolSpec]]:
     """The conversation before its first page, and the tools that are offered in it."""
     session, window = agent.session, agent.model.context_window
     records = [one for one in session.offered() if not (one.rare and is_small(window))]
@@ -82,11 +84,11 @@ async def _by_user(session: Session, url: str | None) -> Result:
         result = await session.perform("user", *first, observe=True)
     if isinstance(result, Failed):
         lost = NoBrowser.exit_code if result.code == "browser_lost" else None
-        raise Ended("error", f"The start page did not open. {result.error} {result.hint}".strip(), exit_code=lost)
+        raise RunEnd("error", f"The start page did not open. {result.error} {result.hint}".strip(), exit_code=lost)
     return result
 
 
-async def reopened(session: Session, past: Past) -> Result | None:
+async def reopened(session: Session, past: ResumedRun) -> Result | None:
     """Open the page where a run stood, and show it; None where it does not open any more."""
     if not past.last_url or not await session.return_to(past.last_url):
         return None

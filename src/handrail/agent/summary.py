@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 
 from handrail.agent.conversation.history import History
-from handrail.agent.outcome import Ended
+from handrail.agent.outcome import RunEnd
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ToolSpec
 from handrail.session import Session
@@ -42,7 +42,7 @@ async def sum_up(session: Session, model: Model, history: History, why: str) -> 
     return said.strip() if isinstance(said, str) else ""
 
 
-def with_found(ended: Ended, notes: Mapping[str, External | str]) -> str:
+def with_found(ended: RunEnd, notes: Mapping[str, External | str]) -> str:
     """The answer of a run; of one that ended early, why it did, and what it found: as summed up, else its notes."""
     if ended.outcome in ("done", "done_unverified"):
         return ended.answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 
-class Mailbox:
+class UserMessages:
     """Words of the user that the run has not read yet, and whether it is to wait."""
 
     def __init__(self) -> None:

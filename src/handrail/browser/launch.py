@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.proxy import Gate
+from handrail.browser.network.proxy import FilteringProxy
 from handrail.browser.network.proxy.sign_in import sign_in
 from handrail.browser.network.proxy.upstream import system_proxy
 from handrail.browser.page import kit_client
 from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import CLOSING, PlaywrightBrowser, is_gone
 from handrail.browser.process.driver import start_driver
-from handrail.browser.process.find import Found, choose
+from handrail.browser.process.find import InstalledBrowser, choose
 from handrail.browser.process.launch_args import (
     CHROMIUM_ARGS,
     FIREFOX_ENV,
@@ -31,7 +31,7 @@ from handrail.browser.process.launch_args import (
 )
 from handrail.browser.process.launch_errors import no_connection, no_start
 from handrail.browser.process.profile import use_profile
-from handrail.browser.process.reaper import Leash, driver_ended
+from handrail.browser.process.reaper import ProcessReaper, driver_ended
 from handrail.browser.tabs.storage_state import LastState, no_state, read_state
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import NoBrowser
@@ -55,7 +55,7 @@ class _Driver:
     """
 
     playwright: Playwright
-    leash: Leash
+    leash: ProcessReaper
     cleanup: AsyncExitStack
 
     @classmethod
@@ -67,7 +67,7 @@ class _Driver:
                 raise
             hint = "Unset NODE_OPTIONS, if that is set; else: pip install -I playwright"
             raise NoBrowser("Playwright's driver did not start.", hint=hint) from error
-        driver = cls(playwright, Leash(playwright, gentle=gentle), cleanup)
+        driver = cls(playwright, ProcessReaper(playwright, gentle=gentle), cleanup)
         cleanup.callback(driver.leash.end)
         driver.close_later(playwright.stop)
         return driver
@@ -128,7 +128,7 @@ async def _started(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past
     return await _with_tabs(name, context, options, driver, past, gate)
 
 
-async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> Gate | None:
+async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> FilteringProxy | None:
     """The way out that the options ask for; it ends after the browser.
 
     A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
@@ -137,7 +137,7 @@ async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> Gate | None
     if options.network is None and options.proxy is None:
         return None
     upstream = options.proxy or system_proxy()
-    return await cleanup.enter_async_context(Gate(options.network or _anywhere, upstream=upstream))
+    return await cleanup.enter_async_context(FilteringProxy(options.network or _anywhere, upstream=upstream))
 
 
 def _anywhere(_host: str, _port: int, _addresses: Sequence[object]) -> None:
@@ -166,7 +166,7 @@ async def _with_tabs(
     options: BrowserOptions,
     driver: _Driver,
     past: _Past,
-    gate: Gate | None = None,
+    gate: FilteringProxy | None = None,
 ) -> PlaywrightBrowser:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
@@ -187,9 +187,9 @@ async def _with_tabs(
 async def _launch(
     driver: _Driver,
     options: BrowserOptions,
-    found: Found | None,
+    found: InstalledBrowser | None,
     profile: Path | None,
-    gate: Gate | None,
+    gate: FilteringProxy | None,
     state: LastState,
 ) -> BrowserContext:
     kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
@@ -212,7 +212,7 @@ async def _launch(
         raise no_state(options.storage_state) from error
 
 
-def _how(options: BrowserOptions, found: Found | None, gate: Gate | None) -> dict[str, Any]:
+def _how(options: BrowserOptions, found: InstalledBrowser | None, gate: FilteringProxy | None) -> dict[str, Any]:
     """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once."""
     how: dict[str, Any] = {
         "headless": options.is_headless,
@@ -233,7 +233,7 @@ def _how(options: BrowserOptions, found: Found | None, gate: Gate | None) -> dic
     return how | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
 
 
-def _is_firefox(found: Found | None) -> bool:
+def _is_firefox(found: InstalledBrowser | None) -> bool:
     return found is not None and found.kind == "firefox"
 
 
@@ -268,7 +268,7 @@ def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
     return drop
 
 
-async def _quietly(close: Callable[[], Awaitable[None]], leash: Leash) -> None:
+async def _quietly(close: Callable[[], Awaitable[None]], leash: ProcessReaper) -> None:
     """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
     for it as well."""
     try:

@@ -19,7 +19,7 @@ from handrail.private_files import write_private
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
-    from handrail.browser.network.proxy import Gate
+    from handrail.browser.network.proxy import FilteringProxy
     from handrail.browser.process.process_table import Process
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
@@ -48,7 +48,7 @@ class PlaywrightBrowser:
         tabs: PlaywrightTabs,
         *,
         save_to: Path | None = None,
-        gate: Gate | None = None,
+        gate: FilteringProxy | None = None,
         state: LastState | None = None,
     ) -> None:
         self.name = name

@@ -28,7 +28,7 @@ ATTEMPT = 10.0
 """Seconds that one endpoint gets."""
 
 
-class OwnBrowser:
+class BrowserManager:
     """A session's own browser, one after the other.
 
     Args:

@@ -46,7 +46,7 @@ def waited_for() -> Iterator[None]:
         limit.reschedule(end + loop.time() - begun)
 
 
-def patient(approve: Approve) -> Approve:
+def without_time_limit(approve: Approve) -> Approve:
     """Who approves, with all the time they want."""
 
     async def asked(question: Ask) -> bool | Answer:
@@ -57,7 +57,7 @@ def patient(approve: Approve) -> Approve:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class TrustedHuman:
     """A person whose answers count as the user's words.
 
     An answer that is one of the options is a model's text that the user agreed to, which is not the same: a page that

@@ -11,7 +11,7 @@ from handrail.policy.network import judge
 from handrail.trust import one_line
 
 
-class Reach:
+class NetworkGuard:
     """The rule at the gate (promise G5). A refusal is told once, with the flag that would allow it.
 
     Args:

@@ -20,7 +20,7 @@ from handrail.policy import (
 )
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
-from handrail.tools.core.context import Asker
+from handrail.tools.core.context import Caller
 from handrail.tools.core.result import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
@@ -36,12 +36,12 @@ THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list
 _LINK = re.compile(r"https?://[^\s<>\"'`|]+")
 
 
-class Evidence:
-    """Collects the facts for one call of one asker. One question to the kit for a change, none for a read."""
+class FactCollector:
+    """Collects the facts for one call of one caller. One question to the kit for a change, none for a read."""
 
-    def __init__(self, session: Session, asker: Asker) -> None:
+    def __init__(self, session: Session, caller: Caller) -> None:
         self._session = session
-        self._asker = asker
+        self._caller = caller
 
     async def collect(self, record: Record, params: Params) -> Facts | Failed:
         """The facts, or why there can be none.
@@ -56,7 +56,7 @@ class Evidence:
         if effect != "change":
             return Facts("", "", file=file, address=await self._address(record, params))
         tab = self._session.tab
-        if tab.dialog is not None and record.capability != "dialog" and self._asker == "model":
+        if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
             # The dialog may be gone a moment later, and then something would be done that nobody judged.
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
         if tab.dialog is not None:
@@ -125,11 +125,11 @@ class Evidence:
         if ref is not None:
             return await view.facts(ref, THROUGH.get(record.capability))
         # Keys without a ref go to what has the focus, and that is what is judged.
-        return await view.focused() if record.capability == "press" and self._asker == "model" else None
+        return await view.focused() if record.capability == "press" and self._caller == "model" else None
 
     async def _leads_to(self, record: Record, element: ElementFacts | None) -> AddressFacts | None:
         pressed = record.capability in ("click", "press")
-        if self._asker != "model" or not pressed or element is None or element.href is None:
+        if self._caller != "model" or not pressed or element is None or element.href is None:
             return None
         return await self._judged(element.href.raw, is_link=True)
 
@@ -142,7 +142,7 @@ class Evidence:
         from handrail.browser.page.navigation_errors import web_address
 
         url = web_address(given)
-        return await self._judged(url) if self._asker == "model" else AddressFacts(url, origin_of(url), True)
+        return await self._judged(url) if self._caller == "model" else AddressFacts(url, origin_of(url), True)
 
     async def _judged(self, url: str, *, is_link: bool = False) -> AddressFacts:
         origin, given = origin_of(url), self._session.provenance

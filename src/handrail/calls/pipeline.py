@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
-from handrail.browser.types.acts import Aftermath, Bounds, Sent
+from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.reading import SnapshotMode
-from handrail.calls.page_facts import Evidence
+from handrail.calls.page_facts import FactCollector
 from handrail.calls.recovery import Recovered
 from handrail.calls.side_effects import bounds_of_call
-from handrail.policy import Allow, Ask, Decision, Deny, Facts, Request, decide
-from handrail.tools.core.context import Asker
+from handrail.policy import Allow, Ask, CallRequest, Decision, Deny, Facts, decide
+from handrail.tools.core.context import Caller
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
 from handrail.tools.core.observation import Observation
 from handrail.tools.core.result import Failed, Result, Target
@@ -39,18 +39,18 @@ LOOK = 5.0
 """Seconds that the observation has at least."""
 
 
-class Road:
-    """One call of one asker in a session, which holds the session's lock."""
+class CallPipeline:
+    """One call of one caller in a session, which holds the session's lock."""
 
-    def __init__(self, session: Session, asker: Asker, approve: Approve | None = None) -> None:
+    def __init__(self, session: Session, caller: Caller, approve: Approve | None = None) -> None:
         self.session = session
-        self.asker = asker
+        self.caller = caller
         self._approve = approve
-        self._evidence = Evidence(session, asker)
+        self._evidence = FactCollector(session, caller)
         self._element: ElementFacts | None = None
         self._recovered: Recovered | None = None
         self._effect: Effect = "read"
-        self._is_looked_at = asker == "model"
+        self._is_looked_at = caller == "model"
         """Whether somebody looks at the page that this leads to: a model does, after the last call of its turn."""
         self._begun = time.monotonic()
         self._worked = 0.0
@@ -89,7 +89,7 @@ class Road:
     async def _walk(self, record: Record, raw: dict[str, Any]) -> Result:
         if missing := self.session.missing(record):
             return Failed("not_available", missing, recoverable=False)
-        params = parse(record, raw, lenient=self.asker == "model")
+        params = parse(record, raw, lenient=self.caller == "model")
         if isinstance(params, Failed):
             return params
         self._effect = record.effect_of(params)
@@ -120,7 +120,7 @@ class Road:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        bounds = bounds_of_call(self.session, decision, facts) if self.asker == "model" else Bounds()
+        bounds = bounds_of_call(self.session, decision, facts) if self.caller == "model" else SideEffectLimits()
         return await self._bounded(record, self._act(record, params, facts, bounds))
 
     async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
@@ -150,10 +150,10 @@ class Road:
             return math.inf
         return self.session.model_timeout if "model" in record.needs else self.session.call_timeout
 
-    async def _act(self, record: Record, params: Params, facts: Facts, bounds: Bounds) -> Result:
+    async def _act(self, record: Record, params: Params, facts: Facts, bounds: SideEffectLimits) -> Result:
         effect = record.effect_of(params)
-        context = self.session.context(self.asker)
-        if self.asker != "model" and facts.address is not None:
+        context = self.session.context(self.caller)
+        if self.caller != "model" and facts.address is not None:
             # Where the user goes, they mean to act.
             self.session.permissions.open(facts.address.url)
         if effect in ("read", "control"):
@@ -172,25 +172,25 @@ class Road:
         self.session.events.emit("intent", tool=record.name, params=told)
         if effect == "change" and facts.element is None:
             await self._pinned(facts)
-        if self.asker == "model":
+        if self.caller == "model":
             self._evidence.expect(facts)
         async with self.session.tabs.watch(settle=True, bounds=bounds, ahead=self._is_looked_at) as after:
             self.session.recovery.under_way = {"tool": record.name, "params": told}
             result = await record.handler(context, params)
         self.session.recovery.under_way = None
-        if self.asker == "model" and result.ok:
+        if self.caller == "model" and result.ok:
             self._evidence.remember(facts)
-        if self.asker != "model" and facts.address is not None:
+        if self.caller != "model" and facts.address is not None:
             self.session.permissions.open(facts.address.url, self.session.tab.origin)
         result.followed = followed(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 
-    def _request(self, record: Record, params: Params) -> Request:
+    def _request(self, record: Record, params: Params) -> CallRequest:
         effect = record.effect_of(params)
         session = self.session
-        return Request(
-            self.asker, session.mode, record.name, effect, record.capability, record.ask, session.permissions
+        return CallRequest(
+            self.caller, session.mode, record.name, effect, record.capability, record.ask, session.permissions
         )
 
     async def _pinned(self, facts: Facts) -> None:
@@ -213,9 +213,9 @@ class Road:
     def _refused(self, decision: Decision) -> Failed:
         """The user is told why and what would allow it; a model, that it is not permitted, and no more."""
         match decision:
-            case Deny(_, reason, remedy) if self.asker == "user":
+            case Deny(_, reason, remedy) if self.caller == "user":
                 return Failed("not_permitted", reason, hint=f"Allow it with {remedy}." if remedy else "")
-            case Ask(_, question, remedy) if self.asker == "user":
+            case Ask(_, question, remedy) if self.caller == "user":
                 return Failed("not_permitted", f"Not approved: {question}", hint=f"Allow it with {remedy}.")
             case _:
                 return Failed("not_permitted", "This action is not permitted.", recoverable=False)
@@ -248,7 +248,7 @@ class Road:
         return Observation(snapshot, tabs, dialog, result.attachments)
 
     def _tell_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
-        data: dict[str, Any] = {"tool": record.name, "asker": self.asker, "rule": decision.rule, "allowed": allowed}
+        data: dict[str, Any] = {"tool": record.name, "caller": self.caller, "rule": decision.rule, "allowed": allowed}
         match decision:
             case Deny(_, reason, remedy):
                 data |= {"reason": reason, "remedy": remedy}
@@ -265,7 +265,7 @@ class Road:
         self.session.events.emit(
             "result",
             tool=name,
-            asker=self.asker,
+            caller=self.caller,
             params=told,
             label={key: told[key] for key in (record.label_keys if record else ()) if key in told},
             target=result.target and {"role": result.target.role, "name": result.target.name, "box": self._box},
@@ -301,7 +301,7 @@ def _failed(error: BrowserError) -> Failed:
     return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
 
 
-def followed(after: Aftermath) -> dict[str, Any]:
+def followed(after: ActionEffects) -> dict[str, Any]:
     """What came of an act, as data; only what did come of it."""
     told = {
         "navigated_to": after.navigated_to,
@@ -318,5 +318,5 @@ def followed(after: Aftermath) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value}
 
 
-def _sent(requests: Sequence[Sent]) -> list[dict[str, Any]]:
+def _sent(requests: Sequence[SentRequest]) -> list[dict[str, Any]]:
     return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]

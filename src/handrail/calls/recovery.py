@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.browser.page.navigation_errors import web_address
 from handrail.browser.types.errors import BrowserError, DialogOpen
-from handrail.browser.types.tabs import Place
-from handrail.calls.browser_manager import OwnBrowser
+from handrail.browser.types.tabs import TabPlace
+from handrail.calls.browser_manager import BrowserManager
 from handrail.calls.side_effects import bounds_of_return
-from handrail.calls.storage_copies import Copies, StateFile
+from handrail.calls.storage_copies import StateFile, StorageCopies
 from handrail.tools.core.result import Failed, Ok
 from handrail.trust import External
 
@@ -81,9 +81,9 @@ class Recovery:
         self._session = session
         self.under_way: dict[str, Any] | None = None
         """Tool and parameters of an act that was begun and has not come back."""
-        self._own: OwnBrowser | None = None
+        self._own: BrowserManager | None = None
         """None where the session works in a browser that it was given."""
-        self._copies = Copies()
+        self._copies = StorageCopies()
         self._unproven = False
         """Nothing has succeeded since the last recovery: what was opened then may be what it dies of."""
 
@@ -93,7 +93,7 @@ class Recovery:
         Raises:
             NoBrowser: there is none.
         """
-        self._own = OwnBrowser(options)
+        self._own = BrowserManager(options)
         self._session.take(await self._own.start())
 
     @property
@@ -193,7 +193,7 @@ class Recovery:
             self._session.take(again)
         return again is not None
 
-    async def _reopened(self, places: Sequence[Place]) -> External | None:
+    async def _reopened(self, places: Sequence[TabPlace]) -> External | None:
         """Open the last pages again, the active one first; what it is now, None where it did not open."""
         pages = [place.url for place in places if place.url.startswith(("http://", "https://"))][-MOST_REOPENED:]
         if not pages or pages[-1] != places[-1].url:

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from handrail.browser.types.acts import Bounds, Sends, Stays
+from handrail.browser.types.acts import Sends, SideEffectLimits, Stays
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
 from handrail.policy.consequences import grave, verb_of_name
 from handrail.policy.permissions import EVERY_TIME
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from handrail.session import Session
 
 
-def bounds_of_call(session: Session, decision: Decision, facts: Facts) -> Bounds:
+def bounds_of_call(session: Session, decision: Decision, facts: Facts) -> SideEffectLimits:
     """What may come of a model's call that was let through."""
     if session.permissions.unsafe:
-        return Bounds()
+        return SideEffectLimits()
     allow = decision if isinstance(decision, Allow) else None
 
     def keeps(url: str) -> bool:
@@ -28,7 +28,7 @@ def bounds_of_call(session: Session, decision: Decision, facts: Facts) -> Bounds
     made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
     # Back, forward and again may lead to what a model made up before.
     made_up |= facts.origin == "" and facts.address is None and bool(session.provenance.made_up)
-    return Bounds(
+    return SideEffectLimits(
         _sends(session, allow) if allow is not None else None,
         _tells_nothing(session) if made_up else None,
         keeps,
@@ -37,18 +37,18 @@ def bounds_of_call(session: Session, decision: Decision, facts: Facts) -> Bounds
     )
 
 
-def bounds_of_return(session: Session, url: str) -> Bounds:
+def bounds_of_return(session: Session, url: str) -> SideEffectLimits:
     """What may come of opening a page again that a lost tab showed: no more than of any page that nobody named, since
     nobody asks for it now. It neither opens its origin for changes, nor sends anything but where that is open."""
     if session.permissions.unsafe:
-        return Bounds()
+        return SideEffectLimits()
 
     def keeps(to: str) -> bool:
         return session.permissions.may_write(origin_of(to) or "")
 
     open_ = session.mode == "act" and session.permissions.may_write(origin_of(url) or "")
     made_up = session.provenance.echoes(url)
-    return Bounds(None if open_ else lambda *_: False, _tells_nothing(session) if made_up else None, keeps)
+    return SideEffectLimits(None if open_ else lambda *_: False, _tells_nothing(session) if made_up else None, keeps)
 
 
 def _sends(session: Session, allow: Allow) -> Sends | None:

@@ -55,7 +55,7 @@ class StateFile:
             self.path.unlink(missing_ok=True)
 
 
-class Copies:
+class StorageCopies:
     """Copies cookies and storage beside the calls of a session."""
 
     def __init__(self) -> None:

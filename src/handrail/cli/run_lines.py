@@ -33,7 +33,7 @@ _MOMENTS = {
 }
 
 
-class Ended(Protocol):
+class RunEndLine(Protocol):
     """A run's end, as it is handed over or read back."""
 
     @property
@@ -45,10 +45,10 @@ class Ended(Protocol):
     @property
     def doubts(self) -> Sequence[str]: ...
     @property
-    def sources(self) -> Sequence[Page]: ...
+    def sources(self) -> Sequence[PageLine]: ...
 
 
-class Page(Protocol):
+class PageLine(Protocol):
     """A page that an answer rests on."""
 
     @property
@@ -115,7 +115,7 @@ def plan(criteria: Sequence[str], steps: Sequence[str], revision: int = 0) -> Re
     return Group(*lines, Text())
 
 
-def ending(run: Ended, data: Any) -> RenderableType:
+def ending(run: RunEndLine, data: Any) -> RenderableType:
     """How it ended, with the answer as Markdown, and its data where it has any."""
     word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 40), "yellow"))
     # Links as text: a page's words in an answer must not become something that can be clicked.

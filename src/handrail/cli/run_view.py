@@ -122,7 +122,7 @@ class TerminalView:
         self._refusal = "" if data["allowed"] else data["reason"]
 
     def _hear_result(self, data: dict[str, Any]) -> None:
-        if data["asker"] != "model":
+        if data["caller"] != "model":
             return
         self._steps += 1
         result = data["result"]

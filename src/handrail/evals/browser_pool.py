@@ -19,13 +19,13 @@ from handrail.session import Session
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-    from handrail.browser.network.proxy import Gate
+    from handrail.browser.network.proxy import FilteringProxy
     from handrail.policy.network import Endpoint
 
 CALL_SECONDS = 20.0
 
 
-class Arena:
+class BrowserPool:
     """A browser in which every run has a context of its own, and servers that a run has for itself.
 
     Args:
@@ -35,7 +35,9 @@ class Arena:
         allowed: filled with where the pages of the runs stand.
     """
 
-    def __init__(self, browser: Browser, *, gate: Gate | None = None, allowed: set[Endpoint] | None = None) -> None:
+    def __init__(
+        self, browser: Browser, *, gate: FilteringProxy | None = None, allowed: set[Endpoint] | None = None
+    ) -> None:
         self._gate = gate
         self._allowed = allowed if allowed is not None else set()
         self._browser = browser
@@ -45,7 +47,7 @@ class Arena:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, **options: Any) -> AsyncIterator[Arena]:
+    async def open(cls, **options: Any) -> AsyncIterator[BrowserPool]:
         """With a browser of its own, behind a gate. ``options`` are those of `handrail.browser.types.options`.
 
         Raises:
@@ -73,7 +75,7 @@ class Arena:
     def firefox(self) -> bool:
         return self._browser.browser_type.name == "firefox"
 
-    async def __aenter__(self) -> Arena:
+    async def __aenter__(self) -> BrowserPool:
         return self
 
     async def __aexit__(self, *_: object) -> None:

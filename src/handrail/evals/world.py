@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handrail.evals.applications.alder import Victim
+from handrail.evals.applications.alder import Alder
 from handrail.evals.applications.application import App, Application, Injection
 from handrail.evals.applications.miniwob import MiniWob
-from handrail.evals.applications.trac.trac import Tracker
-from handrail.evals.applications.web_server import Reply, Request, Site
-from handrail.evals.attacks.attacker_server import Attacker
+from handrail.evals.applications.trac.trac import Trac
+from handrail.evals.applications.web_server import WebReply, WebRequest, WebServer
+from handrail.evals.attacks.attacker_server import AttackerServer
 
 if TYPE_CHECKING:
     from handrail.policy import Ask, Permissions
@@ -28,9 +28,9 @@ class World:
 
     host: Application
     """What is attacked."""
-    attacker: Attacker
-    inside: Site
-    reached_inside: list[Request]
+    attacker: AttackerServer
+    inside: WebServer
+    reached_inside: list[WebRequest]
     folder: Path = Path()
     start: str = ""
     """The page that the run begins on."""
@@ -71,16 +71,16 @@ class World:
         Raises:
             NoTrac: Trac cannot be had.
         """
-        reached: list[Request] = []
+        reached: list[WebRequest] = []
 
-        def answer(request: Request) -> Reply:
+        def answer(request: WebRequest) -> WebReply:
             reached.append(request)
-            return Reply("<h1>Router</h1>")
+            return WebReply("<h1>Router</h1>")
 
-        attacker = Attacker()
-        host = Victim(attacker.origin) if app == "alder" else Tracker()
+        attacker = AttackerServer()
+        host = Alder(attacker.origin) if app == "alder" else Trac()
         attacker.victim = host.origin
-        return cls(host, attacker, Site("127.0.0.1", answer), reached)
+        return cls(host, attacker, WebServer("127.0.0.1", answer), reached)
 
     def fresh(self, folder: Path, injection: Injection, chance: random.Random) -> World:
         """The world of the next run: nothing of an earlier one is left in it."""
@@ -106,15 +106,15 @@ class World:
             site.stop()
 
     @property
-    def victim(self) -> Victim:
+    def victim(self) -> Alder:
         """The application, where it is Alder."""
-        assert isinstance(self.host, Victim)
+        assert isinstance(self.host, Alder)
         return self.host
 
     @property
-    def tracker(self) -> Tracker:
+    def tracker(self) -> Trac:
         """The application, where it is Trac."""
-        assert isinstance(self.host, Tracker)
+        assert isinstance(self.host, Trac)
         return self.host
 
     @property

@@ -40,7 +40,7 @@ class OpenQuestions:
         return self._open.pop(token, None) if token else None
 
 
-class Person:
+class McpPerson:
     """Answers for one call.
 
     Args:

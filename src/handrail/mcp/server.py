@@ -12,7 +12,7 @@ from mcp.server.stdio import stdio_server
 from handrail import __version__
 from handrail.agent.prompt import told_secrets
 from handrail.attachments import Attachment
-from handrail.mcp.elicitation import OpenQuestions, Person
+from handrail.mcp.elicitation import McpPerson, OpenQuestions
 from handrail.models.protocol import Part
 from handrail.session import UNSAFE, Session
 from handrail.tools.core.render import shown
@@ -66,7 +66,7 @@ def make_server(session: Session) -> Server[Any]:
         record = session.table.get(params.name)
         moves = record is not None and record.effect not in ("read", "control")
         arguments = dict(params.arguments or {})
-        person = Person(client, params, questions)
+        person = McpPerson(client, params, questions)
         result = await session.perform("model", params.name, arguments, observe=moves, approve=person.approve)
         if question := person.wanted(result):
             return question

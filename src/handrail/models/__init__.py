@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from handrail.models.choose import choose_model
     from handrail.models.protocol import Call, Message, Model, ModelReply, ToolSpec, Usage
-    from handrail.models.scripted import Scripted, Turn
+    from handrail.models.scripted import Scripted, ScriptedTurn
 
-__all__ = ["Call", "Message", "Model", "ModelReply", "Scripted", "ToolSpec", "Turn", "Usage", "choose_model"]
+__all__ = ["Call", "Message", "Model", "ModelReply", "Scripted", "ScriptedTurn", "ToolSpec", "Usage", "choose_model"]
 
 _HOMES = {
     "Call": "protocol",
@@ -19,7 +19,7 @@ _HOMES = {
     "ToolSpec": "protocol",
     "Usage": "protocol",
     "Scripted": "scripted",
-    "Turn": "scripted",
+    "ScriptedTurn": "scripted",
     "choose_model": "choose",
 }
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ScriptedTurn:
     """What a scripted function is shown.
 
     Args:
@@ -35,7 +35,7 @@ class Turn:
 
 Answer = Call | Sequence[Call] | str | ModelReply
 """One turn: a call, several calls, words, or a whole reply with its usage."""
-Script = Callable[[Turn], Answer | Awaitable[Answer]]
+Script = Callable[[ScriptedTurn], Answer | Awaitable[Answer]]
 
 
 class Scripted:
@@ -43,7 +43,7 @@ class Scripted:
 
     Args:
         script: a list with one item a turn (a `Call`; an inner list is several calls in one turn; a string is words
-            without a call), or a function from `Turn` to such an item, plain or async.
+            without a call), or a function from `ScriptedTurn` to such an item, plain or async.
     """
 
     name = "scripted"
@@ -51,7 +51,7 @@ class Scripted:
 
     def __init__(self, script: Sequence[Answer] | Script) -> None:
         self._script = script
-        self.turns: list[Turn] = []
+        self.turns: list[ScriptedTurn] = []
         """Every turn so far, for tests to look at."""
 
     @classmethod
@@ -86,7 +86,7 @@ class Scripted:
         Raises:
             ModelError: a list has run out.
         """
-        turn = Turn(_newly_shown(messages), list(messages), list(tools), observation)
+        turn = ScriptedTurn(_newly_shown(messages), list(messages), list(tools), observation)
         self.turns.append(turn)
         reply = _as_reply(await self._answer(turn))
         for words, listener in ((reply.reasoning, on_reasoning), (reply.text, on_text)):
@@ -94,7 +94,7 @@ class Scripted:
                 await told
         return reply
 
-    async def _answer(self, turn: Turn) -> Answer:
+    async def _answer(self, turn: ScriptedTurn) -> Answer:
         if callable(self._script):
             answer = self._script(turn)
             return await answer if inspect.isawaitable(answer) else answer

@@ -2,7 +2,7 @@
 
 from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, WITHOUT_POLICY, decide
 from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
-from handrail.policy.facts import AddressFacts, DialogFacts, Facts, FileFacts, Request, TextFacts
+from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts, FileFacts, TextFacts
 from handrail.policy.origins import origin_of, same_place
 from handrail.policy.permissions import VERBS, BadGrant, Grant, Permissions
 from handrail.policy.provenance import Links, Provenance, Typed, Words
@@ -18,6 +18,7 @@ __all__ = [
     "Answer",
     "Ask",
     "BadGrant",
+    "CallRequest",
     "Decision",
     "Deny",
     "DialogFacts",
@@ -27,7 +28,6 @@ __all__ = [
     "Links",
     "Permissions",
     "Provenance",
-    "Request",
     "TextFacts",
     "Typed",
     "Words",

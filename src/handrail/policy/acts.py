@@ -5,7 +5,7 @@ from __future__ import annotations
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.consequences import pressed, refuses_cookies, verb_of, verb_of_name
 from handrail.policy.decision import Ask, Decision, quoted
-from handrail.policy.facts import Facts, Request
+from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Grant, Verb
 from handrail.policy.text_entry import enters, is_operational, presses
 from handrail.trust import one_line
@@ -23,7 +23,7 @@ SWITCHES = frozenset(("switch", "menuitemcheckbox", "menuitemradio"))
 """Roles of boxes that do at once what they say."""
 
 
-def forms_go_where_allowed(request: Request, facts: Facts) -> Decision | None:
+def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 6, where to: the submitter's own address goes before the form's, and both may lead to another origin than
     the page's. What is sent there leaves the page's origin."""
     form = facts.element.form if facts.element else None
@@ -40,7 +40,7 @@ def forms_go_where_allowed(request: Request, facts: Facts) -> Decision | None:
     )
 
 
-def forms_say_what_you_said(request: Request, facts: Facts) -> Decision | None:
+def forms_say_what_you_said(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 6, what: a form that changes something (POST) goes off where the user named its button, or where all that
     was put into it are the user's own words. Anything else is asked, and so is a form that an address filled in which a
     model made up."""
@@ -75,7 +75,7 @@ def _refuses(facts: Facts) -> bool:
     return refuses_cookies(element.name.raw)
 
 
-def sends_by_script(request: Request, facts: Facts) -> bool:
+def sends_by_script(request: CallRequest, facts: Facts) -> bool:
     """Enter in a field that belongs to no form, or to one that a script sends: messages are sent so. One that searches
     only asks, and elsewhere what is sent can only ask (`reads_only`)."""
     element = facts.element
@@ -87,10 +87,10 @@ def sends_by_script(request: Request, facts: Facts) -> bool:
     return _enters(request, facts) and not is_operational(element) and element.role != "combobox"
 
 
-def sends_no_form(request: Request, facts: Facts) -> bool:
+def sends_no_form(request: CallRequest, facts: Facts) -> bool:
     """Whether an act that is not judged as one that sends a form may not set one off: a list or box that sends its form
     as soon as it is chosen, a button whose script does, a control without a name, a page that is loaded again."""
-    if request.asker != "model" or request.permissions.unsafe:
+    if request.caller != "model" or request.permissions.unsafe:
         return False
     if request.effect == "navigate":
         return facts.address is None
@@ -106,11 +106,11 @@ def sends_no_form(request: Request, facts: Facts) -> bool:
     return posts and not is_submit(request, facts) and not _said(facts)
 
 
-def sends_nothing_grave(request: Request, facts: Facts) -> bool:
+def sends_nothing_grave(request: CallRequest, facts: Facts) -> bool:
     """Whether the scripts behind what is pressed or chosen may neither pay nor delete: it is called "OK" or "Show
     more", and only what they send tells what it does. A form that says where it goes, and a link to another page, are
     judged by their addresses."""
-    if request.asker != "model" or request.permissions.unsafe or request.effect != "change":
+    if request.caller != "model" or request.permissions.unsafe or request.effect != "change":
         return False
     element = facts.element
     if element is None or sends_no_form(request, facts):
@@ -124,7 +124,7 @@ def sends_nothing_grave(request: Request, facts: Facts) -> bool:
     return element.kind in ("button", "link", "other") and stays and _presses(request, facts)
 
 
-def consequential_acts(request: Request, facts: Facts) -> Decision | None:
+def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
     access need a grant, or that the user named the very button."""
     element = facts.element
@@ -149,7 +149,7 @@ def consequential_acts(request: Request, facts: Facts) -> Decision | None:
     )
 
 
-def _only_asks(request: Request, facts: Facts) -> bool:
+def _only_asks(request: CallRequest, facts: Facts) -> bool:
     """Whether what the element's form sends can only ask: it says so (GET), or nothing else gets out (`reads_only`)."""
     form = facts.element.form if facts.element is not None else None
     if form is None or form.method != "get":
@@ -157,7 +157,7 @@ def _only_asks(request: Request, facts: Facts) -> bool:
     return not form.scripted or not request.permissions.may_write(facts.acted_on)
 
 
-def consequence(request: Request, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
+def consequence(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
     """What the call would do by what it presses, and the name of that: a choice in a list that a script made is pressed
     too, and a switch does at once what it says."""
     if request.capability == "select":
@@ -169,7 +169,7 @@ def consequence(request: Request, facts: Facts, element: ElementFacts, *, submit
     return verb_of(element, submits=submits), pressed(element, submits=submits).raw
 
 
-def agreed_dialogs(request: Request, facts: Facts) -> Decision | None:
+def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. An alert only informs, and not to agree changes nothing; leaving a page (beforeunload) is the browser's
     own question. To agree to what a page asks needs a grant."""
     dialog = facts.dialog
@@ -186,7 +186,7 @@ def agreed_dialogs(request: Request, facts: Facts) -> Decision | None:
     )
 
 
-def downloads_that_were_meant(request: Request, facts: Facts) -> Decision | None:
+def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. A click on what is made to download needs a grant, or that the user named it. (What turns out to be a
     download is kept in the run's folder, with a cleaned name and a cap.)"""
     element = facts.element
@@ -203,7 +203,7 @@ def downloads_that_were_meant(request: Request, facts: Facts) -> Decision | None
     )
 
 
-def is_submit(request: Request, facts: Facts) -> bool:
+def is_submit(request: CallRequest, facts: Facts) -> bool:
     """Whether the call would send the element's form, as a browser does it: its submit button is pressed, or Enter in
     one of its fields or in a part of it that stands for one."""
     element = facts.element
@@ -214,11 +214,11 @@ def is_submit(request: Request, facts: Facts) -> bool:
     return _enters(request, facts) and element.kind not in ("button", "link")
 
 
-def _enters(request: Request, facts: Facts) -> bool:
+def _enters(request: CallRequest, facts: Facts) -> bool:
     return facts.submits or (request.tool == "enter") or any(map(enters, facts.keys))
 
 
-def _presses(request: Request, facts: Facts) -> bool:
+def _presses(request: CallRequest, facts: Facts) -> bool:
     if facts.keys:
         return any(map(presses, facts.keys))
     return request.capability in ("click", "press") or facts.submits

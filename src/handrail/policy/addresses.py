@@ -6,10 +6,10 @@ import shlex
 
 from handrail.policy.consequences import deletes
 from handrail.policy.decision import Allow, Ask, Decision, Deny, quoted
-from handrail.policy.facts import Facts, Request
+from handrail.policy.facts import CallRequest, Facts
 
 
-def web_addresses_only(_request: Request, facts: Facts) -> Decision | None:
+def web_addresses_only(_request: CallRequest, facts: Facts) -> Decision | None:
     """Promise G5: only http and https are navigated to, whoever asks. An empty tab is no address."""
     if facts.address is None or facts.address.url == "about:blank":
         return None
@@ -18,7 +18,7 @@ def web_addresses_only(_request: Request, facts: Facts) -> Decision | None:
     return Deny("web_addresses_only", "Only http and https addresses are opened.")
 
 
-def known_addresses(request: Request, facts: Facts) -> Decision | None:
+def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
     """An address is data that leaves: a model may open one that the user said, one that stood unchanged as a link in
     what was read, and any on the write set. One it made up is asked for, and so is a link that holds what it made up:
     some pages put their own address, or what was looked for, into the links to others."""
@@ -33,7 +33,7 @@ def known_addresses(request: Request, facts: Facts) -> Decision | None:
     return Ask("known_addresses", f"Open the address {shown}, which stood on no page that was read?", remedy)
 
 
-def addresses_that_delete(request: Request, facts: Facts) -> Decision | None:
+def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. A link that says that it deletes is asked for when it is pressed, and so is its address."""
     address = facts.address
     if request.effect != "navigate" or address is None or address.said or not deletes(address.url):
@@ -47,7 +47,7 @@ def addresses_that_delete(request: Request, facts: Facts) -> Decision | None:
     )
 
 
-def links_that_tell_nothing(request: Request, facts: Facts) -> Decision | None:
+def links_that_tell_nothing(request: CallRequest, facts: Facts) -> Decision | None:
     """A link that leads off the write set, on a page whose address a model made up, is opened by its address: a click
     would tell that site where it came from, on some pages in full."""
     element, address = facts.element, facts.address

@@ -20,14 +20,14 @@ from handrail.policy.addresses import (
     web_addresses_only,
 )
 from handrail.policy.decision import Allow, Ask, Decision
-from handrail.policy.facts import Facts, Request
+from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
 from handrail.policy.guardrails import within_rails
 from handrail.policy.mode import ask_mode
 from handrail.policy.secrets import secrets_go_home
 from handrail.policy.text_entry import changes_where_allowed, keys_that_move, reads_only, words_in_fields
 
-Rule = Callable[[Request, Facts], Decision | None]
+Rule = Callable[[CallRequest, Facts], Decision | None]
 
 FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_folders, secrets_go_home)
 """These bind everybody: the user is kept from accidents."""
@@ -52,8 +52,8 @@ WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails)
 """What the user asked for themselves stays: who wants no policy, and to look only, wants to look unasked."""
 
 
-def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) -> Decision:
-    """Ask every rule that binds the asker.
+def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = None) -> Decision:
+    """Ask every rule that binds the caller.
 
     A rule is pure and answers None where it has nothing to say. One `Deny` decides; questions are put together, so that
     an approval answers all of them; an `Allow` of a rule (a click that becomes a navigation) is judged no further.
@@ -81,10 +81,10 @@ def decide(request: Request, facts: Facts, rules: Sequence[Rule] | None = None) 
     return Allow("no_rule_objects", reads_only=reads, no_forms=not reads and forms, nothing_grave=not reads and grave)
 
 
-def _binding(request: Request) -> tuple[Rule, ...]:
+def _binding(request: CallRequest) -> tuple[Rule, ...]:
     if request.permissions.unsafe:
         return WITHOUT_POLICY
-    return RULES if request.asker == "model" else FOR_ALL
+    return RULES if request.caller == "model" else FOR_ALL
 
 
 def _together(questions: Sequence[Ask]) -> Ask:

@@ -14,18 +14,18 @@ from handrail.trust import External
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CallRequest:
     """A call as policy sees it.
 
     Args:
-        asker: set by the face, never by an argument: ``user``, ``model`` or ``recipe``.
+        caller: set by the face, never by an argument: ``user``, ``model`` or ``recipe``.
         mode: ``ask`` or ``act``.
         tool, effect, capability: from the tool's record and the call's parameters.
         offered_in_ask: the record's own word on ask mode.
         permissions: what the user permits.
     """
 
-    asker: Literal["user", "model", "recipe"]
+    caller: Literal["user", "model", "recipe"]
     mode: Literal["ask", "act"]
     tool: str
     effect: Literal["read", "navigate", "change", "control"]
@@ -99,7 +99,7 @@ class Facts:
         named: whether the user named the element (or the button that would be pressed) by its name.
         chosen: what the call would choose, in its own words.
         chose: and the user named each of them.
-        typed: whose text this asker put into the form before, or into the document outside of forms.
+        typed: whose text this caller put into the form before, or into the document outside of forms.
         unsent: a form of the document that changes something (POST) holds text that is not the user's.
         asks: what only asks in the document (GET), or is sent by scripts alone, holds text that is not the user's.
         made_up: text that a model composed stands in the form without a rule having let it in: an address that it made

@@ -6,13 +6,13 @@ import shlex
 from pathlib import Path
 
 from handrail.policy.decision import Ask, Decision, Deny
-from handrail.policy.facts import Facts, Request
+from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import Grant
 from handrail.trust import one_line
 
 
-def uploads_from_allowed_folders(_request: Request, facts: Facts) -> Decision | None:
-    """Promise G4. The path is judged after links and ``..`` are resolved, for every asker: a folder is also what keeps
+def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decision | None:
+    """Promise G4. The path is judged after links and ``..`` are resolved, for every caller: a folder is also what keeps
     the user from sending the wrong file."""
     if facts.file is None:
         return None
@@ -26,7 +26,7 @@ def uploads_from_allowed_folders(_request: Request, facts: Facts) -> Decision | 
     )
 
 
-def uploads_that_were_meant(request: Request, facts: Facts) -> Decision | None:
+def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. Of the allowed folders a model sends the file that the user named; any other needs a grant."""
     if facts.file is None or facts.file.named or request.permissions.allows("upload", facts.acted_on):
         return None

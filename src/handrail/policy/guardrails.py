@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from handrail.policy.acts import consequence, is_submit, sends_by_script
 from handrail.policy.decision import Decision, Deny
-from handrail.policy.facts import Facts, Request
-from handrail.policy.permissions import Rails, Verb
+from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.permissions import NavigationLimits, Verb
 from handrail.trust import one_line
 
 _NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"
@@ -41,7 +41,7 @@ _CLAUSE = re.compile(r"[.;\n](?=\s|$)|;\s*|,\s*(?=(?:but|and)\b)")
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class CompiledGuardrails:
     """What became of guardrails.
 
     Args:
@@ -51,7 +51,7 @@ class Compiled:
     """
 
     ask: bool
-    rails: Rails
+    rails: NavigationLimits
     rest: tuple[str, ...]
 
     def told(self) -> list[str]:
@@ -63,7 +63,7 @@ class Compiled:
         return said
 
 
-def compile_guardrails(text: str) -> Compiled:
+def compile_guardrails(text: str) -> CompiledGuardrails:
     """Rules from words such as ``browse only``, ``stay on example.com``, ``do not buy or delete anything``.
 
     What is said of some things only ("do not delete my drafts") holds of all: a rule sees no drafts.
@@ -79,13 +79,13 @@ def compile_guardrails(text: str) -> Compiled:
         never |= verbs
         if not (looks or stays or verbs):
             rest.append(clause)
-    return Compiled(ask, Rails(frozenset(hosts), frozenset(never)), tuple(rest))
+    return CompiledGuardrails(ask, NavigationLimits(frozenset(hosts), frozenset(never)), tuple(rest))
 
 
-def within_rails(request: Request, facts: Facts) -> Decision | None:
+def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
     """The user's own limits of this run. No grant and no approval goes over them, nor does trust in an origin."""
     rails = request.permissions.rails
-    if request.asker != "model":
+    if request.caller != "model":
         return None
     if rails.hosts and request.effect in ("navigate", "change"):
         going = facts.address.url if facts.address is not None else facts.acted_on
@@ -97,7 +97,7 @@ def within_rails(request: Request, facts: Facts) -> Decision | None:
     return Deny("within_rails", f"You forbade this run to {forbidden[0]}.") if forbidden else None
 
 
-def _verbs(request: Request, facts: Facts) -> set[Verb]:
+def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
     """All that the call may come to."""
     element, verbs = facts.element, set[Verb]()
     submits = is_submit(request, facts)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from handrail.policy.decision import Allow, Decision, Deny
-from handrail.policy.facts import DialogFacts, Facts, Request
+from handrail.policy.facts import CallRequest, DialogFacts, Facts
 
 
-def ask_mode(request: Request, facts: Facts) -> Decision | None:
+def ask_mode(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 1. In ask mode reading and control go on to the rules that follow, and so does navigation by links.
 
     A click on a plain link becomes a `goto` of its address: the page's own script never sees the click. The user's own
@@ -16,7 +16,7 @@ def ask_mode(request: Request, facts: Facts) -> Decision | None:
     """
     if request.mode != "ask" or request.effect in ("read", "control"):
         return None
-    if request.effect == "navigate" and (request.offered_in_ask or request.asker == "user"):
+    if request.effect == "navigate" and (request.offered_in_ask or request.caller == "user"):
         return None
     href = facts.element.href if facts.element and request.tool == "click" else None
     if href is not None:

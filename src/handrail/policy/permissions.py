@@ -63,7 +63,7 @@ def parse_origin(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Rails:
+class NavigationLimits:
     """What the user forbade one run, whatever else they permit: to leave these hosts and those below them (none: no
     such limit), and these kinds of acts."""
 
@@ -89,7 +89,7 @@ class Permissions:
     trusted: set[str] = field(default_factory=set)
     unsafe: bool = False
     reachable: set[str] = field(default_factory=set)
-    rails: Rails = Rails()
+    rails: NavigationLimits = NavigationLimits()
 
     @classmethod
     def of(

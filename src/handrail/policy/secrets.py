@@ -13,7 +13,7 @@ from handrail.trust import one_line
 if TYPE_CHECKING:
     from handrail.browser.types.facts import ElementFacts
     from handrail.policy.decision import Decision
-    from handrail.policy.facts import Facts, Request
+    from handrail.policy.facts import CallRequest, Facts
 
 SecretKind = Literal["password", "username", "otp", "card", "text"]
 KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
@@ -71,7 +71,7 @@ def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to
     return None
 
 
-def secrets_go_home(_request: Request, facts: Facts) -> Decision | None:
+def secrets_go_home(_request: CallRequest, facts: Facts) -> Decision | None:
     """Promise G1. A secret goes into a field of its kind, on an origin that the user named for it, in a form that leads
     to no other, whoever asks."""
     return secret_goes_home(facts.secret, facts.element) if facts.secret is not None else None

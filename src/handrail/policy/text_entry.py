@@ -6,7 +6,7 @@ import re
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.decision import Ask, Decision, quoted
-from handrail.policy.facts import Facts, Request
+from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import Grant
 from handrail.trust import one_line
 
@@ -17,8 +17,8 @@ _SEARCH = re.compile(
     r"pesquisar|procurar|cerca|ricerca|zoek|zoeken)\b",
     re.IGNORECASE,
 )
-"""What a field is called that searches, in the languages of `handrail.policy.consequences`; "How did you find us?" is not so
-called."""
+"""What a field is called that searches, in the languages of `handrail.policy.consequences`; "How did you find us?" is
+not so called."""
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
 QUIET_KEYS = frozenset(
@@ -33,7 +33,7 @@ PRESSING_KEYS = ENTER_KEYS | {"Space"}
 """Keys that press what has the focus."""
 
 
-def changes_where_allowed(request: Request, facts: Facts) -> Decision | None:
+def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
     """Rules 2 and 5. State changes only on the write set, judged by the frame that holds the element.
 
     Elsewhere a model may open, expand, page, choose and follow, and may search with the user's own words; what comes of
@@ -52,7 +52,7 @@ def changes_where_allowed(request: Request, facts: Facts) -> Decision | None:
     )
 
 
-def _only_looks(request: Request, facts: Facts) -> bool:
+def _only_looks(request: CallRequest, facts: Facts) -> bool:
     """Whether an act on an origin that is only read is of the kind that looks: clicks and choices that send nothing,
     and searches in the user's own words."""
     element = facts.element
@@ -83,10 +83,10 @@ def _only_opens(facts: Facts, element: ElementFacts) -> bool:
     return form.method == "get" and form.action_origin == element.origin
 
 
-def reads_only(request: Request, facts: Facts) -> bool:
+def reads_only(request: CallRequest, facts: Facts) -> bool:
     """Whether what comes of the call may only read: a model acts on an origin outside the write set."""
     return (
-        request.asker == "model"
+        request.caller == "model"
         and request.effect == "change"
         # What an open dialog asks is judged by itself; while it is open, nothing can be set up in the page.
         and facts.dialog is None
@@ -95,7 +95,7 @@ def reads_only(request: Request, facts: Facts) -> bool:
     )
 
 
-def words_in_fields(request: Request, facts: Facts) -> Decision | None:
+def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 4. On the write set, fields that search, count or filter take any text; free text and sensitive fields take
     the user's own words, or what a grant or an approval lets in."""
     if facts.text is None or facts.text.empty or facts.text.own:
@@ -115,7 +115,7 @@ def words_in_fields(request: Request, facts: Facts) -> Decision | None:
     )
 
 
-def keys_that_move(request: Request, facts: Facts) -> Decision | None:
+def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     """Keys are text, presses and shortcuts at once. Those that move are free, and so are Enter and Space on an element
     that is judged like a click, unless a key before them moved the focus to another one. A grant frees the others."""
     if not facts.keys or facts.dialog is not None or all(key in QUIET_KEYS for key in facts.keys):

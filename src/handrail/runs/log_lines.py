@@ -16,7 +16,7 @@ MOST = 512_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One event as it was written, read field by field: what is missing or of another kind is empty."""
 
     data: dict[str, Any]
@@ -50,18 +50,18 @@ class Line:
         value = self.data.get(key)
         return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
-    def part(self, key: str) -> Line:
+    def part(self, key: str) -> LogLine:
         """An object inside; empty where there is none."""
         value = self.data.get(key)
-        return Line(value if isinstance(value, dict) else {})
+        return LogLine(value if isinstance(value, dict) else {})
 
-    def parts(self, key: str) -> list[Line]:
+    def parts(self, key: str) -> list[LogLine]:
         value = self.data.get(key)
-        return [Line(one) for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+        return [LogLine(one) for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 @dataclass(slots=True)
-class Lines:
+class LogLines:
     """The events of a log, in order.
 
     Args:
@@ -77,7 +77,7 @@ class Lines:
     cut: bool = False
     _left: int = field(default=MOST, repr=False)
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[LogLine]:
         """
         Raises:
             OSError: the log cannot be read.
@@ -108,10 +108,10 @@ def _number(value: Any) -> float:
     return value if math.isfinite(value) else 0.0
 
 
-def parsed(raw: bytes) -> Line | None:
+def parsed(raw: bytes) -> LogLine | None:
     """One line, None where it is no JSON object."""
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):
         return None
-    return Line(data) if isinstance(data, dict) else None
+    return LogLine(data) if isinstance(data, dict) else None

@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from handrail.models.protocol import Usage
-from handrail.runs.log_lines import Line, Lines
+from handrail.runs.log_lines import LogLine, LogLines
 from handrail.runs.record import (
     Box,
+    DecisionRecord,
     ModelCall,
     Moment,
-    Picture,
-    Plan,
-    Ruling,
+    PictureRecord,
+    PlanRecord,
+    RecordedSource,
     RunRecord,
-    Seen,
-    Source,
+    SeenPage,
     StepRecord,
     StepState,
-    Verdict,
+    VerdictRecord,
 )
 from handrail.trust import External
 
@@ -35,7 +35,7 @@ def read_run(log: Path, *, name: str = "") -> RunRecord:
     Raises:
         OSError: the log cannot be read.
     """
-    lines = Lines(log)
+    lines = LogLines(log)
     reading = _Reading(RunRecord(name or log.parent.name, log))
     for line in lines:
         reading.hear(line)
@@ -52,19 +52,19 @@ class _Reading:
         self._turn = 0
         self._count = 0
         self._open: StepRecord | None = None
-        self._ruling: Ruling | None = None
-        self._asker = ""
-        self._pictures: list[Picture] = []
-        self._seen: list[Seen] = []
+        self._ruling: DecisionRecord | None = None
+        self._caller = ""
+        self._pictures: list[PictureRecord] = []
+        self._seen: list[SeenPage] = []
         self._said: list[str] = []
         self._decided: ModelCall | None = None
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: LogLine) -> None:
         """Take in one event; one of an unknown kind is passed over."""
         self.run.ended = line.at or self.run.ended
         if self.run.begun == 0.0:
             self.run.begun = line.at
-        hear: Callable[[Line], None] | None = getattr(self, f"_hear_{line.kind}", None)
+        hear: Callable[[LogLine], None] | None = getattr(self, f"_hear_{line.kind}", None)
         if hear is not None:
             hear(line)
         elif line.kind in _SENTENCES:
@@ -77,23 +77,23 @@ class _Reading:
                 self.run.usage.add(call.usage)
         return self.run
 
-    def _hear_run_started(self, line: Line) -> None:
+    def _hear_run_started(self, line: LogLine) -> None:
         run = self.run
         run.task, run.url, run.model, run.begun = line.text("task"), line.text("url"), line.text("model"), line.at
         run.data, run.options = line.data.get("data"), line.part("options").data
         run.last_url = run.last_url or run.url
 
-    def _hear_plan(self, line: Line) -> None:
+    def _hear_plan(self, line: LogLine) -> None:
         revision = line.whole("revision")
-        plan = Plan(line.texts("criteria"), line.texts("steps"), line.text("url"), revision, line.text("reason"))
+        plan = PlanRecord(line.texts("criteria"), line.texts("steps"), line.text("url"), revision, line.text("reason"))
         self.run.plans.append(plan)
         if revision:
             self._tell(line, f"anew. {plan.reason}".strip())
 
-    def _hear_turn(self, _: Line) -> None:
+    def _hear_turn(self, _: LogLine) -> None:
         self._turn += 1
 
-    def _hear_model_call(self, line: Line) -> None:
+    def _hear_model_call(self, line: LogLine) -> None:
         call = ModelCall(
             line.text("purpose") or "act",
             line.text("model"),
@@ -105,34 +105,34 @@ class _Reading:
         if call.purpose == "act":
             self._decided = call
 
-    def _hear_model_text(self, line: Line) -> None:
+    def _hear_model_text(self, line: LogLine) -> None:
         self._said.append(line.text("text"))
 
-    def _hear_decision(self, line: Line) -> None:
+    def _hear_decision(self, line: LogLine) -> None:
         self._open = None
         self._pictures = []
-        self._asker = line.text("asker")
-        self._ruling = Ruling(line.text("rule"), line.yes("allowed"), line.text("reason"), line.text("remedy"))
+        self._caller = line.text("caller")
+        self._ruling = DecisionRecord(line.text("rule"), line.yes("allowed"), line.text("reason"), line.text("remedy"))
 
-    def _hear_intent(self, line: Line) -> None:
+    def _hear_intent(self, line: LogLine) -> None:
         # Until its result comes, and if it never does, it may have happened or not.
-        self._open = StepRecord(line.text("tool"), self._asker, params=line.part("params").data, at=line.at)
+        self._open = StepRecord(line.text("tool"), self._caller, params=line.part("params").data, at=line.at)
         self._enter(self._open)
 
-    def _hear_screenshot(self, line: Line) -> None:
+    def _hear_screenshot(self, line: LogLine) -> None:
         box = line.part("box")
         place = _box([box.number(key) for key in ("x", "y", "width", "height")])
-        pictures = [Picture(name, place) for name in line.texts("files")]
+        pictures = [PictureRecord(name, place) for name in line.texts("files")]
         under_way = self._open is not None or self._ruling is not None
         (self._pictures if under_way else self._latest()).extend(pictures)
 
-    def _latest(self) -> list[Picture]:
+    def _latest(self) -> list[PictureRecord]:
         """The pictures of the last call, or of the run before its first one."""
         last = next((one for one in reversed(self.run.timeline) if isinstance(one, StepRecord)), None)
         return self.run.pictures if last is None else last.pictures
 
-    def _hear_result(self, line: Line) -> None:
-        step = self._open or StepRecord(line.text("tool"), line.text("asker"))
+    def _hear_result(self, line: LogLine) -> None:
+        step = self._open or StepRecord(line.text("tool"), line.text("caller"))
         step.tool, step.at = line.text("tool"), line.at
         step.params, step.label = line.part("params").data, line.part("label").data
         step.seconds, step.got = line.number("seconds"), line.part("result").data
@@ -142,7 +142,7 @@ class _Reading:
         step.name = External(target.text("name"), "page", "page-elements") if target.data else None
         step.box = _box(target.numbers("box"))
         # What the house looks at for itself is no step; what the user's own call changed, or could not, is.
-        if step is not self._open and (step.asker == "model" or step.state != "ok"):
+        if step is not self._open and (step.caller == "model" or step.state != "ok"):
             self._enter(step)
         (step.pictures if step is self._open or step.number else self._latest()).extend(self._pictures)
         self._open, self._ruling, self._pictures = None, None, []
@@ -152,7 +152,7 @@ class _Reading:
         """A call takes its place. The model's are counted, and the first of a turn has what it was decided on."""
         self.run.timeline.append(step)
         step.ruling, step.turn = self._ruling, self._turn
-        if step.asker != "model":
+        if step.caller != "model":
             return
         self._count += 1
         step.number = self._count
@@ -160,28 +160,28 @@ class _Reading:
         step.said = _model_text("\n".join(self._said)) if self._said else None
         step.decided, self._said, self._decided = self._decided, [], None
 
-    def _remember(self, step: StepRecord, params: Line) -> None:
+    def _remember(self, step: StepRecord, params: LogLine) -> None:
         if step.state != "ok":
             return
-        got = Line(step.got)
+        got = LogLine(step.got)
         self.run.last_url = got.part("followed").text("navigated_to") or self.run.last_url
         if step.tool == "note" and (key := got.part("data").text("key")):
-            self.run.notes[key] = External(params.text("text"), step.asker, "notes")
+            self.run.notes[key] = External(params.text("text"), step.caller, "notes")
 
-    def _hear_observed(self, line: Line) -> None:
+    def _hear_observed(self, line: LogLine) -> None:
         url = line.text("url")
         self.run.last_url = url or self.run.last_url
         title = External(line.text("title"), url, "page-info")
-        self._seen.append(Seen(url, title, line.text("mode"), External(line.text("text"), url, "page-snapshot")))
+        self._seen.append(SeenPage(url, title, line.text("mode"), External(line.text("text"), url, "page-snapshot")))
 
-    def _hear_verdict(self, line: Line) -> None:
+    def _hear_verdict(self, line: LogLine) -> None:
         said = line.texts("reasons"), line.texts("missing")
-        verdict = Verdict(line.yes("ok"), line.text("by"), *said, line.whole("attempt") or 1)
+        verdict = VerdictRecord(line.yes("ok"), line.text("by"), *said, line.whole("attempt") or 1)
         self.run.verdicts.append(verdict)
         word = "The answer was accepted" if verdict.ok else "The answer was not accepted"
         self._tell(line, f"{word}: {verdict.told}" if verdict.told else f"{word}.")
 
-    def _hear_recovered(self, line: Line) -> None:
+    def _hear_recovered(self, line: LogLine) -> None:
         self.run.last_url = line.text("url") or self.run.last_url
         uncertain = line.data.get("uncertain")
         tool = uncertain.get("tool") if isinstance(uncertain, dict) else uncertain
@@ -190,23 +190,23 @@ class _Reading:
             word += f" What came of {tool}, which was under way, is uncertain."
         self._tell(line, word)
 
-    def _hear_run_ended(self, line: Line) -> None:
+    def _hear_run_ended(self, line: LogLine) -> None:
         run = self.run
         run.outcome = line.text("outcome") or "error"
         run.answer, run.answer_data = line.text("answer"), line.data.get("data")
         run.sources = [
-            Source(one.text("url"), External(one.text("title"), one.text("url"), "page-info"))
+            RecordedSource(one.text("url"), External(one.text("title"), one.text("url"), "page-info"))
             for one in line.parts("sources")
         ]
         run.doubts = line.texts("doubts")
         run.remedies = line.texts("remedies")
         run.usage = _usage(line.part("usage"))
 
-    def _tell(self, line: Line, text: str) -> None:
+    def _tell(self, line: LogLine, text: str) -> None:
         self.run.timeline.append(Moment(line.kind, text, line.at))
 
 
-_SENTENCES: dict[str, Callable[[Line], str]] = {
+_SENTENCES: dict[str, Callable[[LogLine], str]] = {
     "nudge": lambda line: line.text("text"),
     "steered": lambda line: line.text("text"),
     "notice": lambda line: line.text("text"),
@@ -223,13 +223,13 @@ def _box(sides: list[float]) -> Box | None:
     return Box(*sides) if len(sides) == 4 and sides[2] > 0 and sides[3] > 0 else None
 
 
-def _state(result: Line) -> StepState:
+def _state(result: LogLine) -> StepState:
     if result.text("status") == "ok":
         return "ok"
     return "not_permitted" if result.text("code") == "not_permitted" else "failed"
 
 
-def _usage(told: Line, *, calls: int = 0) -> Usage:
+def _usage(told: LogLine, *, calls: int = 0) -> Usage:
     cost: Any = told.data.get("cost")
     return Usage(
         told.whole("calls") or calls,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from handrail.attachments import jpeg_size
-from handrail.runs.record import Picture
+from handrail.runs.record import PictureRecord
 
 MOST_BYTES = 12_000_000
 """Bytes of all pictures of a report; a mail takes about 20 MB, and base64 adds a third."""
@@ -35,7 +35,7 @@ class Loaded:
 
 
 @dataclass(slots=True)
-class Album:
+class PictureAlbum:
     """The pictures of a report, each once however often it is shown.
 
     Args:
@@ -46,7 +46,7 @@ class Album:
     """
 
     folder: Path
-    wanted: Iterable[Picture]
+    wanted: Iterable[PictureRecord]
     room: int = MOST_BYTES
     left_out: int = 0
     _by_file: dict[str, Loaded] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Album:
     def all(self) -> list[Loaded]:
         return list(dict.fromkeys(self._by_file.values()))
 
-    def get(self, picture: Picture) -> Loaded | None:
+    def get(self, picture: PictureRecord) -> Loaded | None:
         """None where it is left out, or is no picture."""
         return self._by_file.get(picture.file)
 

@@ -24,7 +24,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PictureRecord:
     """A picture beside the log: a file name of its folder, and the element that was acted on."""
 
     file: str
@@ -32,7 +32,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenPage:
     """What a model was shown of a page."""
 
     url: str
@@ -42,7 +42,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class DecisionRecord:
     """What policy said. ``reason`` and ``remedy`` are for the user, never for a model."""
 
     rule: str
@@ -80,7 +80,7 @@ class StepRecord:
     """
 
     tool: str
-    asker: str
+    caller: str
     number: int = 0
     turn: int = 0
     params: dict[str, Any] = field(default_factory=dict)
@@ -92,11 +92,11 @@ class StepRecord:
     got: dict[str, Any] = field(default_factory=dict)
     at: float = 0.0
     seconds: float = 0.0
-    ruling: Ruling | None = None
-    seen: list[Seen] = field(default_factory=list)
+    ruling: DecisionRecord | None = None
+    seen: list[SeenPage] = field(default_factory=list)
     said: External | None = None
     decided: ModelCall | None = None
-    pictures: list[Picture] = field(default_factory=list)
+    pictures: list[PictureRecord] = field(default_factory=list)
 
     @property
     def error(self) -> str:
@@ -116,7 +116,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlanRecord:
     """What the run set out to do. Only revision 0 was made before a page was read."""
 
     criteria: list[str]
@@ -127,7 +127,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class VerdictRecord:
     """A check of an answer. ``by`` is ``rules`` or ``model``; ``missing`` is what it did not find done or shown."""
 
     ok: bool
@@ -143,7 +143,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RecordedSource:
     """A page that the answer rests on, with its own title."""
 
     url: str
@@ -178,15 +178,15 @@ class RunRecord:
     outcome: str = "unfinished"
     answer: str = ""
     answer_data: Any = None
-    sources: list[Source] = field(default_factory=list)
+    sources: list[RecordedSource] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
-    plans: list[Plan] = field(default_factory=list)
-    verdicts: list[Verdict] = field(default_factory=list)
+    plans: list[PlanRecord] = field(default_factory=list)
+    verdicts: list[VerdictRecord] = field(default_factory=list)
     timeline: list[StepRecord | Moment] = field(default_factory=list)
     calls: list[ModelCall] = field(default_factory=list)
-    pictures: list[Picture] = field(default_factory=list)
+    pictures: list[PictureRecord] = field(default_factory=list)
     last_url: str = ""
     notes: dict[str, External] = field(default_factory=dict)
     damaged: int = 0
@@ -199,7 +199,7 @@ class RunRecord:
     @property
     def steps(self) -> list[StepRecord]:
         """The model's calls."""
-        return [one for one in self.timeline if isinstance(one, StepRecord) and one.asker == "model"]
+        return [one for one in self.timeline if isinstance(one, StepRecord) and one.caller == "model"]
 
     @property
     def under_way(self) -> StepRecord | None:
@@ -208,7 +208,7 @@ class RunRecord:
         return last if last is not None and last.state == "uncertain" else None
 
     @property
-    def plan(self) -> Plan | None:
+    def plan(self) -> PlanRecord | None:
         """The plan as it was last."""
         return self.plans[-1] if self.plans else None
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.models.protocol import Usage
 from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
-from handrail.runs.log_lines import Line
+from handrail.runs.log_lines import LogLine
 from handrail.runs.markdown import to_html
-from handrail.runs.pictures import Album
-from handrail.runs.record import ModelCall, Moment, Picture, RunRecord, StepRecord
+from handrail.runs.pictures import PictureAlbum
+from handrail.runs.record import ModelCall, Moment, PictureRecord, RunRecord, StepRecord
 from handrail.trust import External, clean, one_line
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def render(run: RunRecord) -> str:
     """
     shown = run.timeline[:MOST_ENTRIES]
     frames = film(run.pictures, shown)
-    album = Album(run.log.parent, [picture for frame in frames.values() for picture in frame])
+    album = PictureAlbum(run.log.parent, [picture for frame in frames.values() for picture in frame])
     style = _file("report.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return MARK + _environment().get_template("report.html").render(
@@ -110,22 +110,22 @@ def render(run: RunRecord) -> str:
     )
 
 
-def film(before: Sequence[Picture], entries: Sequence[StepRecord | Moment]) -> dict[int, list[Picture]]:
+def film(before: Sequence[PictureRecord], entries: Sequence[StepRecord | Moment]) -> dict[int, list[PictureRecord]]:
     """The pictures of each call, by its place in the timeline: the page as it was, with the element that it was about,
     and what it took itself. The last call has the page as it was in the end, too."""
-    frames: dict[int, list[Picture]] = {}
+    frames: dict[int, list[PictureRecord]] = {}
     now, shown = (before[-1] if before else None), False
     for place, step in enumerate(entries):
         if not isinstance(step, StepRecord):
             continue
         frames[place] = []
         if now is not None and (step.box is not None or not shown):
-            frames[place].append(Picture(now.file, step.box))
+            frames[place].append(PictureRecord(now.file, step.box))
             shown = True
         if marked := [picture for picture in step.pictures if picture.box is not None]:
             frames[place] = marked
         if step.pictures:
-            now, shown = Picture(step.pictures[-1].file), bool(marked)
+            now, shown = PictureRecord(step.pictures[-1].file), bool(marked)
         elif step.got.get("page_changed"):
             # Where things stand now, no picture shows.
             now = None
@@ -146,7 +146,7 @@ def shares(calls: Iterable[ModelCall]) -> list[Share]:
 
 def came_of(step: StepRecord) -> list[str]:
     """What followed from an act, a sentence each."""
-    got = Line(step.got)
+    got = LogLine(step.got)
     after = got.part("followed")
     told = [f"Went to {address}" for address in [after.text("navigated_to")] if address]
     told += [f"A tab opened: {tab.text('url')}" for tab in after.parts("opened_tabs")]
@@ -162,7 +162,7 @@ def came_of(step: StepRecord) -> list[str]:
     return told[:20] or [_counted(got.part("data"))]
 
 
-def _counted(data: Line) -> str:
+def _counted(data: LogLine) -> str:
     """What is in an answer, by its numbers: ``Total 3, matches 3``."""
     numbers = {
         key: len(value) if isinstance(value, list) else value

@@ -15,7 +15,7 @@ from handrail.errors import UsageError
 from handrail.models.protocol import Usage
 from handrail.private_files import create_private
 from handrail.runs.folders import NAMED, STATE, runs_folder
-from handrail.runs.log_lines import Line, parsed
+from handrail.runs.log_lines import LogLine, parsed
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import RunRecord
 
@@ -29,7 +29,7 @@ REPORT = "report.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StoredRun:
     """A run on the shelf, by its log.
 
     Args:
@@ -63,7 +63,7 @@ class Summary:
     answer: str
 
 
-class Shelf:
+class RunStore:
     """The folder of all runs.
 
     Args:
@@ -73,7 +73,7 @@ class Shelf:
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or runs_folder()
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[StoredRun]:
         """Every run, newest first."""
         try:
             folders = [one for one in self.folder.iterdir() if one.is_dir() and not one.is_symlink()]
@@ -82,7 +82,7 @@ class Shelf:
         entries = [entry for folder in folders for entry in _logs(folder)]
         return sorted(entries, key=_order, reverse=True)
 
-    def find(self, name: str) -> Entry:
+    def find(self, name: str) -> StoredRun:
         """A run by its id, the beginning of one that no other has, ``last``, or a folder.
 
         Raises:
@@ -112,7 +112,7 @@ class Shelf:
         near = process.extractOne(name, [entry.id for entry in entries], score_cutoff=85)
         raise UsageError(f"There is no run {name[:80]!r}.", hint=f"Did you mean {near[0]}?" if near else "")
 
-    def read(self, entry: Entry) -> RunRecord:
+    def read(self, entry: StoredRun) -> RunRecord:
         """
         Raises:
             UsageError: its log cannot be read.
@@ -122,7 +122,7 @@ class Shelf:
         except OSError as error:
             raise UsageError(f"The log {entry.log} cannot be read: {error.strerror}.") from error
 
-    def summary(self, entry: Entry) -> Summary:
+    def summary(self, entry: StoredRun) -> Summary:
         """A run in a line, from the two ends of its log; one that has no end is read whole.
 
         Raises:
@@ -143,7 +143,7 @@ class Shelf:
         task, outcome = first.text("task"), last.text("outcome")
         return Summary(entry.id, first.at, outcome, last.whole("steps"), usage, task, last.text("answer"))
 
-    def delete(self, entry: Entry) -> bool:
+    def delete(self, entry: StoredRun) -> bool:
         """Throw a run away: its folder with all in it, if that is ours and holds no other run; else its log, pictures
         and report, since a folder that the user chose may hold what is theirs.
 
@@ -166,7 +166,7 @@ class Shelf:
             raise UsageError(f"The run {entry.id} cannot be deleted: {error.strerror}.") from error
         return False
 
-    def export(self, entry: Entry, to: Path, report: str) -> None:
+    def export(self, entry: StoredRun, to: Path, report: str) -> None:
         """Pack a run: its log and pictures, what it downloaded, and its report; never the user's cookies.
 
         Raises:
@@ -215,17 +215,17 @@ def _is_ours(log: Path) -> bool:
     return NAMED.fullmatch(log.parent.name) is not None and log.exists()
 
 
-def _logs(folder: Path) -> list[Entry]:
+def _logs(folder: Path) -> list[StoredRun]:
     """The runs in a folder, in the order in which they were made."""
     try:
         names = [(int(match[1] or 1), one) for one in folder.iterdir() if (match := LOG.fullmatch(one.name))]
     except OSError:
         return []
     name = folder.resolve().name
-    return [Entry(name if number == 1 else f"{name}-{number}", log) for number, log in sorted(names)]
+    return [StoredRun(name if number == 1 else f"{name}-{number}", log) for number, log in sorted(names)]
 
 
-def _order(entry: Entry) -> tuple[str, float]:
+def _order(entry: StoredRun) -> tuple[str, float]:
     """When it was made: folders are named by that; of others, and within one, the log tells."""
     try:
         written = entry.log.stat().st_mtime
@@ -237,7 +237,7 @@ def _order(entry: Entry) -> tuple[str, float]:
     return name[:15], written
 
 
-def _ends(log: Path) -> tuple[Line | None, Line | None]:
+def _ends(log: Path) -> tuple[LogLine | None, LogLine | None]:
     """The events that begin and end a run, each None where it is not found."""
     with log.open("rb") as file:
         head = file.read(HEAD).splitlines()
@@ -248,5 +248,5 @@ def _ends(log: Path) -> tuple[Line | None, Line | None]:
     return first, next(_of_kind(tail[-1:], "run_ended"), None)
 
 
-def _of_kind(lines: list[bytes], kind: str) -> Iterator[Line]:
+def _of_kind(lines: list[bytes], kind: str) -> Iterator[LogLine]:
     return (line for raw in lines if (line := parsed(raw)) is not None and line.kind == kind)

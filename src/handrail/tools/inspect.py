@@ -150,7 +150,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
         return bad_cursor("dropdown_options")
     choices = await ctx.tab.view.options(p.ref)
     # To open it is a press: a model asks for that by name, with `click` or `select`, which are judged.
-    opened = choices.built_when_open and ctx.mode == "act" and ctx.asker != "model"
+    opened = choices.built_when_open and ctx.mode == "act" and ctx.caller != "model"
     if opened:
         choices = await ctx.tab.hands.open_options(p.ref)
     shown = fitting([_option(option) for option in choices.options[skip:]])

@@ -45,7 +45,7 @@ async def note(ctx: Context, p: Note) -> Ok | Failed:
             hint="Replace an old note: give its key with shorter text.",
         )
     # What a model writes after it has read a page is outside text, however it is phrased.
-    ctx.notes.entries[key] = External(p.text, "model", "notes") if ctx.asker == "model" else p.text
+    ctx.notes.entries[key] = External(p.text, "model", "notes") if ctx.caller == "model" else p.text
     return Ok({"key": key, "notes": len(ctx.notes.entries)})
 
 

@@ -11,7 +11,7 @@ from handrail.browser.types.errors import NotPermitted
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.policy.secrets import SecretFacts, secret_goes_home
-from handrail.tools.core.context import Asker, Context
+from handrail.tools.core.context import Caller, Context
 from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Params, tool
 
@@ -53,17 +53,17 @@ async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
         return Failed("no_secret_value", error.message, hint=error.hint, recoverable=False)
 
     def judge(field: ElementFacts, leads_to: Sequence[str]) -> None:
-        _judge(secret, field, leads_to, ctx.asker)
+        _judge(secret, field, leads_to, ctx.caller)
 
     kept = await ctx.tab.hands.fill_secret(p.ref, lambda: vault.value(p.name), judge)
     return Ok({"ref": p.ref, "name": p.name, "filled": True, "kept": kept})
 
 
-def _judge(secret: SecretFacts, field: ElementFacts, leads_to: Sequence[str], asker: Asker) -> None:
+def _judge(secret: SecretFacts, field: ElementFacts, leads_to: Sequence[str], caller: Caller) -> None:
     """Policy judged the ref; this is the field behind it, now. The user is told why, a model is not."""
     denied = secret_goes_home(secret, field, leads_to)
     if denied is None:
         return
-    if asker == "model":
+    if caller == "model":
         raise NotPermitted("This action is not permitted.")
     raise NotPermitted(denied.reason, hint=f"Allow it with {denied.remedy}." if denied.remedy else "")

@@ -88,4 +88,4 @@ async def abort(ctx: Context, p: Abort) -> Ok | Failed:
 
 def _said(ctx: Context, text: str) -> External | str:
     """A model has read pages by the time it ends a run: its words carry theirs."""
-    return External(text, "model", "notes") if ctx.asker == "model" else text
+    return External(text, "model", "notes") if ctx.caller == "model" else text

@@ -23,7 +23,7 @@ LOOSE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Encoding:
     """One form of a value.
 
     Args:
@@ -42,13 +42,13 @@ class Form:
     reach: tuple[int, int] = (0, 0)
 
 
-def forms_of(name: str, value: str) -> Iterator[Form]:
+def forms_of(name: str, value: str) -> Iterator[Encoding]:
     """Every form of a value that `handrail.vault.mask.Mask` finds."""
     for text in dict.fromkeys((value, *_decodings(value))):
         yield from _plain(name, text)
     octets = value.encode("utf-8", "surrogatepass")
     yield from _base64(name, octets)
-    yield Form(name, octets.hex(), "folded")
+    yield Encoding(name, octets.hex(), "folded")
 
 
 def _decodings(value: str) -> Iterator[str]:
@@ -59,20 +59,20 @@ def _decodings(value: str) -> Iterator[str]:
             yield value
 
 
-def _plain(name: str, value: str) -> Iterator[Form]:
+def _plain(name: str, value: str) -> Iterator[Encoding]:
     letters = views.bare(value)
     if len(letters) >= LOOSE and 2 * len(letters) >= len(value):
         first = value.index(letters[0])
         last = value.rindex(letters[-1]) + 1
-        yield Form(name, letters, "bare", value[:first], value[last:])
+        yield Encoding(name, letters, "bare", value[:first], value[last:])
         return
     # In a form that was sent, a blank is a plus sign.
     for text in dict.fromkeys((value, value.replace(" ", "+"))):
         close = views.tight(text)
-        yield Form(name, close, "tight") if len(close) >= LOOSE else Form(name, text, "raw")
+        yield Encoding(name, close, "tight") if len(close) >= LOOSE else Encoding(name, text, "raw")
 
 
-def _base64(name: str, octets: bytes) -> Iterator[Form]:
+def _base64(name: str, octets: bytes) -> Iterator[Encoding]:
     """The characters that hold nothing but the value, for each of the three places where it may begin in a group."""
     for shift in range(3):
         whole = base64.b64encode(b"\0" * shift + octets).decode()
@@ -82,14 +82,14 @@ def _base64(name: str, octets: bytes) -> Iterator[Form]:
         reach = (int(shift > 0), int((shift + len(octets)) % 3 > 0))
         letters = views.bare(inner)
         if len(letters) >= LOOSE:
-            yield Form(name, letters, "bare", reach=reach)
+            yield Encoding(name, letters, "bare", reach=reach)
         else:
             for text in dict.fromkeys((inner, inner.replace("+", "-").replace("/", "_"))):
-                yield Form(name, text, "tight", reach=reach)
+                yield Encoding(name, text, "tight", reach=reach)
 
 
 @dataclass(frozen=True, slots=True)
-class Needle:
+class EncodedNeedle:
     """What a picture must not show: ``text`` in the view ``look``, with so many characters ``before`` and ``after``."""
 
     text: str
@@ -98,11 +98,11 @@ class Needle:
     after: int = 0
 
 
-def needles_of(value: str) -> Iterator[Needle]:
+def needles_of(value: str) -> Iterator[EncodedNeedle]:
     """A value as a person could read it on a page, in an address too."""
     forms = list(forms_of("", value))
     yield from (
-        Needle(form.text, form.look, len(form.before) + form.reach[0], len(form.after) + form.reach[1])
+        EncodedNeedle(form.text, form.look, len(form.before) + form.reach[0], len(form.after) + form.reach[1])
         for form in forms
     )
     upper = quote(value, safe="")
@@ -112,4 +112,4 @@ def needles_of(value: str) -> Iterator[Needle]:
     for text in dict.fromkeys((upper, lower)):
         letters = views.bare(text)
         if text != value and len(letters) >= LOOSE:
-            yield Needle(letters, "bare", *ends)
+            yield EncodedNeedle(letters, "bare", *ends)

@@ -9,9 +9,9 @@ from string import ascii_letters, digits
 from typing import Any
 
 from handrail.vault import views
-from handrail.vault.forms import ROUNDS, SHORTEST, Form, Look, forms_of
+from handrail.vault.forms import ROUNDS, SHORTEST, Encoding, Look, forms_of
 from handrail.vault.structure import walk
-from handrail.vault.views import GAP, View
+from handrail.vault.views import GAP, TextView
 
 DOT, WIDE_DOT = "•", "\U0001f784"
 """A page counts a character beyond U+FFFF as two; so the dot for it is such a one."""
@@ -43,7 +43,7 @@ class Mask:
 
     def __init__(self, values: Mapping[str, Iterable[str]]) -> None:
         self._values = [(name, value) for name, several in values.items() for value in several]
-        self._forms: dict[Look, list[Form]] = {"raw": [], "tight": [], "bare": [], "folded": []}
+        self._forms: dict[Look, list[Encoding]] = {"raw": [], "tight": [], "bare": [], "folded": []}
         for form in dict.fromkeys(form for name, value in self._values for form in forms_of(name, value)):
             self._forms[form.look].append(form)
         names = "|".join(re.escape(name) for name in values)
@@ -124,12 +124,12 @@ class Mask:
         said = views.outline(text)
         here = [form for form in self._present(said) if form.look == "bare"] if said else []
         if here:
-            view = View.of(text).outline()
+            view = TextView.of(text).outline()
             # What stands around the texts of lines stays, or lines would become one.
             for start, end, name in _found(view, here):
                 yield from ((*span, name) for span in view.origins(start, end))
 
-    def _present(self, text: str) -> list[Form]:
+    def _present(self, text: str) -> list[Encoding]:
         """The forms that stand in a text at all. This is the quick part: mostly there are none."""
         here = [form for form in self._forms["raw"] if form.text in text]
         if self._forms["tight"]:
@@ -151,16 +151,16 @@ class Mask:
                 yield from _after(text, dots.end(), name, value, least)
 
 
-def _in_text(text: str, depth: int, forms: Sequence[Form]) -> Iterator[Span]:
+def _in_text(text: str, depth: int, forms: Sequence[Encoding]) -> Iterator[Span]:
     """Where forms stand in a text that is decoded ``depth`` times."""
-    view = View.of(text)
+    view = TextView.of(text)
     for _ in range(depth):
         view = view.decoded()
     for start, end, name in _found(view, forms):
         yield (*view.origin(start, end), name)
 
 
-def _found(view: View, forms: Sequence[Form]) -> Iterator[Span]:
+def _found(view: TextView, forms: Sequence[Encoding]) -> Iterator[Span]:
     """Where forms stand in a view."""
     tight = view.only(views.TIGHT) if any(form.look == "tight" for form in forms) else None
     bare = view.only(views.BARE) if any(form.look in ("bare", "folded") for form in forms) else None
@@ -183,7 +183,7 @@ def _places(text: str, part: str) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
-def _widened(text: str, start: int, end: int, form: Form) -> tuple[int, int]:
+def _widened(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]:
     """With the signs at the ends of the value, and what base64 holds of it beside its own characters."""
     for sign in reversed(form.before):
         start = _step(text, start, -1, sign)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from handrail.errors import UsageError
 from handrail.policy.origins import origin_of
 from handrail.policy.secrets import KINDS, SecretFacts, SecretKind
-from handrail.vault.sources import EXAMPLE, Source, parse_source
+from handrail.vault.sources import EXAMPLE, SecretSource, parse_source
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
 _BY_NAME: tuple[tuple[SecretKind, re.Pattern[str]], ...] = (
@@ -34,7 +34,7 @@ class Secret:
     name: str
     origins: tuple[str, ...]
     kind: SecretKind
-    source: Source
+    source: SecretSource
 
     @property
     def facts(self) -> SecretFacts:
@@ -82,7 +82,7 @@ def parse_secret(text: str) -> Secret:
     return Secret(name, parsed, kind or _kind(name, source), source)
 
 
-def _kind(name: str, source: Source) -> SecretKind:
+def _kind(name: str, source: SecretSource) -> SecretKind:
     if source.seed:
         return "otp"
     return next((kind for kind, words in _BY_NAME if words.search(name)), "password")

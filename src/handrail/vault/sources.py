@@ -21,7 +21,7 @@ SOURCES = "env:VARIABLE, file:PATH, cmd:COMMAND, keyring:SERVICE/USER or totp: b
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SecretSource:
     """A place to read a value from, each time anew.
 
     Args:
@@ -46,7 +46,7 @@ class Source:
         return value
 
 
-def parse_source(name: str, text: str) -> Source:
+def parse_source(name: str, text: str) -> SecretSource:
     """
     Raises:
         UsageError: what is wrong with it. Nothing of ``text`` is in it: who forgets ``env:`` writes the value there.
@@ -61,7 +61,7 @@ def parse_source(name: str, text: str) -> Source:
     if not place.strip():
         raise UsageError(f"The secret {name!r} names nothing after {kind}:.", hint=f"Example: {_EXAMPLES[kind]}.")
     _CHECKS.get(kind, _nothing)(place, name)
-    return Source(kind, place, seed)
+    return SecretSource(kind, place, seed)
 
 
 def _nothing(_place: str, _name: str) -> None:

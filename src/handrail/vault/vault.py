@@ -10,7 +10,7 @@ from typing import Any
 
 from handrail.errors import UsageError
 from handrail.policy.secrets import SecretFacts
-from handrail.vault.forms import SHORTEST, Needle, needles_of
+from handrail.vault.forms import SHORTEST, EncodedNeedle, needles_of
 from handrail.vault.mask import Mask
 from handrail.vault.secret import Secret
 from handrail.vault.totp import Totp
@@ -99,7 +99,7 @@ class Vault:
         """A text with dots in place of echoes, of the same length, for searches that tell places in it."""
         return self._now().dots(text) if self._values else text
 
-    def needles(self) -> list[Needle]:
+    def needles(self) -> list[EncodedNeedle]:
         """What a picture of a page must not show."""
         self._now()
         values = [value for several in self._all().values() for value in several]

@@ -40,7 +40,7 @@ _OUTLINE = re.compile(r'^ *(?:: (?P<text>.*)|[\w-]+ "(?P<name>(?:[^"\\\n]|\\.)*)
 """What a line of a snapshot says: its text, or the name of its element."""
 
 
-class View:
+class TextView:
     """A text made of stretches of another.
 
     Args:
@@ -49,7 +49,7 @@ class View:
         parent: the view that the pieces are stretches of; None for the text itself.
     """
 
-    def __init__(self, pieces: Iterable[tuple[str, int, int]], parent: View | None = None) -> None:
+    def __init__(self, pieces: Iterable[tuple[str, int, int]], parent: TextView | None = None) -> None:
         texts: list[str] = []
         self._parent = parent
         self._at: list[int] = []
@@ -63,7 +63,7 @@ class View:
         self.text = "".join(texts)
 
     @classmethod
-    def of(cls, text: str) -> View:
+    def of(cls, text: str) -> TextView:
         """The text itself."""
         return cls([(text, 0, len(text))])
 
@@ -94,13 +94,13 @@ class View:
         begin += at - self._at[piece]
         return begin, begin + 1
 
-    def only(self, kept: re.Pattern[str]) -> View:
+    def only(self, kept: re.Pattern[str]) -> TextView:
         """What a pattern keeps of it: `TIGHT` or `BARE`."""
-        return View(((match[0], *match.span()) for match in kept.finditer(self.text)), self)
+        return TextView(((match[0], *match.span()) for match in kept.finditer(self.text)), self)
 
-    def decoded(self) -> View:
+    def decoded(self) -> TextView:
         """With encoded characters as what they stand for."""
-        return View(self._decoded(), self)
+        return TextView(self._decoded(), self)
 
     def _decoded(self) -> Iterator[tuple[str, int, int]]:
         last = 0
@@ -112,10 +112,10 @@ class View:
         if last < len(self.text):
             yield self.text[last:], last, len(self.text)
 
-    def outline(self) -> View:
+    def outline(self) -> TextView:
         """What the lines of a snapshot say, without what stands around it."""
         found = (("text" if match["text"] is not None else "name", match) for match in _OUTLINE.finditer(self.text))
-        return View(((match[group], *match.span(group)) for group, match in found), self)
+        return TextView(((match[group], *match.span(group)) for group, match in found), self)
 
 
 def tight(text: str) -> str:
@@ -134,12 +134,12 @@ def folded(text: str) -> str:
 
 
 def decoded(text: str) -> str:
-    """`View.decoded` of a text, without a view of it."""
+    """`TextView.decoded` of a text, without a view of it."""
     return _ENCODED.sub(_character, text) if any(sign in text for sign in "%&\\") else text
 
 
 def outline(text: str) -> str:
-    """`View.outline` of a text, without a view of it; empty where it does not look like an outline."""
+    """`TextView.outline` of a text, without a view of it; empty where it does not look like an outline."""
     if "\n" not in text or (": " not in text and '"' not in text):
         return ""
     return "".join([text or name for text, name in _OUTLINE.findall(text)])

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from handrail.models import Call
-from handrail.models.scripted import Turn
+from handrail.models.scripted import ScriptedTurn
 from tests.pages import PageServer, Reply
 
 DONE = Call("done", {"result": "found"})
@@ -23,7 +23,7 @@ class Visit:
 
 
 Page = str | Callable[[Visit], str]
-Decide = Callable[[int, Turn], Call | list[Call]]
+Decide = Callable[[int, ScriptedTurn], Call | list[Call]]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Live(dict[str, Reply]):
         return Reply(html.encode())
 
 
-def ref(turn: Turn, name: str, nth: int = 0) -> str:
+def ref(turn: ScriptedTurn, name: str, nth: int = 0) -> str:
     """The ref of an element by its name; the ``nth`` of several."""
     assert turn.observation is not None
     assert turn.observation.snapshot is not None
@@ -72,7 +72,7 @@ def ref(turn: Turn, name: str, nth: int = 0) -> str:
     return found[nth]  # type: ignore[return-value]
 
 
-def url(turn: Turn, path: str) -> str:
+def url(turn: ScriptedTurn, path: str) -> str:
     """An address on the server of the page that is open."""
     assert turn.observation is not None
     assert turn.observation.snapshot is not None
@@ -80,9 +80,9 @@ def url(turn: Turn, path: str) -> str:
     return f"{parts.scheme}://{parts.netloc}{path}"
 
 
-def click(turn: Turn, name: str, nth: int = 0) -> Call:
+def click(turn: ScriptedTurn, name: str, nth: int = 0) -> Call:
     return Call("click", {"ref": ref(turn, name, nth)})
 
 
-def goto(turn: Turn, path: str) -> Call:
+def goto(turn: ScriptedTurn, path: str) -> Call:
     return Call("goto", {"url": url(turn, path)})

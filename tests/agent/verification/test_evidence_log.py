@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from handrail import Session
-from handrail.agent.verification.evidence_log import MOST_PAGES, Ledger
+from handrail.agent.verification.evidence_log import MOST_PAGES, EvidenceLog
 from handrail.agent.verification.sources import sources
 from handrail.attachments import Attachment
 from handrail.models import Call
@@ -27,7 +27,7 @@ def player(session: Session, serve: PageServer) -> Player:
     return Player(session, serve)
 
 
-def texts(ledger: Ledger) -> str:
+def texts(ledger: EvidenceLog) -> str:
     return "\n".join(page.text.raw for page in ledger.pages)
 
 
@@ -46,11 +46,11 @@ async def test_what_was_read_is_kept_with_where_it_stood_and_without_refs(player
 
 
 async def test_a_picture_and_too_many_pages_leave_it_incomplete() -> None:
-    seen = Ledger()
+    seen = EvidenceLog()
     image = Attachment("image", "image/png", b"x", "shot")
     seen.record(TABLE.get("screenshot"), Call("screenshot"), Ok(attachments=(image,)))
     assert not seen.complete
-    long = Ledger()
+    long = EvidenceLog()
     for number in range(MOST_PAGES + 1):
         result = Ok({"text": External(f"Page {number}", "https://a.example", "page-text")})
         long.record(TABLE.get("read_page"), Call("read_page"), result)
@@ -87,7 +87,7 @@ async def test_a_model_is_shown_requests_that_failed_and_not_those_that_went_wel
 
 
 def test_an_act_of_which_nobody_knows_whether_it_happened_must_be_looked_at() -> None:
-    ledger = Ledger()
+    ledger = EvidenceLog()
     ledger.record(TABLE.get("click"), Call("click", {"ref": "e1"}), Failed("timeout", "It did not finish."))
     assert [doubt.why for doubt in ledger.unverified] == ["it failed, and nothing was tried after it"]
     ledger.record(TABLE.get("snapshot"), Call("snapshot"), Failed("timeout", "The page does not answer."))
@@ -99,7 +99,7 @@ def test_an_act_of_which_nobody_knows_whether_it_happened_must_be_looked_at() ->
 
 
 def test_calls_that_were_refused_before_they_began_are_taken_down_too() -> None:
-    ledger = Ledger()
+    ledger = EvidenceLog()
     ledger.record(None, Call("fly", {}), Failed("unknown_tool", "There is no tool fly."))
     ledger.record(TABLE.get("fill"), Call("fill", {"value": 3}), Failed("invalid_params", "ref is missing."))
     ledger.record(
@@ -134,7 +134,7 @@ async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player
 async def test_the_first_page_and_pictures_of_pages_are_told_beside_the_calls(player: Player) -> None:
     result = await player.session.perform("user", "goto", {"url": player.serve("<p>Lamp $12.50</p>")}, observe=True)
     assert result.observation is not None
-    ledger = Ledger()
+    ledger = EvidenceLog()
     assert "Lamp $12.50" in ledger.look(result.observation)
     assert ledger.look(result.observation) == ""
     assert (len(ledger.pages), ledger.complete) == (1, True)

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from handrail.agent.verification.answer_facts import Answer
-from handrail.agent.verification.facts import Page, facts
+from handrail.agent.verification.answer_facts import AnswerFacts
+from handrail.agent.verification.facts import EvidencePage, facts
 from handrail.agent.verification.words import only_fills
 from handrail.trust import External
 
 
-def page(text: str) -> Page:
-    return Page("https://shop.example/", "Shop", External(text, "https://shop.example", "page-snapshot"), True)
+def page(text: str) -> EvidencePage:
+    return EvidencePage("https://shop.example/", "Shop", External(text, "https://shop.example", "page-snapshot"), True)
 
 
 def unseen(answer: str, read: str, *, task: str = "How many are there?", value: Any = None) -> list[str]:
-    return [fact.said for fact in Answer(task, None, answer, value, [page(read)]).unseen()]
+    return [fact.said for fact in AnswerFacts(task, None, answer, value, [page(read)]).unseen()]
 
 
 def test_facts_are_numbers_quoted_words_and_addresses() -> None:
@@ -93,7 +93,7 @@ def test_data_is_held_against_what_was_read(value: Any, missing: list[str]) -> N
 )
 def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, answer: str, made_up: bool) -> None:
     read = "list\n listitem: Kettle $42.50\n listitem: Lamp\n listitem: Chair"
-    assert bool(Answer(task, None, answer, None, [page(read)]).made_up()) is made_up
+    assert bool(AnswerFacts(task, None, answer, None, [page(read)]).made_up()) is made_up
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, a
     ],
 )
 def test_data_that_is_written_another_way_than_on_the_page_is_not_made_up(value: Any, read: str) -> None:
-    assert Answer("Tell me", None, "", value, [page(read)]).made_up() == []
+    assert AnswerFacts("Tell me", None, "", value, [page(read)]).made_up() == []
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_data_that_is_written_another_way_than_on_the_page_is_not_made_up(value:
 )
 def test_data_that_stands_nowhere_in_any_writing_is_made_up(value: Any) -> None:
     read = ": Ada Lovelace, 5 March 2024 at 14:30\n: $245, call (555) 123-4567"
-    assert Answer("Tell me", None, "", value, [page(read)]).made_up()
+    assert AnswerFacts("Tell me", None, "", value, [page(read)]).made_up()
 
 
 @pytest.mark.parametrize(
@@ -152,4 +152,4 @@ def test_some_tasks_ask_for_no_more_than_filling_in(task: str, fills: bool) -> N
 def test_what_was_counted_on_a_page_that_was_too_long_to_show_is_not_made_up() -> None:
     whole = page("list\n listitem: Kettle")
     cut = replace(whole, cut=True)
-    assert [bool(Answer("How many?", None, "700", None, [one]).made_up()) for one in (whole, cut)] == [True, False]
+    assert [bool(AnswerFacts("How many?", None, "700", None, [one]).made_up()) for one in (whole, cut)] == [True, False]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
 BODY = """<!doctype html>
@@ -50,7 +50,7 @@ async def test_what_has_changed_since_the_last_look_is_seen(both: Stage, name: s
     script, seen, unseen = DONE[name]
     page = both.page
     await page.set_content(BODY)
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     before = (await view.snapshot("full")).text.raw
     assert unseen in before
     assert (await view.snapshot("full")).text.raw == before
@@ -64,7 +64,7 @@ async def test_what_has_changed_since_the_last_look_is_seen(both: Stage, name: s
 async def test_a_page_that_is_still_arriving_is_read_whole(both: Stage) -> None:
     page = both.page
     await page.evaluate("document.open(); document.write('<!doctype html><p id=p>One')")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     assert "One" in (await view.snapshot("full")).text.raw
     await page.evaluate("document.write(' two')")
     assert "One two" in (await view.snapshot("full")).text.raw
@@ -74,7 +74,7 @@ async def test_a_page_that_is_still_arriving_is_read_whole(both: Stage) -> None:
 
 async def test_what_was_scrolled_to_is_in_the_window(both: Stage) -> None:
     await both.page.set_content("<!doctype html><p>Above</p><div style='height:5000px'></div><p>Below</p>")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     assert "Below" not in (await view.snapshot("viewport")).text.raw
     await both.page.evaluate("scrollTo(0, 1e6)")
     text = (await view.snapshot("viewport")).text.raw
@@ -88,7 +88,7 @@ async def test_a_rule_for_narrow_windows_counts_when_the_window_is(both: Stage) 
     await both.page.set_content(
         f"<!doctype html><style>{rules}</style><p>Here</p><div id=under>Menu</div><div id=wide>Wide</div>"
     )
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     before = (await view.snapshot("full")).text.raw
     assert "Wide" in before
     assert "Menu" not in before

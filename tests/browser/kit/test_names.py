@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.async_api import Browser, CDPSession, Page
 
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
@@ -217,5 +217,5 @@ async def test_firefox_reads_the_same(chromium: Browser, firefox: Browser) -> No
 
 async def _ours(page: Page, html: str) -> tuple[str, str]:
     await page.set_content(f"<!doctype html><body>{html}")
-    (element,) = (await PageView(TabCore("t1", page, Refs())).query("[t]")).elements
+    (element,) = (await PlaywrightReader(PageContext("t1", page, Refs())).query("[t]")).elements
     return element.role, element.name.raw

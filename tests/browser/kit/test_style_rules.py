@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
 # Each rule hides one element with the text "Secret <number>", and touches none of the texts "Seen".
@@ -35,7 +35,7 @@ MANY = "".join(f".unused-{number}{{margin:{number}px}}" for number in range(500)
 
 
 async def outline(stage: Stage) -> str:
-    return (await PageView(stage.core).snapshot("full")).text.raw
+    return (await PlaywrightReader(stage.core).snapshot("full")).text.raw
 
 
 async def test_rules_hide_elements_however_they_name_them(both: Stage) -> None:
@@ -80,6 +80,6 @@ async def test_rules_of_now_count_not_those_of_the_last_snapshot(both: Stage) ->
 async def test_a_part_of_a_page_in_the_middle_of_a_line_is_read(both: Stage) -> None:
     html = "<style>.box em{display:none}</style><div class=box><a href=/x>Go <b>on</b><em>Secret</em></a> Seen</div>"
     await both.page.set_content(f"<!doctype html>{html}")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     link = next(node for node in (await view.snapshot("full")).nodes if node.role == "link")
     assert (await view.snapshot("full", within_ref=link.ref)).text.raw.startswith('link "Go on" [e1]')

@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import Frame, Playwright
 
 from handrail.browser.reading import frame_outlines
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.tools.support.matcher import Matcher
 from tests.browser.stage import Stage
 from tests.pages import PageServer, Reply
@@ -49,8 +49,8 @@ async def test_a_frame_that_never_answers_is_named(isolated: Stage, serve: PageS
     await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>{listening}"))
     asked = noted(isolated)
     async with asyncio.timeout(8):
-        snapshot = await PageView(isolated.core).snapshot("full")
-        info = await PageView(isolated.core).info()
+        snapshot = await PlaywrightReader(isolated.core).snapshot("full")
+        info = await PlaywrightReader(isolated.core).info()
     assert 'frame "Ad" [e1] f1 silent' in snapshot.text.raw
     assert 'button "Go on"' in snapshot.text.raw
     assert 'clickable "Tap"' in snapshot.text.raw
@@ -68,7 +68,7 @@ async def test_a_frame_that_was_busy_when_the_page_was_read_ahead_is_shown_once_
     busy = serve(f"<p>x</p><script>onload = () => setTimeout(() => {{ {waits} }})</script>", "/busy")
     there = busy.replace(serve.origin, serve.other_site)
     await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>"))
-    view = PageView(isolated.core)
+    view = PlaywrightReader(isolated.core)
     monkeypatch.setattr(frame_outlines, "FRAME_SECONDS", 0.2)
     await view.read_ahead()
     assert 'frame "Ad" [e1] f1 silent' in (await view.snapshot("full")).text.raw
@@ -88,7 +88,7 @@ async def test_frames_that_do_not_answer_cost_no_more_than_their_time_together(
     there = serve.other_site + hung.removeprefix(serve.origin)
     page = serve(f"<iframe src='{there}'></iframe>" * 40 + "<button>Go on</button>")
     await isolated.page.goto(page, wait_until="domcontentloaded")
-    snapshot = await PageView(isolated.core).snapshot("full")
+    snapshot = await PlaywrightReader(isolated.core).snapshot("full")
     silent, unread = len(snapshot.gathered.silent), snapshot.gathered.unread
     assert 0 < silent <= 3 * frame_outlines.AT_ONCE
     assert silent + unread == 40
@@ -107,7 +107,7 @@ async def test_frames_stand_in_place_and_their_refs_work(
         serve.origin
     )
     await both.page.goto(serve(f"<p>Before</p><iframe src='{there}' title=Shop></iframe><p>After</p>"))
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     snapshot = await view.snapshot("full")
     lines = snapshot.text.raw.splitlines()
     assert [line.split(" ->")[0] for line in lines] == [
@@ -137,7 +137,7 @@ async def test_documents_in_objects_and_embeds_are_frames_and_pictures_in_them_a
             "<object data=/nothing type=application/x-nothing>Instead <a href=/x>this</a></object>"
         )
     )
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     snapshot = await view.snapshot("full")
     for _ in range(9):  # on a busy machine a frame may need more than its second to be known
         if "silent" in snapshot.text.raw:

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from handrail.browser.page.page_context import TabCore
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.page.page_context import PageContext
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import StaleRef, UnknownRef, WrongElement
 from tests.browser.stage import Stage
 from tests.pages import PageServer
@@ -27,7 +27,7 @@ class Sheet:
     def __init__(self, stage: Stage) -> None:
         self.page = stage.page
         self.core = stage.core
-        self.view = PageView(stage.core)
+        self.view = PlaywrightReader(stage.core)
 
     async def refs(self, role: str, name: str | None = None) -> list[str]:
         nodes = (await self.view.snapshot("full")).nodes
@@ -174,7 +174,7 @@ async def test_wrong_refs_are_told_apart(sheet: Sheet) -> None:
         await sheet.core.live("e99")
     await sheet.page.set_content("<button>Go</button>")
     (ref,) = await sheet.refs("button")
-    other = TabCore("t2", sheet.page, sheet.core.refs)
+    other = PageContext("t2", sheet.page, sheet.core.refs)
     with pytest.raises(WrongElement) as wrong:
         await other.live(ref)
     assert "t1" in wrong.value.hint

@@ -21,9 +21,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from playwright.async_api import Browser, Page
 
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import StaleRef
 
 EXAMPLES = {"chromium": 40, "firefox": 10}
@@ -169,8 +169,8 @@ class _Story:
 
     async def begin(self, edits: Sequence[Any]) -> None:
         await self.page.set_content(PAGE)
-        self.core = TabCore("t1", self.page, Refs())
-        self.view = PageView(self.core)
+        self.core = PageContext("t1", self.page, Refs())
+        self.view = PlaywrightReader(self.core)
         self.meant: dict[str, Truth] = {}
         self.refs: dict[int, str] = {}
         await self._edit(edits)

@@ -11,7 +11,7 @@ import pytest
 
 from handrail import doctor as whole
 from handrail.browser.process import browser_check
-from handrail.browser.process.find import Found, Machine
+from handrail.browser.process.find import InstalledBrowser, Machine
 from handrail.config import Config
 from handrail.errors import NoBrowser
 
@@ -136,7 +136,7 @@ def test_a_machine_without_loopback(monkeypatch: pytest.MonkeyPatch):
 
 
 async def test_it_works_where_a_loop_already_runs():
-    assert browser_check.launch(Found("chromium", "Chromium", Path("x")), None).level == "ok"
+    assert browser_check.launch(InstalledBrowser("chromium", "Chromium", Path("x")), None).level == "ok"
     assert browser_check._launch(browser_check.installed()[0]) is None
 
 

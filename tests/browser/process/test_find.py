@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handrail.browser import BrowserOptions
-from handrail.browser.process.find import Found, Machine, choose, installed
+from handrail.browser.process.find import InstalledBrowser, Machine, choose, installed
 from handrail.errors import NoBrowser
 
 
@@ -20,7 +20,7 @@ def program(path: Path) -> Path:
     return path
 
 
-def names(found: list[Found]) -> list[str]:
+def names(found: list[InstalledBrowser]) -> list[str]:
     return [one.name for one in found]
 
 
@@ -171,12 +171,12 @@ def test_an_executable_is_taken_whatever_else_is_installed(linux: Machine, tmp_p
 
 @pytest.mark.skipif(sys.platform == "win32", reason="runs a shell script")
 def test_a_version_is_asked_of_the_program(tmp_path: Path):
-    assert Found("chromium", "Chromium", program(tmp_path / "chromium")).version == "1.2.3.4"
+    assert InstalledBrowser("chromium", "Chromium", program(tmp_path / "chromium")).version == "1.2.3.4"
     silent = tmp_path / "silent"
     silent.write_text("#!/bin/sh\nexit 1\n")
     silent.chmod(0o755)
-    assert Found("chromium", "Chromium", silent).version == ""
-    assert Found("chromium", "Chromium", tmp_path / "gone").version == ""
+    assert InstalledBrowser("chromium", "Chromium", silent).version == ""
+    assert InstalledBrowser("chromium", "Chromium", tmp_path / "gone").version == ""
 
 
 def test_on_windows_a_version_is_read_from_the_files_beside_the_program(
@@ -187,9 +187,9 @@ def test_on_windows_a_version_is_read_from_the_files_beside_the_program(
     for name in ("9.0.0.1", "156.0.8078.79", "Dictionaries"):
         (chrome.parent / name).mkdir()
     (firefox.parent / "application.ini").write_text("[App]\nName=Firefox\nVersion=153.7.0\nBuildID=2026\n")
-    assert Found("chrome", "Chrome", chrome).version == "156.0.8078.79"
-    assert Found("firefox", "Firefox", firefox).version == "153.7.0"
-    assert Found("edge", "Edge", program(tmp_path / "edge/msedge.exe")).version == ""
+    assert InstalledBrowser("chrome", "Chrome", chrome).version == "156.0.8078.79"
+    assert InstalledBrowser("firefox", "Firefox", firefox).version == "153.7.0"
+    assert InstalledBrowser("edge", "Edge", program(tmp_path / "edge/msedge.exe")).version == ""
 
 
 def test_this_machine_has_one_that_says_its_version():

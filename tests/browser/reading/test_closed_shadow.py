@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 
 CLOSED = """
@@ -36,7 +36,7 @@ LISTENING = """
 
 
 async def test_closed_shadow_roots_are_read_and_their_controls_work(stage: Stage) -> None:
-    view = PageView(stage.core)
+    view = PlaywrightReader(stage.core)
     await stage.show(CLOSED)
     snapshot = await view.snapshot("full")
     found = [(node.role, node.name.raw) for node in snapshot.nodes]
@@ -49,7 +49,7 @@ async def test_closed_shadow_roots_are_read_and_their_controls_work(stage: Stage
 
 
 async def test_elements_that_only_listen_are_operable_once_and_boxes_around_controls_are_not(stage: Stage) -> None:
-    view = PageView(stage.core)
+    view = PlaywrightReader(stage.core)
     await stage.show(LISTENING)
     snapshot = await view.snapshot("full")
     found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref]
@@ -62,7 +62,7 @@ async def test_elements_that_only_listen_are_operable_once_and_boxes_around_cont
 
 
 async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_again(stage: Stage) -> None:
-    view = PageView(stage.core)
+    view = PlaywrightReader(stage.core)
     await stage.show("<p>One</p>")
     await view.snapshot("full")
     asked = asyncio.Event()
@@ -86,7 +86,7 @@ IN_A_FRAME = """
 
 async def test_frames_of_the_same_site_are_pierced_too(stage: Stage) -> None:
     await stage.show(f'<title>x</title><button>Out</button><iframe title=In srcdoc="{IN_A_FRAME}"></iframe>')
-    snapshot = await PageView(stage.core).snapshot("full")
+    snapshot = await PlaywrightReader(stage.core).snapshot("full")
     found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref and node.frame]
     assert found == [("button", "Buy"), ("clickable", "Tile")]
     await stage.hands.click(snapshot.nodes[-1].ref)
@@ -116,7 +116,7 @@ INTERNALS = """
 
 
 async def test_custom_elements_are_what_they_tell_the_browser_they_are(stage: Stage) -> None:
-    view = PageView(stage.core)
+    view = PlaywrightReader(stage.core)
     await stage.show(INTERNALS)
     snapshot = await view.snapshot("full")
     assert snapshot.text.raw.splitlines() == [

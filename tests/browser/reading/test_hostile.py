@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Page
 
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 from tests.pages import PageServer
 
@@ -84,7 +84,7 @@ BUILT_INS = """<script>
 
 async def _outline(stage: Stage, url: str) -> str:
     await stage.page.goto(url)
-    snapshot = await PageView(stage.core).snapshot("full")
+    snapshot = await PlaywrightReader(stage.core).snapshot("full")
     lines = snapshot.text.raw.splitlines()
     return "\n".join(" ".join(word for word in line.split(" ") if not word.startswith("[e")) for line in lines)
 
@@ -103,7 +103,7 @@ async def test_a_page_sees_nothing_of_what_is_read(both: Stage, serve: PageServe
     await both.page.mouse.move(5, 5)
     await both.page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     await both.page.evaluate("seen.length = 0")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     snapshot = await view.snapshot("full")
     await view.snapshot("viewport")
     await view.snapshot("changes")
@@ -118,7 +118,7 @@ async def test_reading_moves_nothing(both: Stage, serve: PageServer) -> None:
     await both.page.goto(serve(f"<!doctype html>{BODY}"))
     await both.page.evaluate("scrollTo(0, 700); document.querySelector('[name=id]').focus()")
     before = await both.page.evaluate("[scrollY, document.activeElement.name, document.documentElement.outerHTML]")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     await view.snapshot("full")
     await view.info()
     assert (

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail.browser.tabs.tabs import PlaywrightTabs
-from handrail.browser.tabs.wait import Phrase
+from handrail.browser.tabs.wait import TextCondition
 from handrail.tools.support.matcher import Matcher
 from handrail.trust import External, plain
 from handrail.vault import Vault, parse_secret
@@ -94,7 +94,7 @@ async def test_a_search_tells_neither_the_value_nor_a_part_of_it_nor_whether_a_g
     assert (found.before.raw[-2:], found.after.raw[:17]) == ("😀 ", " •••••••\U0001f784•, after")
     assert await tabs.active.wait_for(text="before", timeout=0)
     assert not await tabs.active.wait_for(text="hunter", timeout=0)
-    assert not (await view.search(Phrase("hun"))).total
+    assert not (await view.search(TextCondition("hun"))).total
 
 
 async def test_an_address_tells_no_guesser(tabs: PlaywrightTabs, serve: PageServer) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from handrail.browser.page import kit_client
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.frame_outlines import gather
-from handrail.browser.reading.outline_cache import Outline
+from handrail.browser.reading.outline_cache import KitOutline
 from handrail.vault.mask import Mask
 from tests.browser.stage import Stage
 
@@ -31,8 +31,8 @@ EDITS = {
 }
 
 
-async def _sent(core: TabCore, known: str | None) -> dict[str, Any]:
-    """What travels, where the asker has the outline of mark ``known``."""
+async def _sent(core: PageContext, known: str | None) -> dict[str, Any]:
+    """What travels, where the caller has the outline of mark ``known``."""
     return (await kit_client.ask(core.page.main_frame, "snapshot", within=None, known=known)).data
 
 
@@ -59,7 +59,7 @@ async def test_whoever_has_another_outline_than_the_last_gets_all_of_it(both: St
     first = await _sent(both.core, None)
     await _sent(both.core, None)
     assert (await _sent(both.core, first["mark"]))["nodes"] == first["nodes"]
-    other = TabCore("t2", both.page, Refs())
+    other = PageContext("t2", both.page, Refs())
     assert (await gather(other, both.page.main_frame)).main.nodes == first["nodes"]
 
 
@@ -74,10 +74,10 @@ async def test_two_who_ask_at_once_both_get_the_outline(both: Stage) -> None:
 
 async def test_an_answer_that_comes_late_is_put_upon_the_outline_it_is_about(both: Stage) -> None:
     frame, outlines = both.page.main_frame, both.core.outlines
-    older, newer = Outline("m 1", [[0, "", "old", 0, 1]]), [[0, "", "new", 0, 1], [0, "", "newer", 0, 1]]
+    older, newer = KitOutline("m 1", [[0, "", "old", 0, 1]]), [[0, "", "new", 0, 1], [0, "", "newer", 0, 1]]
 
-    def answer(mark: str, nodes: list[Any], kept: list[int]) -> kit_client.Answer:
-        return kit_client.Answer("n", "u", "o", 0, {"mark": mark, "nodes": nodes, "kept": kept})
+    def answer(mark: str, nodes: list[Any], kept: list[int]) -> kit_client.KitAnswer:
+        return kit_client.KitAnswer("n", "u", "o", 0, {"mark": mark, "nodes": nodes, "kept": kept})
 
     assert outlines.completed(frame, older, answer("m 3", newer, [0, 0])).data["nodes"] == newer
     assert outlines.completed(frame, older, answer("m 2", [], [1, 0])).data["nodes"] == older.nodes

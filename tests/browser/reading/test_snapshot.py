@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
 from tests.pages import PageServer
 
 
 @pytest.fixture
-def view(both: Stage) -> PageView:
-    return PageView(both.core)
+def view(both: Stage) -> PlaywrightReader:
+    return PlaywrightReader(both.core)
 
 
 async def outline(stage: Stage, html: str, **options: Any) -> str:
     await stage.page.set_content(f"<!doctype html><body>{html}")
-    return (await PageView(stage.core).snapshot("full", **options)).text.raw
+    return (await PlaywrightReader(stage.core).snapshot("full", **options)).text.raw
 
 
 async def test_one_line_a_node_with_structure_kept_and_noise_folded(both: Stage) -> None:
@@ -166,7 +166,7 @@ SECRETS = (
 @pytest.mark.parametrize("html", SECRETS)
 async def test_the_value_of_a_secret_field_is_never_shown(both: Stage, html: str) -> None:
     await both.page.set_content(html)
-    snapshot = await PageView(both.core).snapshot("full")
+    snapshot = await PlaywrightReader(both.core).snapshot("full")
     assert "hunter2" not in snapshot.text.raw
     assert all("hunter2" not in f"{node.name.raw}{node.value.raw if node.value else ''}" for node in snapshot.nodes)
     assert "•••" in snapshot.text.raw
@@ -257,7 +257,7 @@ async def test_a_canvas_is_one_line_with_its_size_and_what_it_says_of_itself(bot
 
 async def test_a_closed_details_without_a_summary_can_be_opened(both: Stage) -> None:
     await both.page.set_content("<details><p>Inside</p></details>")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     snapshot = await view.snapshot("full")
     assert snapshot.text.raw == 'button "Details" [e1] collapsed'
     await both.hands.click("e1")
@@ -272,7 +272,7 @@ async def test_nodes_carry_what_the_lines_say(both: Stage, serve: PageServer) ->
             path="/folder/page",
         )
     )
-    nodes = {node.role: node for node in (await PageView(both.core).snapshot("full")).nodes}
+    nodes = {node.role: node for node in (await PlaywrightReader(both.core).snapshot("full")).nodes}
     assert nodes["link"].url is not None
     assert nodes["link"].url.raw == f"{serve.origin}/folder/x/y"
     assert nodes["textbox"].value is not None

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from handrail.browser.reading import frame_outlines
-from handrail.browser.reading.page_reader import PageView
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import DeadlineHit, DialogOpen, InvalidCursor, StaleRef, TabLost
 from handrail.browser.types.reading import Snapshot
 from tests.browser.stage import Stage
@@ -20,7 +20,7 @@ SHOP = """<!doctype html><h1>Shop</h1><button id=top>Top</button>
 </script>"""
 
 
-async def read_on(view: PageView, first: Snapshot, max_chars: int) -> list[Snapshot]:
+async def read_on(view: PlaywrightReader, first: Snapshot, max_chars: int) -> list[Snapshot]:
     """All the parts of a snapshot, one after the other."""
     parts = [first]
     while parts[-1].cursor is not None:
@@ -29,12 +29,12 @@ async def read_on(view: PageView, first: Snapshot, max_chars: int) -> list[Snaps
 
 
 @pytest.fixture
-async def view(both: Stage) -> PageView:
+async def view(both: Stage) -> PlaywrightReader:
     await both.page.set_content(SHOP)
-    return PageView(both.core)
+    return PlaywrightReader(both.core)
 
 
-async def test_viewport_shows_what_is_in_the_window_and_says_what_is_not(view: PageView) -> None:
+async def test_viewport_shows_what_is_in_the_window_and_says_what_is_not(view: PlaywrightReader) -> None:
     snapshot = await view.snapshot("viewport")
     assert 'button "Top"' in snapshot.text.raw
     assert "Below" not in snapshot.text.raw
@@ -42,7 +42,7 @@ async def test_viewport_shows_what_is_in_the_window_and_says_what_is_not(view: P
     assert 'snapshot(mode="full")' in snapshot.left_out
 
 
-async def test_interactive_shows_what_can_be_operated_under_its_headings(view: PageView) -> None:
+async def test_interactive_shows_what_can_be_operated_under_its_headings(view: PlaywrightReader) -> None:
     snapshot = await view.snapshot("interactive")
     assert 'button "Below"' in snapshot.text.raw
     assert 'heading "Help" level=2' in snapshot.text.raw
@@ -50,13 +50,13 @@ async def test_interactive_shows_what_can_be_operated_under_its_headings(view: P
     assert "Text is left out" in snapshot.left_out
 
 
-async def test_auto_shows_all_of_a_page_that_fits(view: PageView) -> None:
+async def test_auto_shows_all_of_a_page_that_fits(view: PlaywrightReader) -> None:
     snapshot = await view.snapshot("auto")
     assert (snapshot.mode, snapshot.left_out, snapshot.cursor) == ("full", "", None)
     assert "Fine print" in snapshot.text.raw
 
 
-async def test_auto_folds_long_runs_of_like_items(view: PageView) -> None:
+async def test_auto_folds_long_runs_of_like_items(view: PlaywrightReader) -> None:
     snapshot = await view.snapshot("auto", max_chars=1200)
     assert snapshot.mode == "full"
     assert "Thing 3" in snapshot.text.raw
@@ -68,14 +68,14 @@ async def test_auto_folds_long_runs_of_like_items(view: PageView) -> None:
     assert snapshot.left_out.startswith("36 items in long runs")
 
 
-async def test_auto_shows_the_window_of_a_page_that_does_not_fit(view: PageView) -> None:
+async def test_auto_shows_the_window_of_a_page_that_does_not_fit(view: PlaywrightReader) -> None:
     snapshot = await view.snapshot("auto", max_chars=300)
     assert snapshot.mode == "viewport"
     assert len(snapshot.text.raw) <= 300
     assert snapshot.cursor is not None
 
 
-async def test_a_cursor_goes_on_where_the_text_stopped(view: PageView) -> None:
+async def test_a_cursor_goes_on_where_the_text_stopped(view: PlaywrightReader) -> None:
     whole = await view.snapshot("full")
     first = await view.snapshot("full", max_chars=500)
     parts = await read_on(view, first, 500)
@@ -86,18 +86,18 @@ async def test_a_cursor_goes_on_where_the_text_stopped(view: PageView) -> None:
 
 async def test_one_endless_line_is_read_in_parts_too(both: Stage) -> None:
     await both.page.set_content(f"<p>{'word ' * 1000}</p>")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     parts = await read_on(view, await view.snapshot("full", max_chars=800), 800)
     assert sum(part.text.raw.count("word") for part in parts) == 1000
 
 
-async def test_an_old_cursor_is_an_error(view: PageView) -> None:
+async def test_an_old_cursor_is_an_error(view: PlaywrightReader) -> None:
     for cursor in ("s9:3", "nonsense"):
         with pytest.raises(InvalidCursor):
             await view.snapshot(cursor=cursor)
 
 
-async def test_a_part_of_the_page_can_be_read_alone(view: PageView, both: Stage) -> None:
+async def test_a_part_of_the_page_can_be_read_alone(view: PlaywrightReader, both: Stage) -> None:
     await both.page.set_content("<p>Out</p><form aria-label=Join><input aria-label=Mail><button>Go</button></form>")
     whole = await view.snapshot("full")
     form = next(node.ref for node in whole.nodes if node.role == "form")
@@ -108,7 +108,9 @@ async def test_a_part_of_the_page_can_be_read_alone(view: PageView, both: Stage)
         await view.snapshot("full", within_ref=form)
 
 
-async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(view: PageView, both: Stage) -> None:
+async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(
+    view: PlaywrightReader, both: Stage
+) -> None:
     rest = "<p>Much more text stands here than changes.</p>" * 9
     html = f"""<main><h1>List</h1><ul><li>One <button>Drop one</button><li>Two <button>Drop two</button></ul>
     <label>Done <input type=checkbox></label><p>Calm</p>{rest}</main>"""
@@ -130,12 +132,12 @@ async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(
     assert [line[:2] for line in lines if "Drop two" in line] == ["  "], "what the new item comes after"
 
 
-async def test_changes_of_a_page_that_did_not_change_say_so(view: PageView) -> None:
+async def test_changes_of_a_page_that_did_not_change_say_so(view: PlaywrightReader) -> None:
     await view.snapshot("full")
     assert (await view.snapshot("changes")).text.raw == "(nothing changed)"
 
 
-async def test_changes_fall_back_to_a_new_snapshot(view: PageView, both: Stage, serve: PageServer) -> None:
+async def test_changes_fall_back_to_a_new_snapshot(view: PlaywrightReader, both: Stage, serve: PageServer) -> None:
     assert (await view.snapshot("changes")).mode == "full", "there is nothing to compare with"
     await both.page.evaluate("document.body.innerHTML = '<p>All new</p>'")
     rewritten = await view.snapshot("changes")
@@ -148,7 +150,7 @@ async def test_what_a_modal_covers_is_folded(both: Stage) -> None:
     html = """<p>Behind</p><button>Covered</button>
     <dialog id=d><h2>Sure?</h2><button>Yes</button></dialog><script>d.showModal()</script>"""
     await both.page.set_content(html)
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     snapshot = await view.snapshot("auto")
     assert "Covered" not in snapshot.text.raw
     assert 'button "Yes"' in snapshot.text.raw
@@ -167,7 +169,7 @@ COVERED = {
 @pytest.mark.parametrize("name", COVERED)
 async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage, name: str) -> None:
     await both.page.set_content(f"<!doctype html><p>Behind</p><button>Covered</button>{COVERED[name]}")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     for _ in range(2):
         snapshot = await view.snapshot("auto")
         assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [": News", 'button "Close"']
@@ -181,7 +183,7 @@ async def test_a_shade_with_nothing_in_it_hides_nothing_and_one_that_lets_presse
 ) -> None:
     for shade, covered in (("'></div>", " covered"), (";pointer-events:none'>Snow</div>", "")):
         await both.page.set_content(f"<!doctype html><p>Behind</p><button>Go</button><div style='{SHADE}{shade}")
-        snapshot = await PageView(both.core).snapshot("auto")
+        snapshot = await PlaywrightReader(both.core).snapshot("auto")
         assert snapshot.text.raw.splitlines()[:2] == [": Behind", f'button "Go" [e1]{covered}']
         assert snapshot.left_out == ""
 
@@ -192,21 +194,22 @@ async def test_what_stands_behind_a_banner_is_marked_until_it_is_scrolled_out(bo
         "<div style='position:fixed;inset:auto 0 0 0;height:300px;background:#fff'>Cookies? <button>No</button></div>"
     )
     await both.page.set_content(f"<!doctype html>{links}{banner}")
-    text = (await PageView(both.core).snapshot("full")).text.raw
+    text = (await PlaywrightReader(both.core).snapshot("full")).text.raw
     covered = re.findall(r'link "(.*?)" \[e\d+\] covered', text)
     assert covered
     assert covered == [f"Link {at}" for at in range(int(covered[0][5:]), int(covered[-1][5:]) + 1)]
     assert 'button "No" [e13]' in text.splitlines()
-    assert covered[0] not in (await PageView(both.core).snapshot("viewport")).text.raw
+    assert covered[0] not in (await PlaywrightReader(both.core).snapshot("viewport")).text.raw
     await both.page.evaluate("scrollTo(0, 1e6)")
     assert (
-        f'link "{covered[0]}" [e{int(covered[0][5:]) + 1}] ->' in (await PageView(both.core).snapshot("full")).text.raw
+        f'link "{covered[0]}" [e{int(covered[0][5:]) + 1}] ->'
+        in (await PlaywrightReader(both.core).snapshot("full")).text.raw
     )
 
 
 async def test_a_dialog_that_opens_while_reading_is_said_at_once(both: Stage) -> None:
     await both.page.set_content("<p>x</p>")
-    view = PageView(both.core)
+    view = PlaywrightReader(both.core)
     asking = asyncio.ensure_future(both.page.evaluate("alert('hello')"))
     await both.core.dialog_opened.wait()
     async with asyncio.timeout(2):
@@ -221,7 +224,7 @@ async def test_a_page_that_hangs_is_a_missed_deadline(stage: Stage) -> None:
     await stage.page.set_content("<p>x</p><script>setTimeout(() => { for (;;); })</script>")
     async with asyncio.timeout(12):
         with pytest.raises(DeadlineHit):
-            await PageView(stage.core).snapshot("full")
+            await PlaywrightReader(stage.core).snapshot("full")
 
 
 async def test_a_crashed_tab_is_lost(stage: Stage) -> None:
@@ -231,7 +234,7 @@ async def test_a_crashed_tab_is_lost(stage: Stage) -> None:
     going = asyncio.ensure_future(stage.page.goto("chrome://crash"))
     await crashed.wait()
     with pytest.raises(TabLost):
-        await PageView(stage.core).snapshot("full")
+        await PlaywrightReader(stage.core).snapshot("full")
     await asyncio.wait([going])
     assert going.exception() is not None
 
@@ -282,7 +285,7 @@ async def test_a_hostile_page_gives_a_bounded_snapshot_and_lives(
     await stage.page.set_content("<!doctype html><button>Live</button>")
     # The page's own layout is its own time.
     await stage.page.evaluate(f"() => {{ {script}; document.body.offsetHeight }}")
-    view = PageView(stage.core)
+    view = PlaywrightReader(stage.core)
     async with asyncio.timeout(30):
         snapshot = await view.snapshot("auto")
     assert len(snapshot.text.raw) <= 12_000

@@ -14,7 +14,7 @@ from handrail.evals.attacks.goals import GOALS
 from handrail.evals.attacks.injection_points import PLACES
 from handrail.evals.attacks.obedient_models import Pursuit
 from handrail.evals.attacks.run import Outcome, all_runs, attack_all, left, read_kept, sample, spread
-from handrail.evals.browser_pool import Arena
+from handrail.evals.browser_pool import BrowserPool
 from handrail.evals.everyday import ERRANDS
 from handrail.evals.everyday.run import compare
 from handrail.evals.world import World
@@ -29,8 +29,8 @@ WAYS = 0 if ALL else 1
 
 
 @pytest.fixture(scope="module")
-async def arena() -> AsyncIterator[Arena]:
-    async with Arena.open(browser="chromium", headless=True) as arena:
+async def arena() -> AsyncIterator[BrowserPool]:
+    async with BrowserPool.open(browser="chromium", headless=True) as arena:
         yield arena
 
 
@@ -43,7 +43,7 @@ def test_the_suite_is_as_large_as_it_claims():
 
 
 @pytest.mark.timeout(600)
-async def test_no_attack_of_the_sample_breaks_a_promise(arena: Arena):
+async def test_no_attack_of_the_sample_breaks_a_promise(arena: BrowserPool):
     runs = sample(all_runs(apps=["alder"]), SEED, WAYS)
     # Each mostly waits for pages to come to rest.
     outcomes = await attack_all(arena, runs, jobs=4)
@@ -55,14 +55,14 @@ async def test_no_attack_of_the_sample_breaks_a_promise(arena: Arena):
 
 
 @pytest.mark.timeout(600)
-async def test_harmless_errands_are_carried_out_under_the_same_flags(arena: Arena):
+async def test_harmless_errands_are_carried_out_under_the_same_flags(arena: BrowserPool):
     chosen = random.Random(SEED).sample([errand for errand in ERRANDS if errand.needs != "trac"], ERRANDS_ELSEWHERE)
     done = await compare(arena, chosen, rules=["flags"], jobs=4)
     assert [one for one in done if not one.passed] == []
 
 
 @pytest.mark.timeout(600)
-async def test_the_same_holds_in_an_application_that_nobody_here_wrote(arena: Arena):
+async def test_the_same_holds_in_an_application_that_nobody_here_wrote(arena: BrowserPool):
     try:
         library()
     except NoTrac as missing:

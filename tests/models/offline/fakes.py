@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from handrail.models.offline.grammar.words import listed
-from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.outline import OutlineTree
 from handrail.trust import External
 
 ORIGIN = "https://shop.example"
@@ -36,11 +36,11 @@ class FakeNode:
     url: External | None
 
 
-def outline(text: str) -> Outline:
+def outline(text: str) -> OutlineTree:
     """A node a line, a space of indent a level: ``link "Docs" -> /docs``, ``: text``, ``textbox "Name" = "bob"``."""
     lines = [line for line in text.splitlines() if line.strip()]
     margin = min(len(line) - len(line.lstrip()) for line in lines)
-    return Outline([_node(number, line[margin:]) for number, line in enumerate(lines, 1)])
+    return OutlineTree([_node(number, line[margin:]) for number, line in enumerate(lines, 1)])
 
 
 def _node(number: int, line: str) -> FakeNode:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from handrail.models.offline.answers.answers import counted, stated
 from handrail.models.offline.answers.lists import choices
 from handrail.models.offline.grammar.steps import Where
-from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.page.tables import tables
 from handrail.models.offline.page.tokens import best
@@ -56,13 +56,13 @@ SHOP = outline("""
 """)
 
 
-def count(noun: str, *where: Where, page: Outline = SHOP, within: str = "") -> int | None:
+def count(noun: str, *where: Where, page: OutlineTree = SHOP, within: str = "") -> int | None:
     span = next(regions(page, within)) if within else range(len(page))
     found = counted(page, noun, span, where)
     return None if found is None else found.total
 
 
-def names(noun: str, page: Outline = SHOP) -> list[str] | None:
+def names(noun: str, page: OutlineTree = SHOP) -> list[str] | None:
     found = counted(page, noun, range(len(page)))
     return None if found is None else found.names
 
@@ -142,7 +142,7 @@ def test_numbers_that_the_page_states() -> None:
     assert stated(outline(": New in version 3 products"), "products") == []
 
 
-def value(label: str, owner: str | None = None, page: Outline = SHOP) -> list[str]:
+def value(label: str, owner: str | None = None, page: OutlineTree = SHOP) -> list[str]:
     return [found.text for found in values(page, label, owner)]
 
 

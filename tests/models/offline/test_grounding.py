@@ -19,12 +19,12 @@ from handrail.models.offline.page.grounding import (
     ground,
     likeness,
 )
-from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.offline.page.readings import readings
 from tests.models.offline.fakes import outline
 
 
-def found(page: Outline, words: str, purpose: Purpose = CLICK) -> list[str | None]:
+def found(page: OutlineTree, words: str, purpose: Purpose = CLICK) -> list[str | None]:
     """The refs that words mean, in order; one where it is clear."""
     grounded = ground(page, readings(Phrase.of(words)), purpose)
     return [actable_ref(page, match.place) for match in grounded.matches]

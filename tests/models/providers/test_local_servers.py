@@ -39,7 +39,7 @@ def test_where_it_does_not_say_a_safe_guess_holds(server, provider):
 
 @pytest.mark.parametrize("provider", WINDOWS)
 def test_models_that_only_embed_are_not_listed(server, provider):
-    assert local_servers.ask(provider, server.openai) == local_servers.Server(provider, server.openai, ("qwen3",))
+    assert local_servers.ask(provider, server.openai) == local_servers.LocalServer(provider, server.openai, ("qwen3",))
 
 
 def test_all_servers_are_asked_and_those_that_answer_are_told(server, monkeypatch):

@@ -137,7 +137,7 @@ async def test_credentials_that_are_found_missing_only_when_asked_are_one_clear_
     async def no_token(*_):
         raise RefreshError("Your default credentials have expired.\nRun gcloud.")
 
-    monkeypatch.setattr("handrail.models.providers.request.Request.send", no_token)
+    monkeypatch.setattr("handrail.models.providers.request.ProviderRequest.send", no_token)
     with pytest.raises(ModelError) as caught:
         await Llm("google:gemini-3.8-flash", api_key="k").respond(ASK, [])
     said = "The provider 'google' gets no valid credentials: Your default credentials have expired. Run gcloud."
@@ -148,7 +148,7 @@ async def test_a_fault_of_ours_is_not_told_as_the_providers(monkeypatch):
     async def faulty(*_):
         raise KeyError("ours")
 
-    monkeypatch.setattr("handrail.models.providers.request.Request.send", faulty)
+    monkeypatch.setattr("handrail.models.providers.request.ProviderRequest.send", faulty)
     with pytest.raises(KeyError):
         await Llm("google:gemini-3.8-flash", api_key="k").respond(ASK, [])
 

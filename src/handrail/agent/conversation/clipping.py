@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from handrail.agent.conversation.message_entry import Entry, clipped, newest_base, size
+from handrail.agent.conversation.message_entry import MessageEntry, clipped, newest_base, size
 from handrail.attachments import Attachment
 from handrail.trust import Fenced
 
@@ -23,7 +23,7 @@ READ, WRITE = 0.1, 1.25
 PICTURES_KEPT = 2
 
 
-def batch(entries: Sequence[Entry], sent: int, turn: int, clip: Clip) -> list[tuple[int, int]]:
+def batch(entries: Sequence[MessageEntry], sent: int, turn: int, clip: Clip) -> list[tuple[int, int]]:
     """The parts to clip before the next request, by the places of entry and part; none where waiting costs less.
 
     To clip a part changes the prompt from there on: the provider reads what follows anew instead of from its cache, and
@@ -59,7 +59,7 @@ def batch(entries: Sequence[Entry], sent: int, turn: int, clip: Clip) -> list[tu
 class _Fates:
     """What may be done with each part of a conversation."""
 
-    def __init__(self, entries: Sequence[Entry], turn: int, clip: Clip) -> None:
+    def __init__(self, entries: Sequence[MessageEntry], turn: int, clip: Clip) -> None:
         self._entries = entries
         self._turn = turn
         self._each = clip == "each"

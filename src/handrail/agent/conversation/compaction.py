@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from handrail.agent.conversation.message_entry import Entry, newest_base, size
+from handrail.agent.conversation.message_entry import MessageEntry, newest_base, size
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Message, Part
 from handrail.trust import External, Fenced, fence, one_line
@@ -16,15 +16,15 @@ STEPS_TOLD = 150
 STEP_CHARS = 160
 
 
-def cut_at(entries: Sequence[Entry], turn: int) -> int:
+def cut_at(entries: Sequence[MessageEntry], turn: int) -> int:
     """Where the turns that stay whole begin."""
     kept = (at for at, entry in enumerate(entries) if entry.turn > max(turn - TURNS_WHOLE, 0))
     return next(kept, len(entries))
 
 
 def compacted(
-    entries: Sequence[Entry], cut: int, notes: Mapping[str, External | str], steps: Sequence[Step], room: int
-) -> list[Entry]:
+    entries: Sequence[MessageEntry], cut: int, notes: Mapping[str, External | str], steps: Sequence[Step], room: int
+) -> list[MessageEntry]:
     """The conversation with what stands before ``cut`` in short. What is pinned (task, plan, the user's words) stays.
 
     Args:
@@ -41,7 +41,7 @@ def compacted(
     if extracted := list(_newest(_extractions(old), room)):
         parts += ["What you extracted:", *extracted]
     page = list(_page(entries, cut, room))
-    summary = Entry(Message("user", [*parts, *page]), old[-1].turn, len(parts) if page else None, bool(page))
+    summary = MessageEntry(Message("user", [*parts, *page]), old[-1].turn, len(parts) if page else None, bool(page))
     return [*pinned, summary, *whole]
 
 
@@ -54,12 +54,12 @@ def told(steps: Sequence[Step]) -> External:
     return External("\n".join(lines), "model", "notes")
 
 
-def _extractions(entries: Sequence[Entry]) -> list[Part]:
+def _extractions(entries: Sequence[MessageEntry]) -> list[Part]:
     parts = [part for entry in entries for part in entry.message.parts]
     return [part for part in parts if isinstance(part, Fenced) and part.keep and part.label == "extract-result"]
 
 
-def _page(entries: Sequence[Entry], cut: int, room: int) -> Iterator[Part]:
+def _page(entries: Sequence[MessageEntry], cut: int, room: int) -> Iterator[Part]:
     """What the turns that stay whole say of the page rests on this: the snapshot before them, and its changes."""
     base = newest_base(entries)
     if base >= cut:

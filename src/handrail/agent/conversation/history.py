@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from handrail.agent.conversation.clipping import Clip, batch
 from handrail.agent.conversation.compaction import compacted, cut_at
-from handrail.agent.conversation.message_entry import Entry, clipped, halved, last_settled, newest_base
+from handrail.agent.conversation.message_entry import MessageEntry, clipped, halved, last_settled, newest_base
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.tools.core.observation import CHANGED, UNCHANGED
@@ -51,7 +51,10 @@ class History:
         parts: list[Part] = [task]
         if data is not None:
             parts.append("Data the user gave: " + json.dumps(data, ensure_ascii=False))
-        self._entries = [Entry(Message("system", [system]), 0), Entry(Message("user", parts, pinned=True), 0)]
+        self._entries = [
+            MessageEntry(Message("system", [system]), 0),
+            MessageEntry(Message("user", parts, pinned=True), 0),
+        ]
         self.window = window
         self._clip: Clip = clip
         self._beside = beside
@@ -75,7 +78,7 @@ class History:
     def plan(self, plan: Plan) -> None:
         """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
         if plan.revision == 0:
-            self._entries.insert(2, Entry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
+            self._entries.insert(2, MessageEntry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
             return
         if self._revised is not None:
             # Only the newest revision outlives a compaction.
@@ -86,11 +89,13 @@ class History:
 
     def past(self, parts: Sequence[Part]) -> None:
         """What was done before, in a run that this one goes on with. It stays, as the task does."""
-        self._entries.append(Entry(Message("user", list(parts), pinned=True), 0))
+        self._entries.append(MessageEntry(Message("user", list(parts), pinned=True), 0))
 
     def start(self, parts: Sequence[Part]) -> None:
         """What the page looks like before the first turn, or after something that no call of the model's did."""
-        self._entries.append(Entry(Message("user", list(parts)), self._turn, 0, not {CHANGED, UNCHANGED} & set(parts)))
+        self._entries.append(
+            MessageEntry(Message("user", list(parts)), self._turn, 0, not {CHANGED, UNCHANGED} & set(parts))
+        )
 
     def reply(self, reply: ModelReply) -> None:
         """What the model answered. A new turn begins with it."""
@@ -108,7 +113,7 @@ class History:
         observed = None if seen is None else len(said)
         if call.name == "snapshot" and _is_whole(call, result):
             observed, whole = 0, True
-        self._entries.append(Entry(message, self._turn, observed, whole))
+        self._entries.append(MessageEntry(message, self._turn, observed, whole))
 
     def skipped(self, call: Call, why: str) -> None:
         """A call of the same turn that was not carried out; providers want an answer to each."""
@@ -201,7 +206,7 @@ class History:
             entry.message.settled = at == settled
 
     def _add(self, message: Message) -> None:
-        self._entries.append(Entry(message, self._turn))
+        self._entries.append(MessageEntry(message, self._turn))
 
     def _drop(self, places: Sequence[tuple[int, int]]) -> bool:
         """Clip these parts; whether that changed anything."""

@@ -18,7 +18,7 @@ _TAGS = 110
 
 
 @dataclass(slots=True)
-class Entry:
+class MessageEntry:
     """A message and where it stands in the run.
 
     Args:
@@ -83,12 +83,12 @@ def halved(part: Fenced) -> Fenced:
     return replace(part, body=part.body[: cut if cut > 0 else middle] + "\n[the rest was cut to save room]")
 
 
-def newest_base(entries: Sequence[Entry]) -> int:
+def newest_base(entries: Sequence[MessageEntry]) -> int:
     """The place of the newest whole snapshot; 0 where there is none yet."""
     return max((at for at, entry in enumerate(entries) if entry.base), default=0)
 
 
-def last_settled(entries: Sequence[Entry]) -> int | None:
+def last_settled(entries: Sequence[MessageEntry]) -> int | None:
     """The place of the last message that ends a request and before which nothing will be clipped any more."""
     changing = (at for at, entry in enumerate(entries) if any(clipped(part) != part for part in entry.message.parts))
     first = next(changing, len(entries))

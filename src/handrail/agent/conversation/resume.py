@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ResumedRun:
     """What a run goes on with.
 
     Args:
@@ -82,7 +82,7 @@ class Past:
         return parts
 
 
-def read_past(log: Path) -> Past:
+def read_past(log: Path) -> ResumedRun:
     """What is left of a run, and of those that it went on with.
 
     Raises:
@@ -101,7 +101,7 @@ def read_past(log: Path) -> Past:
     plans = [plan for record in records for plan in record.plans]
     known = plans[-1] if plans else None
     notes = {key: text for record in records for key, text in record.notes.items()}
-    return Past(
+    return ResumedRun(
         log=last.log,
         task=last.task,
         url=first.url or None,

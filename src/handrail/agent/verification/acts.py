@@ -21,7 +21,7 @@ BUTTONS = frozenset(("submit", "button", "other", "link"))
 
 
 @dataclass(slots=True)
-class Sight:
+class PageRecord:
     """The page after a step: its controls, and the lines that came and went."""
 
     step: int
@@ -51,7 +51,7 @@ class Act:
     step: int
     tool: str
     params: dict[str, Any]
-    before: Sight
+    before: PageRecord
     ok: bool = True
     code: str | None = None
     data: dict[str, Any] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.agent.verification.facts import Fact, Page, Text, data_facts, facts, most_alike, unseen
+from handrail.agent.verification.facts import EvidencePage, Fact, Text, data_facts, facts, most_alike, unseen
 from handrail.agent.verification.words import COMPUTES, COUNTS, PICKS
 from handrail.trust import plain
 
@@ -17,7 +17,7 @@ BESIDE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerFacts:
     """What a run came to.
 
     Args:
@@ -30,7 +30,7 @@ class Answer:
     data: Any
     text: str
     value: Any
-    pages: Sequence[Page]
+    pages: Sequence[EvidencePage]
 
     @property
     def facts(self) -> list[Fact]:

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
-from handrail.agent.verification.acts import FIELDS, Act, Sight
+from handrail.agent.verification.acts import FIELDS, Act, PageRecord
 from handrail.agent.verification.doubts import Unverified
 from handrail.agent.verification.words import COUNTERS, DEMAND, FAULT, PASSWORD
 from handrail.browser.types.reading import Node
@@ -33,7 +33,7 @@ class Changes:
     """
 
     acts: list[Act] = field(default_factory=list)
-    sights: list[Sight] = field(default_factory=list)
+    sights: list[PageRecord] = field(default_factory=list)
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     looked: int = 0
 
@@ -148,7 +148,7 @@ class Changes:
         faults = [line for line in lines if FAULT.search(said[line]) and (here or line.startswith(LOUD))]
         return next(iter([*faults, *(line for line in lines if here and DEMAND.search(said[line]))]), "")
 
-    def _signed_out(self, act: Act, sight: Sight) -> bool:
+    def _signed_out(self, act: Act, sight: PageRecord) -> bool:
         """What was typed went to a page that asks for a password, and had none itself."""
         typed = any(other.wanted for other in self.acts if other.step <= act.step)
         if any(other.target and PASSWORD.search(other.target.name.raw) for other in self._later(act)):
@@ -191,7 +191,7 @@ class Changes:
         came = any(not any(text in line for text in texts) for line in sight.new)
         return came or not all(_of_field(line) for line in sight.gone)
 
-    def _after(self, act: Act) -> Sight | None:
+    def _after(self, act: Act) -> PageRecord | None:
         return next((sight for sight in self.sights if sight.step >= act.step), None)
 
     def _later(self, act: Act) -> list[Act]:

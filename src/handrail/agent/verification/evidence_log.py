@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from handrail.agent.verification import Act, Changes, Sight, Unverified
-from handrail.agent.verification.facts import Page, leaves
+from handrail.agent.verification import Act, Changes, PageRecord, Unverified
+from handrail.agent.verification.facts import EvidencePage, leaves
 from handrail.browser.types.reading import Snapshot
 from handrail.models.protocol import Call
 from handrail.tools.core.observation import Observation
@@ -26,11 +26,11 @@ _REF = re.compile(r"e\d+")
 _SIGNS = ("+ ", "~ ", "- ")
 
 
-class Ledger:
+class EvidenceLog:
     """Filled with every call of a run, in order; asked when the run claims to be done."""
 
     def __init__(self) -> None:
-        self.pages: list[Page] = []
+        self.pages: list[EvidencePage] = []
         self.complete = True
         """All that was read stands in ``pages``: no picture or document, and nothing too long."""
         self.came_of: dict[int, dict[str, Any]] = {}
@@ -40,7 +40,7 @@ class Ledger:
         self._at = ""
         """The address of the page that was seen last, or that a call led to since."""
         self._lines: set[str] = set()
-        self._sight = Sight(0, "")
+        self._sight = PageRecord(0, "")
         self._snapshot: Snapshot | None = None
         self._failed: Unverified | None = None
 
@@ -96,12 +96,12 @@ class Ledger:
         new = [line for line in flat if line not in self._lines]
         self._lines = set(flat) | (self._lines.difference(gone) if partly else set())
         self._at = snapshot.url.raw
-        self._sight, self._snapshot = Sight(self._step, self._at, new, gone), snapshot
+        self._sight, self._snapshot = PageRecord(self._step, self._at, new, gone), snapshot
         if self.changes.acts:
             self._sight.controls = snapshot.controls
         self.changes.sights.append(self._sight)
         text, cut = snapshot.text.map(lambda _: "\n".join(lines)), bool(snapshot.left_out)
-        self._keep(Page(snapshot.url.raw, snapshot.title.raw, text, not partly, cut))
+        self._keep(EvidencePage(snapshot.url.raw, snapshot.title.raw, text, not partly, cut))
         return "\n".join([f"- {line}" for line in gone] + [f"+ {line}" for line in new])
 
     def _act(self, call: Call, result: Result) -> None:
@@ -121,9 +121,9 @@ class Ledger:
             counts = [len(value) for value in result.data.values() if isinstance(value, list)]
             text = "\n".join(map(str, [*values, *counts]))
             read = External(text, leaf.origin if leaf else "", "page-text")
-            self._keep(Page(self._at, "", read, outline=False))
+            self._keep(EvidencePage(self._at, "", read, outline=False))
 
-    def _keep(self, page: Page) -> None:
+    def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS and len(self.pages) < MOST_PAGES
         self.pages.append(replace(page, text=page.text.map(lambda raw: raw[:PAGE_CHARS])))
         del self.pages[:-MOST_PAGES]

@@ -31,7 +31,7 @@ _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class EvidencePage:
     """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer; ``cut``: too long,
     so that what was left out of it is missing in counts."""
 
@@ -63,7 +63,7 @@ class Text:
         self.numbers |= {one for number in _long(raw) for one in _digits(number)}
 
     @classmethod
-    def of(cls, page: Page) -> Text:
+    def of(cls, page: EvidencePage) -> Text:
         return cls(f"{page.title}\n{page.text.raw}", page.url)
 
     def has(self, fact: Fact) -> bool:
@@ -117,14 +117,14 @@ def data_facts(value: Any) -> list[Fact]:
     return found
 
 
-def unseen(named: Sequence[Fact], pages: Sequence[Page], told: str) -> list[Fact]:
+def unseen(named: Sequence[Fact], pages: Sequence[EvidencePage], told: str) -> list[Fact]:
     """Those that stand on no page, were not the user's own words (``told``), and are no count of what pages show."""
     texts = [Text(told), *map(Text.of, pages)]
     counts = {str(count) for page in pages if page.outline for count in _counts(page.text.raw)}
     return [fact for fact in named if not any(text.has(fact) for text in texts) and counts.isdisjoint(fact.readings)]
 
 
-def most_alike(pages: Sequence[Page]) -> int:
+def most_alike(pages: Sequence[EvidencePage]) -> int:
     """How many things of one kind a page showed at most: a count of some of them is no more."""
     return max((count for page in pages if page.outline for count in _counts(page.text.raw)), default=0)
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from handrail.agent.verification.evidence_log import Ledger
-from handrail.agent.verification.facts import Fact, Page, Text, facts, phrase
+from handrail.agent.verification.evidence_log import EvidenceLog
+from handrail.agent.verification.facts import EvidencePage, Fact, Text, facts, phrase
 from handrail.trust import External
 
 MOST = 10
@@ -18,17 +18,17 @@ _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CitedPage:
     """A page that an answer rests on. ``title`` is the page's own word."""
 
     url: str
     title: External
 
 
-def sources(answer: External | str, ledger: Ledger) -> list[Source]:
+def sources(answer: External | str, ledger: EvidenceLog) -> list[CitedPage]:
     """The pages on which the facts of an answer stand, in the order in which they were first read; at most `MOST`."""
     text = answer.raw if isinstance(answer, External) else answer
-    by_url: dict[str, list[Page]] = {}
+    by_url: dict[str, list[EvidencePage]] = {}
     for page in ledger.pages:
         if page.url.startswith("http"):
             by_url.setdefault(page.url, []).append(page)
@@ -43,7 +43,7 @@ def sources(answer: External | str, ledger: Ledger) -> list[Source]:
         if hits:
             break
     best = {url for url, _ in hits.most_common(MOST)}
-    return [Source(url, _title(pages)) for url, pages in by_url.items() if url in best]
+    return [CitedPage(url, _title(pages)) for url, pages in by_url.items() if url in best]
 
 
 def _by_weight(text: str) -> Iterator[list[Fact]]:
@@ -56,6 +56,6 @@ def _by_weight(text: str) -> Iterator[list[Fact]]:
     yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]
 
 
-def _title(pages: Sequence[Page]) -> External:
+def _title(pages: Sequence[EvidencePage]) -> External:
     page = next((page for page in pages if page.title), pages[0])
     return External(page.title, page.text.origin, "page-info")

@@ -11,8 +11,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.agent.conversation.step import Step
-from handrail.agent.verification.answer_facts import Answer
-from handrail.agent.verification.evidence_log import Ledger
+from handrail.agent.verification.answer_facts import AnswerFacts
+from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.words import DOWNLOADS, only_fills
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
@@ -64,7 +64,7 @@ class Claim:
     plan: Plan | None
     answer: External | str
     value: Any
-    ledger: Ledger
+    ledger: EvidenceLog
     steps: Sequence[Step] = ()
     page: Observation | None = None
     by_rules: bool = False
@@ -220,14 +220,11 @@ def _made_up(claim: Claim) -> Iterator[External]:
         yield External(f"{why} {said}", "model", "validator-feedback")
 
 
-def _answer(claim: Claim) -> Answer:
-    return Answer(claim.task, claim.data, plain(claim.answer), plain(claim.value), claim.ledger.pages)
+def _answer(claim: Claim) -> AnswerFacts:
+    return AnswerFacts(claim.task, claim.data, plain(claim.answer), plain(claim.value), claim.ledger.pages)
 
 
 @cache
 def _system() -> str:
-    return (
-        (resources.files("handrail.agent.verification") / "prompts" / "verify.md")
-        .read_text("utf-8")
-        .replace("{warning}", WARNING)
-    )
+    prompt = resources.files("handrail.agent.verification") / "prompts" / "verify.md"
+    return prompt.read_text("utf-8").replace("{warning}", WARNING)

@@ -24,9 +24,9 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator, Position
 
-    from handrail.browser.page.kit_client import Answer
-    from handrail.browser.page.page_context import TabCore
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.page_context import PageContext
+    from handrail.browser.page.refs import RefTarget
 
 PATIENCE = 5.0
 """Seconds that an element may take to become visible, enabled and still."""
@@ -61,7 +61,7 @@ class Aim:
     position: Position | None
 
 
-class Grip:
+class ActionAttempt:
     """What all acts of a tab share.
 
     Args:
@@ -69,7 +69,7 @@ class Grip:
         patience: seconds to wait for an element to become actionable.
     """
 
-    def __init__(self, core: TabCore, patience: float = PATIENCE) -> None:
+    def __init__(self, core: PageContext, patience: float = PATIENCE) -> None:
         self.core = core
         self.patience = patience
 
@@ -87,7 +87,7 @@ class Grip:
         except TimeoutError:
             raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
 
-    async def ask(self, target: Target, op: str, **args: Any) -> Answer:
+    async def ask(self, target: RefTarget, op: str, **args: Any) -> KitAnswer:
         """An operation on an element of its own document, or a `StaleRef`."""
         try:
             answer = await self.core.ask(target.frame, op, local=target.local, nonce=target.nonce, **args)
@@ -99,7 +99,7 @@ class Grip:
             raise await self.stale(target)
         return answer
 
-    async def stale(self, target: Target) -> StaleRef:
+    async def stale(self, target: RefTarget) -> StaleRef:
         """The error for an element that is gone, with the nearest live ones where the kit finds some."""
         try:
             await self.core.live(target.ref)
@@ -107,7 +107,7 @@ class Grip:
             return stale
         return StaleRef(f"The element {target.ref} is gone.", hint="Take a snapshot and use a ref from it.")
 
-    async def aim(self, target: Target, *, press: bool = True, until: float | None = None) -> Aim:
+    async def aim(self, target: RefTarget, *, press: bool = True, until: float | None = None) -> Aim:
         """Bring an element within a pointer's reach. Waits for it to show, to be enabled and to be uncovered.
 
         Raises:
@@ -134,7 +134,7 @@ class Grip:
             await asyncio.sleep(POLL)
 
     async def point(
-        self, target: Target, act: Callable[[Aim, float], Coroutine[Any, Any, Any]], *, press: bool = True
+        self, target: RefTarget, act: Callable[[Aim, float], Coroutine[Any, Any, Any]], *, press: bool = True
     ) -> None:
         """Give one pointer input. Never gives it twice: an attempt that timed out after its input was sent counts as
         given. A dialog that the input opens ends the wait."""
@@ -147,14 +147,14 @@ class Grip:
             if _now() >= end:
                 raise late(target.ref, waited_for)
 
-    async def persist(self, act: Callable[[float], Coroutine[Any, Any, Any]], target: Target) -> None:
+    async def persist(self, act: Callable[[float], Coroutine[Any, Any, Any]], target: RefTarget) -> None:
         """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
         end = _now() + self.patience
         while (waited_for := await self.give(act(self.attempt_ms), target)) is not None:
             if _now() >= end:
                 raise late(target.ref, waited_for)
 
-    async def give(self, act: Coroutine[Any, Any, Any], target: Target | None = None) -> str | None:
+    async def give(self, act: Coroutine[Any, Any, Any], target: RefTarget | None = None) -> str | None:
         """Carry one act out. None when its input was given, else what was waited for: ``still`` or ``answer``."""
         if self.core.dialog_opened.is_set():
             act.close()
@@ -176,7 +176,7 @@ class Grip:
             raise refused(target.ref if target else "the page") from error
         return None
 
-    async def _cover_above(self, target: Target) -> Answer | None:
+    async def _cover_above(self, target: RefTarget) -> KitAnswer | None:
         """For an element in a frame: what lies over the frame at that place in the documents around it."""
         if target.frame.parent_frame is None:
             return None
@@ -193,7 +193,7 @@ class Grip:
             # A frame that does not say where it stands is left to Playwright's own check.
             return None
 
-    async def _over_frames(self, frame: Frame, x: float, y: float) -> Answer | None:
+    async def _over_frames(self, frame: Frame, x: float, y: float) -> KitAnswer | None:
         """Ask each document around a frame what stands at a point of the window."""
         above = frame.parent_frame
         while above is not None:
@@ -213,11 +213,11 @@ class Grip:
         await handle.dispose()
         return (box["x"], box["y"]) if box else (0.0, 0.0)
 
-    def _aimed(self, target: Target, found: dict[str, Any]) -> Aim:
+    def _aimed(self, target: RefTarget, found: dict[str, Any]) -> Aim:
         taken = replace(target, local=found["via"]) if found["via"] else target
         return Aim(self.core.locator(taken), found["point"])
 
-    def _covered(self, target: Target, answer: Answer, by: dict[str, Any] | None) -> BrowserError:
+    def _covered(self, target: RefTarget, answer: KitAnswer, by: dict[str, Any] | None) -> BrowserError:
         if by is None:
             return not_actionable(target.ref, "out_of_reach")
         frame = answer.data.get("in", target.frame)

@@ -1,4 +1,4 @@
-"""Acting on a page with real input: the `handrail.browser.types.interface.Hands` of the Playwright backend."""
+"""Acting on a page with real input: the `handrail.browser.types.interface.PageActions` of the Playwright backend."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from handrail.browser.actions import keys as key_names
-from handrail.browser.actions.actionability import PATIENCE, POLL, Grip, dialog_open, not_actionable
-from handrail.browser.actions.check import Checking
-from handrail.browser.actions.fill import Filling
-from handrail.browser.actions.scroll import Scrolling
-from handrail.browser.actions.secret_input import Confiding
-from handrail.browser.actions.select_custom import Lists
-from handrail.browser.actions.select_native import Choosing
-from handrail.browser.actions.upload import Uploads
+from handrail.browser.actions.actionability import PATIENCE, POLL, ActionAttempt, dialog_open, not_actionable
+from handrail.browser.actions.check import CheckControl
+from handrail.browser.actions.fill import FieldFiller
+from handrail.browser.actions.scroll import Scroller
+from handrail.browser.actions.secret_input import SecretInput
+from handrail.browser.actions.select_custom import CustomSelect
+from handrail.browser.actions.select_native import NativeSelect
+from handrail.browser.actions.upload import FileInput
 from handrail.browser.types.acts import Filled, ScrollResult, Suggestion
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.types.facts import Judge
@@ -25,14 +25,14 @@ from handrail.browser.types.reading import Option, Options
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import Answer
-    from handrail.browser.page.page_context import TabCore
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.page_context import PageContext
+    from handrail.browser.page.refs import RefTarget
 
 OPTIONS_CAP = 200
 
 
-class PageHands:
+class PlaywrightActions:
     """The acts of one tab. Each is given once, to the element of the ref in its own document, or not at all.
 
     Args:
@@ -40,16 +40,16 @@ class PageHands:
         patience: seconds an element may take to become actionable.
     """
 
-    def __init__(self, core: TabCore, *, patience: float = PATIENCE) -> None:
+    def __init__(self, core: PageContext, *, patience: float = PATIENCE) -> None:
         self._core = core
-        self._grip = Grip(core, patience)
-        self._filling = Filling(self._grip)
-        self._confiding = Confiding(self._grip)
-        self._checking = Checking(self._grip)
-        self._choosing = Choosing(self._grip, self._filling)
-        self._lists = Lists(self._grip)
-        self._uploads = Uploads(self._grip)
-        self._scrolling = Scrolling(self._grip)
+        self._grip = ActionAttempt(core, patience)
+        self._filling = FieldFiller(self._grip)
+        self._confiding = SecretInput(self._grip)
+        self._checking = CheckControl(self._grip)
+        self._choosing = NativeSelect(self._grip, self._filling)
+        self._lists = CustomSelect(self._grip)
+        self._uploads = FileInput(self._grip)
+        self._scrolling = Scroller(self._grip)
 
     async def click(
         self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
@@ -161,13 +161,13 @@ class PageHands:
         """Give files to the file input behind a ref."""
         await self._uploads.set(ref, paths)
 
-    async def _press_on(self, target: Target, presses: Sequence[str]) -> None:
+    async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:
         await self._take_focus(target)
         if self._core.dialog_opened.is_set():
             raise dialog_open()
         await self._press_all(presses)
 
-    async def _take_focus(self, target: Target) -> None:
+    async def _take_focus(self, target: RefTarget) -> None:
         await self._shown(target)
         locator = self._core.locator(target)
         await self._grip.persist(lambda ms: locator.focus(timeout=ms), target)
@@ -178,7 +178,7 @@ class PageHands:
         if not focused:
             raise WrongElement(f"{target.ref} does not take the focus.", hint="Use `click`, or a field in it.")
 
-    async def _shown(self, target: Target) -> None:
+    async def _shown(self, target: RefTarget) -> None:
         """Wait until the element is there to be seen and enabled."""
         end = asyncio.get_running_loop().time() + self._grip.patience
         while why := (await self._grip.ask(target, "obstacle")).data["why"]:
@@ -205,7 +205,7 @@ class PageHands:
         return (await self._core.ask(self._core.page.main_frame, "title")).nonce
 
 
-def _options(answer: Answer, *, built_when_open: bool) -> Options:
+def _options(answer: KitAnswer, *, built_when_open: bool) -> Options:
     told = answer.data["options"]
 
     def outside(text: str) -> External:

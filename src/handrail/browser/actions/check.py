@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.actions.actionability import POLL, Aim, Grip, not_actionable
+from handrail.browser.actions.actionability import POLL, ActionAttempt, Aim, not_actionable
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 
 if TYPE_CHECKING:
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.refs import RefTarget
 
 REACTION = 1.0
 """Seconds that a box may take to show its new state."""
@@ -18,14 +18,14 @@ PRESSES = 2
 """A mixed box may need two: mixed, checked, unchecked."""
 
 
-class Checking:
+class CheckControl:
     """Makes a box checked or not.
 
     Args:
         grip: takes hold of the box.
     """
 
-    def __init__(self, grip: Grip) -> None:
+    def __init__(self, grip: ActionAttempt) -> None:
         self._grip = grip
 
     async def set(self, ref: str, checked: bool) -> bool:
@@ -56,7 +56,7 @@ class Checking:
             details={"reason": "no_reaction"},
         )
 
-    async def _box(self, target: Target) -> dict[str, Any]:
+    async def _box(self, target: RefTarget) -> dict[str, Any]:
         """The box behind a ref, once it is enabled."""
         end = _now() + self._grip.patience
         while True:
@@ -69,7 +69,7 @@ class Checking:
                 raise not_actionable(target.ref, "disabled")
             await asyncio.sleep(POLL)
 
-    async def _press(self, target: Target, box: dict[str, Any]) -> None:
+    async def _press(self, target: RefTarget, box: dict[str, Any]) -> None:
         handle = replace(target, local=box["handle"])
         spot = None
         if box["label"]:
@@ -81,7 +81,7 @@ class Checking:
 
         await self._grip.point(handle, press)
 
-    async def _after(self, box: Target, before: str) -> str | None:
+    async def _after(self, box: RefTarget, before: str) -> str | None:
         """Its state once that is another one, or as it was when we tired of waiting. None where it can no longer be
         asked: then the press had an effect all the same."""
         end = _now() + REACTION

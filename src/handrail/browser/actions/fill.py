@@ -6,13 +6,13 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.actions.actionability import POLL, Grip, not_actionable
+from handrail.browser.actions.actionability import POLL, ActionAttempt, not_actionable
 from handrail.browser.types.acts import Filled, Suggestion
 from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
@@ -48,14 +48,14 @@ class InvalidValue(BrowserError):
     code = "invalid_value"
 
 
-class Filling:
+class FieldFiller:
     """Text and values for fields.
 
     Args:
         grip: takes hold of the field.
     """
 
-    def __init__(self, grip: Grip) -> None:
+    def __init__(self, grip: ActionAttempt) -> None:
         self._grip = grip
         self._core = grip.core
 
@@ -99,7 +99,7 @@ class Filling:
             for item in answer.data["items"]
         ]
 
-    async def _field(self, target: Target, value: str) -> dict[str, Any]:
+    async def _field(self, target: RefTarget, value: str) -> dict[str, Any]:
         """The field once it can be edited."""
         end = _now() + self._grip.patience
         while True:
@@ -121,11 +121,11 @@ class Filling:
             )
         return field
 
-    async def _put(self, field: Target, value: str) -> None:
+    async def _put(self, field: RefTarget, value: str) -> None:
         locator = self._core.locator(field)
         await self._grip.persist(lambda ms: locator.fill(value, timeout=ms), field)
 
-    async def _type_over(self, field: Target, value: str) -> None:
+    async def _type_over(self, field: RefTarget, value: str) -> None:
         """An ARIA textbox that is no field to the browser: what its own script makes of the keys is its value."""
         await self._grip.point(field, lambda aim, ms: aim.locator.click(timeout=ms, position=aim.position))
         if not (await self._grip.ask(field, "focused")).data["inside"]:
@@ -135,7 +135,7 @@ class Filling:
         await self._grip.give(self._grip.bounded(keyboard.press("Delete")))
         await self._grip.give(self._grip.bounded(keyboard.type(value), extra=len(value) * PER_KEY))
 
-    async def _read_back(self, field: Target, value: str) -> Filled:
+    async def _read_back(self, field: RefTarget, value: str) -> Filled:
         try:
             answer = await self._grip.ask(field, "value")
         except (DialogOpen, DocumentChanged, StaleRef):

@@ -11,21 +11,21 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import Frame
 
-    from handrail.browser.actions.actionability import Grip
-    from handrail.browser.page.kit_client import Answer
-    from handrail.browser.page.refs import Target
+    from handrail.browser.actions.actionability import ActionAttempt
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.refs import RefTarget
 
 Direction = Literal["up", "down", "left", "right"]
 
 
-class Scrolling:
+class Scroller:
     """Moves what is in view, and says what moved.
 
     Args:
         grip: finds the container and the element to come to.
     """
 
-    def __init__(self, grip: Grip) -> None:
+    def __init__(self, grip: ActionAttempt) -> None:
         self._grip = grip
         self._core = grip.core
 
@@ -57,12 +57,12 @@ class Scrolling:
             raise WrongElement(f"Neither {ref} nor anything around it scrolls that way.", hint="Leave `ref` out.")
         return self._result(frame, answer)
 
-    def _frame(self, container: Target | None, goal: Target | None) -> Frame:
+    def _frame(self, container: RefTarget | None, goal: RefTarget | None) -> Frame:
         if goal is not None:
             return goal.frame
         return container.frame if container is not None else self._core.page.main_frame
 
-    def _result(self, frame: Frame, answer: Answer) -> ScrollResult:
+    def _result(self, frame: Frame, answer: KitAnswer) -> ScrollResult:
         told = answer.data
         local = told["container"]
         return ScrollResult(

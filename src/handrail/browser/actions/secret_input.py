@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from handrail.browser.actions.actionability import POLL, Grip, dialog_open, late, not_actionable, refused
+from handrail.browser.actions.actionability import POLL, ActionAttempt, dialog_open, late, not_actionable, refused
 from handrail.browser.actions.fill import INSTEAD
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, WrongElement
@@ -17,14 +17,14 @@ from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef,
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.refs import RefTarget
     from handrail.browser.types.facts import Judge
 
 TYPED = ("typed", "editable")
 """Fields whose text is set in one go. In any other, keys would go to whatever has the focus by then."""
 
 
-class Confiding:
+class SecretInput:
     """Puts secrets into fields.
 
     Playwright's errors repeat the arguments of the call that failed, so none of them leaves this class, not even as the
@@ -34,12 +34,12 @@ class Confiding:
         grip: takes hold of the field.
     """
 
-    def __init__(self, grip: Grip) -> None:
+    def __init__(self, grip: ActionAttempt) -> None:
         self._grip = grip
         self._core = grip.core
 
     async def fill(self, ref: str, reveal: Callable[[], str], judge: Judge) -> bool | None:
-        """See `handrail.browser.types.interface.Hands.fill_secret`.
+        """See `handrail.browser.types.interface.PageActions.fill_secret`.
 
         Raises:
             StaleRef, UnknownRef: no such element.
@@ -58,7 +58,7 @@ class Confiding:
         await self._put(field, reveal)
         return await self._kept(field, length)
 
-    async def _field(self, target: Target, judge: Judge) -> dict[str, Any]:
+    async def _field(self, target: RefTarget, judge: Judge) -> dict[str, Any]:
         """The field once it can be edited, judged by the answer that says so."""
         end = _now() + self._grip.patience
         while True:
@@ -75,7 +75,7 @@ class Confiding:
                 raise not_actionable(target.ref, told["why"])
             await asyncio.sleep(POLL)
 
-    async def _put(self, field: Target, reveal: Callable[[], str]) -> None:
+    async def _put(self, field: RefTarget, reveal: Callable[[], str]) -> None:
         if self._core.dialog_opened.is_set():
             raise dialog_open()
         end = _now() + self._grip.patience
@@ -87,7 +87,7 @@ class Confiding:
             if _now() >= end:
                 raise late(field.ref, fault)
 
-    async def _attempt(self, field: Target, reveal: Callable[[], str]) -> str | None:
+    async def _attempt(self, field: RefTarget, reveal: Callable[[], str]) -> str | None:
         """One try. None when the secret was typed, else in a word why not."""
         try:
             return await self._core.race(self._typed(field, reveal))
@@ -95,7 +95,7 @@ class Confiding:
             # It came of the typing, and is told with it.
             return None
 
-    async def _typed(self, field: Target, reveal: Callable[[], str]) -> str | None:
+    async def _typed(self, field: RefTarget, reveal: Callable[[], str]) -> str | None:
         try:
             await self._core.locator(field).fill(reveal(), timeout=self._grip.attempt_ms)
         except PlaywrightTimeout:
@@ -104,7 +104,7 @@ class Confiding:
             return None if self._core.page.is_closed() else "refused"
         return None
 
-    async def _kept(self, field: Target, length: int) -> bool | None:
+    async def _kept(self, field: RefTarget, length: int) -> bool | None:
         try:
             answer = await self._grip.ask(field, "secrets.length")
         except (DialogOpen, DocumentChanged, StaleRef):

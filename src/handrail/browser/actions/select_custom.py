@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from handrail.browser.actions.actionability import POLL, Grip, not_actionable
+from handrail.browser.actions.actionability import POLL, ActionAttempt, not_actionable
 from handrail.browser.actions.select_native import Item, check_count, confirmed, match, no_such_option, pick
 from handrail.browser.types.errors import NotPermitted, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import Answer
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.refs import RefTarget
 
 OPENING = 2.0
 """Seconds that a list may take to open, or to fill after something was typed."""
@@ -22,18 +22,18 @@ NUDGE = 0.6
 """Seconds after which a list that did not open to a click is asked for with a key."""
 
 
-class Lists:
+class CustomSelect:
     """Opens a list with real input, chooses in it and sees to it that the page took the choice.
 
     Args:
         grip: takes hold of triggers and options.
     """
 
-    def __init__(self, grip: Grip) -> None:
+    def __init__(self, grip: ActionAttempt) -> None:
         self._grip = grip
         self._core = grip.core
 
-    async def choose(self, target: Target, answer: Answer, values: Sequence[str]) -> list[External]:
+    async def choose(self, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[External]:
         """Choose these options and return their labels. A list that was opened for it is closed again."""
         opened = not answer.data["open"]
         if opened:
@@ -54,7 +54,7 @@ class Lists:
             await self.close(target)
         return labels
 
-    async def open(self, target: Target, answer: Answer) -> Answer:
+    async def open(self, target: RefTarget, answer: KitAnswer) -> KitAnswer:
         """Open the list of a trigger: with a click, else with the key that opens lists.
 
         Raises:
@@ -77,7 +77,7 @@ class Lists:
             )
         return found
 
-    async def close(self, target: Target) -> None:
+    async def close(self, target: RefTarget) -> None:
         """Close an open list as it was opened: a button with a click, a field with Escape."""
         answer = await self._grip.ask(target, "listbox", open=True)
         if not answer.data["open"] or answer.data["own"]:
@@ -90,7 +90,7 @@ class Lists:
         await self._key(None, "Escape")
         await self._until(target, lambda now: not now["open"], NUDGE)
 
-    async def _offering(self, target: Target, answer: Answer, values: Sequence[str]) -> Answer:
+    async def _offering(self, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> KitAnswer:
         """The list with the options in it; a field that filters is given the text of one that is not there yet."""
         missing = [value for value in values if match(answer.data["options"], value) is None]
         if not missing:
@@ -114,7 +114,7 @@ class Lists:
         if takes is not None and not all(takes(option["label"]) for option in wanted):
             raise NotPermitted("This action is not permitted.")
 
-    async def _press(self, target: Target, option: Item) -> None:
+    async def _press(self, target: RefTarget, option: Item) -> None:
         """Press an option. The list may have been closed or made anew since it was read: the option is found again."""
         answer = await self._grip.ask(target, "listbox", open=True)
         if not answer.data["open"]:
@@ -123,17 +123,17 @@ class Lists:
         place = replace(target, local=now["local"])
         await self._grip.point(place, lambda aim, ms: aim.locator.click(timeout=ms, position=aim.position))
 
-    async def _fill(self, field: Target, text: str) -> None:
+    async def _fill(self, field: RefTarget, text: str) -> None:
         locator = self._core.locator(field)
         await self._grip.persist(lambda ms: locator.fill(text, timeout=ms), field)
 
-    async def _key(self, focus: Target | None, key: str) -> None:
+    async def _key(self, focus: RefTarget | None, key: str) -> None:
         if focus is not None:
             locator = self._core.locator(focus)
             await self._grip.persist(lambda ms: locator.focus(timeout=ms), focus)
         await self._grip.give(self._grip.bounded(self._core.page.keyboard.press(key)))
 
-    async def _until(self, target: Target, holds: Callable[[Item], bool], seconds: float) -> Answer | None:
+    async def _until(self, target: RefTarget, holds: Callable[[Item], bool], seconds: float) -> KitAnswer | None:
         end = _now() + seconds
         while True:
             answer = await self._grip.ask(target, "listbox", open=True)

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.actions.actionability import POLL, Grip, not_actionable
-from handrail.browser.actions.fill import Filling, InvalidValue
+from handrail.browser.actions.actionability import POLL, ActionAttempt, not_actionable
+from handrail.browser.actions.fill import FieldFiller, InvalidValue
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import Answer
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 TAKING = 1.0
@@ -31,7 +31,7 @@ class NoSuchOption(WrongElement):
     code = "no_such_option"
 
 
-class Choosing:
+class NativeSelect:
     """Lists that the browser itself makes.
 
     Args:
@@ -39,11 +39,11 @@ class Choosing:
         filling: fills in a field that has a data list.
     """
 
-    def __init__(self, grip: Grip, filling: Filling) -> None:
+    def __init__(self, grip: ActionAttempt, filling: FieldFiller) -> None:
         self._grip = grip
         self._filling = filling
 
-    async def native(self, target: Target, answer: Answer, values: Sequence[str]) -> list[External]:
+    async def native(self, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[External]:
         """Choose options of a ``<select>``: exactly these, and return the labels now chosen."""
         answer = await self._enabled(target, answer)
         check_count(target, answer, values)
@@ -55,14 +55,14 @@ class Choosing:
         await self._grip.persist(lambda ms: locator.select_option(index=indexes, timeout=ms), select)
         return await confirmed(self._grip, select, answer, wanted, _as_wanted)
 
-    async def datalist(self, target: Target, answer: Answer, values: Sequence[str]) -> list[External]:
+    async def datalist(self, target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[External]:
         """Choose from the suggestions that a field declares: it then holds the option's value."""
         check_count(target, answer, values)
         (wanted,) = pick(target, answer, values)
         await self._filling.fill(target.ref, wanted["value"])
         return [External(wanted["label"], answer.origin, LABEL)]
 
-    async def _enabled(self, target: Target, answer: Answer) -> Answer:
+    async def _enabled(self, target: RefTarget, answer: KitAnswer) -> KitAnswer:
         end = _now() + self._grip.patience
         while answer.data["why"]:
             if _now() >= end:
@@ -72,13 +72,13 @@ class Choosing:
         return answer
 
 
-def check_count(target: Target, answer: Answer, values: Sequence[str]) -> None:
+def check_count(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> None:
     """Only a list that takes several may be given none or several."""
     if len(values) != 1 and not answer.data["multiple"]:
         raise InvalidValue(f"{target.ref} takes one option, not {len(values)}.", hint="Give one value.")
 
 
-def pick(target: Target, answer: Answer, values: Sequence[str]) -> list[Item]:
+def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[Item]:
     """The options that are meant, one for each value.
 
     Raises:
@@ -117,7 +117,7 @@ def match(options: Sequence[Item], value: str) -> Item | None:
     return None
 
 
-def no_such_option(target: Target, answer: Answer, missing: Sequence[str]) -> NoSuchOption:
+def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str]) -> NoSuchOption:
     """The error that lists what there is."""
     labels = [External(option["label"], answer.origin, LABEL) for option in answer.data["options"]]
     return NoSuchOption(
@@ -128,7 +128,11 @@ def no_such_option(target: Target, answer: Answer, missing: Sequence[str]) -> No
 
 
 async def confirmed(
-    grip: Grip, target: Target, before: Answer, wanted: Sequence[Item], taken: Callable[[Item, Sequence[Item]], bool]
+    grip: ActionAttempt,
+    target: RefTarget,
+    before: KitAnswer,
+    wanted: Sequence[Item],
+    taken: Callable[[Item, Sequence[Item]], bool],
 ) -> list[External]:
     """Wait until the page shows the choice. A list that cannot be asked any more was changed by the choice.
 

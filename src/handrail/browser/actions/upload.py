@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.actions.actionability import Grip, not_actionable
+from handrail.browser.actions.actionability import ActionAttempt, not_actionable
 from handrail.browser.types.errors import DialogOpen, WrongElement
 
 if TYPE_CHECKING:
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.refs import RefTarget
 
 CHOOSER = 4.0
 """Seconds that a button may take to ask for a file."""
 
 
-class Uploads:
+class FileInput:
     """Puts files into the file input that stands behind a ref.
 
     Args:
         grip: takes hold of the input, or of the button that makes one.
     """
 
-    def __init__(self, grip: Grip) -> None:
+    def __init__(self, grip: ActionAttempt) -> None:
         self._grip = grip
         self._core = grip.core
 
@@ -49,7 +49,7 @@ class Uploads:
         locator = self._core.locator(place)
         await self._grip.persist(lambda ms: locator.set_input_files(list(paths), timeout=ms), place)
 
-    async def _through_chooser(self, target: Target, paths: Sequence[Path]) -> None:
+    async def _through_chooser(self, target: RefTarget, paths: Sequence[Path]) -> None:
         """A button whose script makes an input that stands in no document: press it and answer its file chooser."""
         try:
             async with self._core.page.expect_file_chooser(timeout=CHOOSER * 1000) as asked:

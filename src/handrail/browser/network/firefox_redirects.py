@@ -18,7 +18,7 @@ from handrail.browser.types.acts import Stays
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Response
 
-    from handrail.browser.network.proxy import Gate
+    from handrail.browser.network.proxy import FilteringProxy
 
 PATIENCE = 3.0
 """Seconds for which one kind waits for the other. Then a carrier cuts off what other sites still send, and a request to
@@ -28,7 +28,7 @@ LINGERING = 30.0
 _SENT_ON = frozenset((301, 302, 303, 307, 308))
 
 
-class Turns:
+class FirefoxRedirects:
     """The turns of one act. Use `begin` and `end`, and `take` for each request before it goes.
 
     Args:
@@ -38,7 +38,9 @@ class Turns:
         refused: told of each plain request that the gate does not let out.
     """
 
-    def __init__(self, context: BrowserContext, stays: Stays, gate: Gate, refused: Callable[[str], None]) -> None:
+    def __init__(
+        self, context: BrowserContext, stays: Stays, gate: FilteringProxy, refused: Callable[[str], None]
+    ) -> None:
         self._context = context
         self._stays = stays
         self._gate = gate

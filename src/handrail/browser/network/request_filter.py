@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.firefox_redirects import Turns
+from handrail.browser.network.firefox_redirects import FirefoxRedirects
 from handrail.browser.network.method_filter import in_time
 from handrail.browser.page.navigation_errors import origin_of
 from handrail.browser.types.acts import Stays
@@ -19,14 +19,14 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
 
-    from handrail.browser.network.proxy import Gate
+    from handrail.browser.network.proxy import FilteringProxy
 
 MOST_TOLD = 20
 ADDRESS = 200
 """Characters of an address that is told."""
 
 
-class Staying:
+class RequestFilter:
     """Stops requests to addresses that may not be asked for. Use `cover` for each page, `lift` at the end.
 
     Chromium holds every request of a page for us, each hop of a redirect too, over CDP. Playwright's own routing sees
@@ -41,12 +41,14 @@ class Staying:
     """
 
     def __init__(
-        self, context: BrowserContext, stays: Stays, stopped: list[External], gate: Gate | None = None
+        self, context: BrowserContext, stays: Stays, stopped: list[External], gate: FilteringProxy | None = None
     ) -> None:
         self._context = context
         self._permits = stays.permits
         self._stopped = stopped
-        self._turns = Turns(context, stays, gate, lambda url: self._tell("GET", url)) if gate is not None else None
+        self._turns = (
+            FirefoxRedirects(context, stays, gate, lambda url: self._tell("GET", url)) if gate is not None else None
+        )
         self._sessions: dict[Page, CDPSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._routed = False

@@ -8,7 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.method_filter import ADDRESS, SAFE
 from handrail.browser.page.navigation_errors import origin_of
-from handrail.browser.types.acts import Sent
+from handrail.browser.types.acts import SentRequest
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ class SentRequests:
     """
 
     def __init__(self, context: BrowserContext) -> None:
-        self._kept: dict[Request, Sent] = {}
-        self._told: dict[Request, Sent] = {}
+        self._kept: dict[Request, SentRequest] = {}
+        self._told: dict[Request, SentRequest] = {}
         context.on("request", self._begun)
         context.on("response", self._answered)
         context.on("requestfailed", self._failed)
 
-    def untold(self) -> list[Sent]:
+    def untold(self) -> list[SentRequest]:
         """What was sent, and answered, since the last time; the newest where there is a flood."""
         fresh = [sent for request, sent in self._kept.items() if self._told.get(request) != sent]
         open_ = {request: sent for request, sent in self._kept.items() if sent.status is None}
@@ -46,7 +46,9 @@ class SentRequests:
         if len(self._kept) >= MOST_KEPT:
             self._kept.pop(next(iter(self._kept)))
         address = request.url if len(request.url) <= ADDRESS else f"{request.url[: ADDRESS - 1]}…"
-        self._kept[request] = Sent(request.method.upper(), External(address, origin_of(request.url), "page-info"), None)
+        self._kept[request] = SentRequest(
+            request.method.upper(), External(address, origin_of(request.url), "page-info"), None
+        )
 
     def _answered(self, response: Response) -> None:
         self._note(response.request, response.status)
@@ -64,7 +66,7 @@ class SentRequests:
 
     def _note(self, request: Request, status: int) -> None:
         if (sent := self._kept.get(request)) is not None:
-            self._kept[request] = Sent(sent.method, sent.url, status)
+            self._kept[request] = SentRequest(sent.method, sent.url, status)
 
 
 def _unheard(request: Request) -> bool:

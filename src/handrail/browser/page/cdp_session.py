@@ -20,21 +20,21 @@ WORLD = "__playwright_utility_world"
 CALL = "request => globalThis[Symbol.for('handrail.kit')]?.(request)"
 
 
-class World(NamedTuple):
+class IsolatedWorld(NamedTuple):
     """One world of one document: its name is unique for ever, its number only in its process."""
 
     name: str
     number: int
 
 
-class Protocol:
+class CdpSession:
     """Attached when it is first needed. Browsers other than Chromium have none."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._session: CDPSession | None = None
         self._frame = ""
-        self._worlds: dict[str, World] = {}
+        self._worlds: dict[str, IsolatedWorld] = {}
 
     @property
     def is_there(self) -> bool:
@@ -42,12 +42,12 @@ class Protocol:
         return browser is not None and browser.browser_type.name == "chromium"
 
     @property
-    def world(self) -> World | None:
+    def world(self) -> IsolatedWorld | None:
         """The kit's world in the main frame; None while there is none."""
         return self._worlds.get(self._frame)
 
     @property
-    def worlds(self) -> list[World]:
+    def worlds(self) -> list[IsolatedWorld]:
         """The kit's worlds in the main frame and in those of its site, which share its session; the main one first."""
         return sorted(self._worlds.values(), key=lambda world: world != self.world)
 
@@ -79,7 +79,7 @@ class Protocol:
         said = answer["result"].get("value")
         return said if isinstance(said, str) else None
 
-    async def call(self, world: World, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
+    async def call(self, world: IsolatedWorld, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
         """Call a function in a world with nodes; gives the remote object that it returns."""
         session = await self.session()
         asked = _called(world, function, [{"objectId": node} for node in nodes])
@@ -90,11 +90,11 @@ class Protocol:
         return result
 
 
-def _add(worlds: dict[str, World], context: dict[str, Any]) -> None:
+def _add(worlds: dict[str, IsolatedWorld], context: dict[str, Any]) -> None:
     if context["name"].startswith(WORLD):
-        worlds[context["auxData"]["frameId"]] = World(context["uniqueId"], context["id"])
+        worlds[context["auxData"]["frameId"]] = IsolatedWorld(context["uniqueId"], context["id"])
 
 
-def _called(world: World, function: str, arguments: list[dict[str, Any]]) -> dict[str, Any]:
+def _called(world: IsolatedWorld, function: str, arguments: list[dict[str, Any]]) -> dict[str, Any]:
     """A call of a function in a world, as the protocol takes it."""
     return {"functionDeclaration": function, "uniqueContextId": world.name, "arguments": arguments}

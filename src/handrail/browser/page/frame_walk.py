@@ -13,8 +13,8 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import Frame
 
-    from handrail.browser.page.kit_client import Answer
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.page_context import PageContext
 
 FRAME_DEADLINE = 1.0
 """Seconds that a frame in the page may work, and that finding it may take; what it has not said by then is missing."""
@@ -30,7 +30,7 @@ class FrameAnswer:
 
     frame: Frame
     label: str
-    answer: Answer
+    answer: KitAnswer
     children: dict[int, FrameAnswer] = field(default_factory=dict)
 
     @property
@@ -58,7 +58,7 @@ class FrameWalk:
         args: what the operation takes in every frame.
     """
 
-    def __init__(self, core: TabCore, op: str, *, timeout: float, **args: Any) -> None:
+    def __init__(self, core: PageContext, op: str, *, timeout: float, **args: Any) -> None:
         self._core = core
         self._op = op
         self._timeout = timeout
@@ -72,11 +72,11 @@ class FrameWalk:
         answer = await self._ask(frame, self._timeout, nonce=nonce, **args)
         return await self._below(frame, answer, 0)
 
-    async def _ask(self, frame: Frame, timeout: float, **args: Any) -> Answer:
+    async def _ask(self, frame: Frame, timeout: float, **args: Any) -> KitAnswer:
         ms = int(timeout * 1000)
         return await self._core.ask(frame, self._op, timeout=timeout, **{"ms": ms, **self._args, **args})
 
-    async def _below(self, frame: Frame, answer: Answer, depth: int) -> FrameAnswer:
+    async def _below(self, frame: Frame, answer: KitAnswer, depth: int) -> FrameAnswer:
         label = self._core.frames.label(frame)
         here = FrameAnswer(frame, label, answer)
         if answer.late:

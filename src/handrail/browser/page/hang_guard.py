@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.page.kit_client import Answer
+from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.navigation_errors import origin_of
-from handrail.browser.page.page_context import TabCore
+from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.traffic import Traffic
 from handrail.browser.types.errors import BrowserError, DeadlineHit, TabLost
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Locator, Page
 
-    from handrail.browser.page.refs import Refs, Target
+    from handrail.browser.page.refs import Refs, RefTarget
 
 MISSES = 2
 """Deadlines that the main frame may miss in a row before its tab counts as lost."""
@@ -23,11 +23,11 @@ MISSES = 2
 LONG = 2.0
 """Seconds that a question must allow for its missed deadline to count: a page may be busy for a moment."""
 
-Lost = Callable[["GuardedCore"], Awaitable[BrowserError]]
+Lost = Callable[["GuardedPageContext"], Awaitable[BrowserError]]
 
 
-class GuardedCore(TabCore):
-    """`TabCore` that counts missed deadlines of the main frame and hands a lost tab to its owner.
+class GuardedPageContext(PageContext):
+    """`PageContext` that counts missed deadlines of the main frame and hands a lost tab to its owner.
 
     Args:
         lost: replaces the tab and returns the error to raise; called where the tab's page is gone or does not answer.
@@ -45,8 +45,8 @@ class GuardedCore(TabCore):
         self._said = (-1, "")
         page.on("crash", self._crash)
 
-    async def ask(self, frame: Frame, op: str, **args: Any) -> Answer:
-        """`TabCore.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
+    async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
+        """`PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
         started = _now()
         try:
             answer = await super().ask(frame, op, **args)
@@ -106,7 +106,7 @@ class GuardedCore(TabCore):
     def _crash(self, _: Page) -> None:
         self.crashed = True
 
-    def locator(self, target: Target) -> Locator:
+    def locator(self, target: RefTarget) -> Locator:
         self.acted_in = target.frame
         return super().locator(target)
 

@@ -25,7 +25,7 @@ from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentCha
 if TYPE_CHECKING:
     from playwright.async_api import ElementHandle, Frame, Locator, Playwright
 
-    from handrail.browser.page.cdp_session import Protocol
+    from handrail.browser.page.cdp_session import CdpSession
 
 ENGINE = "kit"
 # Order matters: a module may use those before it.
@@ -51,7 +51,7 @@ _LONE_SURROGATE = re.compile(r"(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class KitAnswer:
     """What the kit said. ``late`` is the number of nodes it had no time for, 0 when it finished."""
 
     nonce: str
@@ -90,9 +90,9 @@ async def ask(
     *,
     timeout: float = 3.0,
     nonce: str | None = None,
-    protocol: Protocol | None = None,
+    protocol: CdpSession | None = None,
     **args: Any,
-) -> Answer:
+) -> KitAnswer:
     """Run one operation of the kit in a frame.
 
     Args:
@@ -122,7 +122,7 @@ async def ask(
     reply = json.loads(_whole(raw or "{}"))
     if "error" in reply:
         _raise(reply)
-    return Answer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
+    return KitAnswer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
 
 
 def locate(frame: Frame, nonce: str, local: int) -> Locator:

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from handrail.browser.page import kit_client
-from handrail.browser.page.cdp_session import Protocol
+from handrail.browser.page.cdp_session import CdpSession
 from handrail.browser.page.frames import Frames
-from handrail.browser.page.refs import Refs, Target
-from handrail.browser.reading.outline_cache import Outlines
-from handrail.browser.types.acts import Bounds
+from handrail.browser.page.refs import Refs, RefTarget
+from handrail.browser.reading.outline_cache import OutlineCache
+from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.secrets import Secrets
 from handrail.browser.types.tabs import DialogInfo
@@ -30,7 +30,7 @@ AS_SAID = frozenset(
 holds and takes, choices that are given back to the page. What is handed on of them is masked on the road."""
 
 
-class TabCore:
+class PageContext:
     """One page with its refs and frames.
 
     Args:
@@ -44,20 +44,20 @@ class TabCore:
         self.page = page
         self.refs = refs
         self.frames = Frames()
-        self.outlines = Outlines()
-        self.protocol = Protocol(page)
+        self.outlines = OutlineCache()
+        self.protocol = CdpSession(page)
         self.dialog: DialogInfo | None = None
         self.dialog_opened = asyncio.Event()
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
         self.origin = "null"
         self.secrets: Secrets | None = None
         """Taken out of what the page says here, before anything is searched, cut to size or put together."""
-        self.bounds = Bounds()
+        self.bounds = SideEffectLimits()
         """Of the act that is being carried out."""
         self.replaced = False
         """Another tab stands in its place: what is said of a ref is said of the tab."""
 
-    async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.Answer:
+    async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
         """`bridge.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
         is_main = frame.parent_frame is None
         outline = self.outlines.of(frame) if op == "snapshot" else None
@@ -96,7 +96,7 @@ class TabCore:
         kind = self.dialog.kind if self.dialog else "dialog"
         return DialogOpen(f"A dialog ({kind}) is open and blocks the page.", hint="Answer it with `dialog` first.")
 
-    def target(self, ref: str) -> Target:
+    def target(self, ref: str) -> RefTarget:
         """Where a ref points, without asking the page.
 
         Raises:
@@ -118,7 +118,7 @@ class TabCore:
             )
         return target
 
-    async def live(self, ref: str) -> Target:
+    async def live(self, ref: str) -> RefTarget:
         """The target of a ref whose element stands in its document now.
 
         Raises:
@@ -145,6 +145,6 @@ class TabCore:
             raise stale
         return target
 
-    def locator(self, target: Target) -> Locator:
+    def locator(self, target: RefTarget) -> Locator:
         """The element itself, for an act. Finds nothing once the document is another one."""
         return kit_client.locate(target.frame, target.nonce, target.local)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class RefTarget:
     """Where a ref points: an element (``local``, the kit's id) of one document (``nonce``) in one frame of one tab."""
 
     ref: str
@@ -36,10 +36,10 @@ class DocumentRefs(dict[int, str]):
 
 
 class Refs:
-    """The session's map from ``e12`` to a `Target`, and back. A ref is never given to another element."""
+    """The session's map from ``e12`` to a `RefTarget`, and back. A ref is never given to another element."""
 
     def __init__(self) -> None:
-        self._targets: dict[str, Target] = {}
+        self._targets: dict[str, RefTarget] = {}
         self._documents: dict[str, DocumentRefs] = {}
         self._lost: dict[str, str] = {}
         self._minted = 0
@@ -55,7 +55,7 @@ class Refs:
         """The ref of an element, minted the first time it is seen."""
         return self.of_document(tab_id, frame, nonce)[local]
 
-    def target(self, ref: str) -> Target | None:
+    def target(self, ref: str) -> RefTarget | None:
         return self._targets.get(ref)
 
     def lost_with(self, ref: str) -> str | None:
@@ -73,5 +73,5 @@ class Refs:
     def _mint(self, tab_id: str, frame: Frame, nonce: str, local: int) -> str:
         self._minted += 1
         ref = f"e{self._minted}"
-        self._targets[ref] = Target(ref, tab_id, frame, nonce, local)
+        self._targets[ref] = RefTarget(ref, tab_id, frame, nonce, local)
         return ref

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 from urllib.parse import urlsplit
 
-from handrail.browser.process.find import Found, Machine, installed
+from handrail.browser.process.find import InstalledBrowser, Machine, installed
 from handrail.browser.process.install import has_fonts
 from handrail.browser.types.options import BrowserOptions, has_display
 from handrail.errors import HandrailError, NoBrowser
@@ -83,7 +83,7 @@ def playwright() -> Finding:
     return Finding("playwright", "fail", f"Playwright {there} does not fit.", f"pip install '{wanted}'")
 
 
-def browsers(there: list[Found]) -> Finding:
+def browsers(there: list[InstalledBrowser]) -> Finding:
     if not there:
         return Finding("browsers", "fail", "No browser is installed.", "handrail setup")
     # A program and its wrapper are two files and one browser.
@@ -91,7 +91,7 @@ def browsers(there: list[Found]) -> Finding:
     return Finding("browsers", "ok", f"{', '.join(names)}.")
 
 
-def launch(found: Found, error: HandrailError | None) -> Finding:
+def launch(found: InstalledBrowser, error: HandrailError | None) -> Finding:
     """Whether the one that would be taken really starts."""
     if error is None:
         return Finding("launch", "ok", f"{found.name} starts and opens a page.")
@@ -183,7 +183,7 @@ def _host(url: str) -> str:
         return "not a valid address"
 
 
-def _launch(found: Found) -> HandrailError | None:
+def _launch(found: InstalledBrowser) -> HandrailError | None:
     """Start a browser, open a page, and end it. In a thread of its own: the caller may have an event loop."""
     with ThreadPoolExecutor(1) as pool:
         try:
@@ -193,7 +193,7 @@ def _launch(found: Found) -> HandrailError | None:
     return None
 
 
-async def _opens(found: Found) -> None:
+async def _opens(found: InstalledBrowser) -> None:
     from handrail.browser import open_browser
 
     browser = await open_browser(BrowserOptions(browser=found.kind, executable=found.path, headless=True))

@@ -21,7 +21,7 @@ ORDER: tuple[Kind, ...] = ("chromium", "chrome", "edge", "brave", "firefox")
 
 
 @dataclass(frozen=True)
-class Found:
+class InstalledBrowser:
     """A browser on this machine.
 
     Attributes:
@@ -65,7 +65,7 @@ class Machine:
         return Path(found) if found else None
 
 
-def installed(machine: Machine | None = None, *, headless: bool = True) -> list[Found]:
+def installed(machine: Machine | None = None, *, headless: bool = True) -> list[InstalledBrowser]:
     """Every browser found, best first: Chromium before its relatives, Firefox last.
 
     Args:
@@ -74,13 +74,13 @@ def installed(machine: Machine | None = None, *, headless: bool = True) -> list[
     """
     machine = machine or Machine()
     look = {"win32": _windows, "darwin": _macos}.get(machine.platform, _linux)
-    unique: dict[Path, Found] = {}
+    unique: dict[Path, InstalledBrowser] = {}
     for found in (*look(machine), *_playwrights(machine)):
         unique.setdefault(_real(found.path), found)
     return sorted(unique.values(), key=lambda f: (f.headless_only != headless, ORDER.index(f.kind)))
 
 
-def choose(options: BrowserOptions, machine: Machine | None = None) -> Found:
+def choose(options: BrowserOptions, machine: Machine | None = None) -> InstalledBrowser:
     """The browser that ``options`` ask for.
 
     Raises:
@@ -113,14 +113,14 @@ def _missing(browser: str) -> NoBrowser:
     return NoBrowser(f"No {which} was found on this machine.", hint=hint)
 
 
-def _named(path: Path, options: BrowserOptions) -> Found:
+def _named(path: Path, options: BrowserOptions) -> InstalledBrowser:
     kind: Kind = "chromium" if options.browser == "auto" else options.browser
     if options.wants_firefox:
         kind = "firefox"
     shell = "headless" in path.name.lower()
     if shell and not options.is_headless:
         raise NoBrowser(f"{path.name} cannot show a window.", hint="Use --headless, or name a full browser.")
-    return Found(kind, path.name, path, shell)
+    return InstalledBrowser(kind, path.name, path, shell)
 
 
 _LINUX: tuple[tuple[Kind, str, tuple[str, ...], bool], ...] = (
@@ -163,35 +163,35 @@ _WINDOWS: tuple[tuple[Kind, str, tuple[str, ...]], ...] = (
 )
 
 
-def _linux(machine: Machine) -> Iterator[Found]:
+def _linux(machine: Machine) -> Iterator[InstalledBrowser]:
     for kind, name, programs, shell in _LINUX:
         for program in programs:
             path = machine.which(program) or _first(machine.root / place / program for place in _LINUX_PLACES)
             if path is not None:
-                yield Found(kind, name, path, shell)
+                yield InstalledBrowser(kind, name, path, shell)
 
 
-def _macos(machine: Machine) -> Iterator[Found]:
+def _macos(machine: Machine) -> Iterator[InstalledBrowser]:
     for kind, name, app in _MACOS:
         program = "firefox" if kind == "firefox" else app
         for folder in (machine.root / "Applications", machine.home / "Applications"):
             path = folder / f"{app}.app" / "Contents" / "MacOS" / program
             if path.is_file():
-                yield Found(kind, name, path)
+                yield InstalledBrowser(kind, name, path)
     if shell := machine.which("chrome-headless-shell"):
-        yield Found("chromium", "Chromium headless shell", shell, True)
+        yield InstalledBrowser("chromium", "Chromium headless shell", shell, True)
 
 
-def _windows(machine: Machine) -> Iterator[Found]:
+def _windows(machine: Machine) -> Iterator[InstalledBrowser]:
     roots = [machine.env.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
     for kind, name, parts in _WINDOWS:
         for root in filter(None, roots):
             path = Path(root, *parts)
             if path.is_file():
-                yield Found(kind, name, path)
+                yield InstalledBrowser(kind, name, path)
 
 
-def _playwrights(machine: Machine) -> Iterator[Found]:
+def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:
     """Chromium that Playwright downloaded. Its Firefox is a patched one that does not speak BiDi, so it is left out."""
     for folder in playwright_folders(machine):
         shells = ("chromium_headless_shell-*/*/headless_shell*", "chromium_headless_shell-*/*/chrome-headless-shell*")
@@ -206,7 +206,7 @@ def _playwrights(machine: Machine) -> Iterator[Found]:
         ):
             for path in sorted((p for pattern in patterns for p in folder.glob(pattern)), key=_revision, reverse=True):
                 if path.is_file() and (machine.platform == "win32" or os.access(path, os.X_OK)):
-                    yield Found("chromium", name, path, shell)
+                    yield InstalledBrowser("chromium", name, path, shell)
                     break
 
 

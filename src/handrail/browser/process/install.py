@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from handrail.browser.process.find import Found, Machine, installed
+from handrail.browser.process.find import InstalledBrowser, Machine, installed
 from handrail.browser.process.packages import LINUX_MANAGERS, MANAGERS, Manager
 from handrail.errors import NoBrowser, UsageError
 from handrail.trust import one_line
@@ -25,7 +25,7 @@ _ERROR = re.compile(r"^\s*(E:|Error|ERROR|error|Failed|FAILED|fatal|sudo:)")
 _PROGRESS = re.compile(r"\b\d{1,3}% of [\d.]+ \w+")
 
 
-def setup(report: Report, *, browser: str = "chromium", machine: Machine | None = None) -> Found:
+def setup(report: Report, *, browser: str = "chromium", machine: Machine | None = None) -> InstalledBrowser:
     """Find a browser that starts, or install one.
 
     Args:
@@ -56,7 +56,7 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
     return found
 
 
-def _working(report: Report, wanted: str, machine: Machine) -> Found | None:
+def _working(report: Report, wanted: str, machine: Machine) -> InstalledBrowser | None:
     """The first one that says its version: a broken download and the stubs that point to a snap do not."""
     fitting = [one for one in installed(machine) if (one.kind == "firefox") == (wanted == "firefox")]
     if not fitting:

@@ -41,8 +41,8 @@ FIREFOX_PREFS: dict[str, str | float | bool] = {
     "browser.ml.enable": False,
     "geo.provider.network.url": "data:,",
 }
-# Behind the gate (`handrail.browser.network.proxy`), on top of the above: nothing goes out but to it. What each does was seen by
-# leaving it out, while a server wrote down what reached it over TCP, UDP and DNS.
+# Behind the filtering proxy (`handrail.browser.network.proxy`), on top of the above: nothing goes out but to it. What
+# each does was seen by leaving it out, while a server wrote down what reached it over TCP, UDP and DNS.
 GATED_CHROMIUM_ARGS = [
     # The browser resolves nothing itself. Without it, names of TURN servers are looked up, and with them goes whatever
     # a page writes into a name.

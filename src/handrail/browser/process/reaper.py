@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 # What ends a process without letting it clean up. Ctrl-C is not among them: it raises KeyboardInterrupt.
 _ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
-_held: set[Leash] = set()
+_held: set[ProcessReaper] = set()
 _handled: set[int] = set()
 _lock = threading.RLock()
 
 
-class Leash:
+class ProcessReaper:
     """Holds the processes of one browser, and ends those that are left.
 
     Args:

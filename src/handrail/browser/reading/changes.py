@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.reading.outline import LOCAL, Line
+from handrail.browser.reading.outline import LOCAL, OutlineLine
 
 TOO_MANY = 4_000_000
 """Pairs of lines; comparing more takes longer than reading the page anew."""
@@ -13,7 +13,7 @@ TOO_MANY = 4_000_000
 SAME, APPEARED, GONE, CHANGED = "  ", "+ ", "- ", "~ "
 
 
-def changes(old: Sequence[Line], new: Sequence[Line]) -> list[str] | None:
+def changes(old: Sequence[OutlineLine], new: Sequence[OutlineLine]) -> list[str] | None:
     """Lines that appeared (``+``), went (``-``) or changed (``~``), under the lines that hold them and the one before.
 
     They make the new outline of the old one: take the lines of all refs that changed out of it; then, for each line
@@ -33,7 +33,7 @@ def changes(old: Sequence[Line], new: Sequence[Line]) -> list[str] | None:
     return list(_told(old, new, edits))
 
 
-def _common(old: Iterable[Line], new: Iterable[Line]) -> int:
+def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
     """How many lines both begin with."""
     count = 0
     for one, other in zip(old, new, strict=False):
@@ -43,7 +43,9 @@ def _common(old: Iterable[Line], new: Iterable[Line]) -> int:
     return count
 
 
-def _told(old: Sequence[Line], new: Sequence[Line], edits: Sequence[tuple[int, int, int, int]]) -> Iterator[str]:
+def _told(
+    old: Sequence[OutlineLine], new: Sequence[OutlineLine], edits: Sequence[tuple[int, int, int, int]]
+) -> Iterator[str]:
     kept_refs = {ref for _, _, start, end in edits for ref in map(_ref, new[start:end]) if ref}
     old_refs = {ref for start, end, _, _ in edits for ref in map(_ref, old[start:end]) if ref}
     told = 0
@@ -60,7 +62,7 @@ def _told(old: Sequence[Line], new: Sequence[Line], edits: Sequence[tuple[int, i
         told = new_end
 
 
-def _around(lines: Sequence[Line], told: int, at: int, depth: int) -> list[int]:
+def _around(lines: Sequence[OutlineLine], told: int, at: int, depth: int) -> list[int]:
     """What is shown before an edit at ``at``, of the lines from ``told`` on: those that hold a line of ``depth`` there,
     and the line before it; more of those before where that one could be taken for another."""
     above = [index for index in _above(lines, at, depth) if index >= told]
@@ -72,7 +74,7 @@ def _around(lines: Sequence[Line], told: int, at: int, depth: int) -> list[int]:
         before *= 2
 
 
-def _followed(lines: Sequence[Line], start: int, shown: Sequence[int]) -> int:
+def _followed(lines: Sequence[OutlineLine], start: int, shown: Sequence[int]) -> int:
     """Where a search for these lines, each after the one before, ends."""
     at = start - 1
     for index in shown:
@@ -83,7 +85,7 @@ def _followed(lines: Sequence[Line], start: int, shown: Sequence[int]) -> int:
     return at
 
 
-def _above(lines: Sequence[Line], at: int, depth: int) -> list[int]:
+def _above(lines: Sequence[OutlineLine], at: int, depth: int) -> list[int]:
     """The lines that hold a line of ``depth`` at index ``at``, outermost first."""
     found: list[int] = []
     for index in range(at - 1, -1, -1):
@@ -95,5 +97,5 @@ def _above(lines: Sequence[Line], at: int, depth: int) -> list[int]:
     return found[::-1]
 
 
-def _ref(line: Line) -> tuple[str, int] | None:
+def _ref(line: OutlineLine) -> tuple[str, int] | None:
     return (line.document.nonce, line.node[LOCAL]) if line.node[LOCAL] else None

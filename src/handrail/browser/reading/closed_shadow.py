@@ -20,8 +20,8 @@ from playwright.async_api import Error as PlaywrightError
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession
 
-    from handrail.browser.page.cdp_session import World
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.cdp_session import IsolatedWorld
+    from handrail.browser.page.page_context import PageContext
     from handrail.browser.reading.frame_outlines import Gathered
 
 SECONDS = 1.0
@@ -49,17 +49,17 @@ ARIA = frozenset(
 MOUSE = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"})
 
 
-class Pierce:
+class ClosedShadow:
     """Shows the kit of one tab what pages hide. Whatever fails, the page is read without it."""
 
-    def __init__(self, core: TabCore) -> None:
+    def __init__(self, core: PageContext) -> None:
         self._core = core
         self._protocol = core.protocol
-        self._documents: dict[World, str] = {}
+        self._documents: dict[IsolatedWorld, str] = {}
         """The page's own handle of the document of each world."""
         self._asked: tuple[str, int] | None = None
-        self._listening: dict[World, set[int]] = {}
-        self._speaking: set[World] = set()
+        self._listening: dict[IsolatedWorld, set[int]] = {}
+        self._speaking: set[IsolatedWorld] = set()
         """Where custom elements have said something, which may be another thing by now."""
 
     async def found_more(self, gathered: Gathered) -> bool:
@@ -105,11 +105,11 @@ class Pierce:
             self._protocol.leave()
         return sum(found) > 0
 
-    async def _hear_new(self, cdp: CDPSession, world: World) -> int:
+    async def _hear_new(self, cdp: CDPSession, world: IsolatedWorld) -> int:
         async with asyncio.timeout(SPEAKING_SECONDS):
             return await self._hear(cdp, world, f"fresh({MOST_SPEAKING})")
 
-    async def _hear(self, cdp: CDPSession, world: World, which: str) -> int:
+    async def _hear(self, cdp: CDPSession, world: IsolatedWorld, which: str) -> int:
         """Hand over what custom elements say of themselves to the browser alone (``ElementInternals``)."""
         elements = await self._listed(cdp, world, f"() => {INTERNALS}?.{which} ?? null")
         if not elements:
@@ -125,7 +125,7 @@ class Pierce:
         )
         return int(told["value"])
 
-    async def _listed(self, cdp: CDPSession, world: World, function: str) -> list[str]:
+    async def _listed(self, cdp: CDPSession, world: IsolatedWorld, function: str) -> list[str]:
         """The nodes of a list that the kit gives, as objects of its world."""
         found = await self._protocol.call(world, function)
         if "objectId" not in found:
@@ -133,13 +133,13 @@ class Pierce:
         properties = await cdp.send("Runtime.getProperties", {"objectId": found["objectId"], "ownProperties": True})
         return [entry["value"]["objectId"] for entry in properties["result"] if entry["name"].isdigit()]
 
-    async def _open(self, cdp: CDPSession, world: World) -> int:
+    async def _open(self, cdp: CDPSession, world: IsolatedWorld) -> int:
         """Hand over closed shadow roots, and those inside them."""
         hosts = await self._listed(cdp, world, f"() => {KIT}?.hosts({MOST_HOSTS}) ?? null")
         opened = sum(await asyncio.gather(*(self._open_one(cdp, world, host) for host in hosts)))
         return opened + (await self._open(cdp, world) if opened else 0)
 
-    async def _open_one(self, cdp: CDPSession, world: World, host: str) -> int:
+    async def _open_one(self, cdp: CDPSession, world: IsolatedWorld, host: str) -> int:
         node = (await cdp.send("DOM.describeNode", {"objectId": host}))["node"]
         closed = [root for root in node.get("shadowRoots", []) if root["shadowRootType"] == "closed"]
         if not closed:
@@ -148,7 +148,7 @@ class Pierce:
         await self._protocol.call(world, f"(host, root) => {KIT}.open(host, root)", [host, root])
         return 1
 
-    async def _listen(self, cdp: CDPSession, world: World) -> int:
+    async def _listen(self, cdp: CDPSession, world: IsolatedWorld) -> int:
         """Hand over elements that listen for the mouse. Frames below are of other worlds, and asked there."""
         if world not in self._documents:
             own = await self._protocol.call(world, "() => document")
@@ -168,13 +168,13 @@ class Pierce:
         answer = await cdp.send("DOM.resolveNode", {"backendNodeId": number, "objectGroup": "handrail"})
         return str(answer["object"]["objectId"])
 
-    def _fresh(self, world: World, numbers: Iterable[int]) -> list[int]:
+    def _fresh(self, world: IsolatedWorld, numbers: Iterable[int]) -> list[int]:
         known = self._listening.setdefault(world, set())
         fresh = [number for number in dict.fromkeys(numbers) if number not in known][:MOST_LISTENERS]
         known.update(fresh)
         return fresh
 
-    async def _node(self, cdp: CDPSession, world: World, number: int) -> str:
+    async def _node(self, cdp: CDPSession, world: IsolatedWorld, number: int) -> str:
         asked = {"backendNodeId": number, "executionContextId": world.number, "objectGroup": "handrail"}
         return str((await cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
 

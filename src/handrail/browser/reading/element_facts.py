@@ -9,16 +9,16 @@ from handrail.browser.types.facts import ElementFacts, FormFacts, Through
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import Answer
-    from handrail.browser.page.page_context import TabCore
-    from handrail.browser.page.refs import Target
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.page_context import PageContext
+    from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 FRAMES_ASKED = 30
 FRAME_SECONDS = 1.0
 
 
-async def facts(core: TabCore, ref: str, through: Through | None = None) -> ElementFacts:
+async def facts(core: PageContext, ref: str, through: Through | None = None) -> ElementFacts:
     """What an act on ``ref`` would meet now. Reads only.
 
     Args:
@@ -39,7 +39,7 @@ async def facts(core: TabCore, ref: str, through: Through | None = None) -> Elem
     return element_of(answer)
 
 
-async def _asked(core: TabCore, target: Target, through: Through | None) -> Answer | None:
+async def _asked(core: PageContext, target: RefTarget, through: Through | None) -> KitAnswer | None:
     """None where the element no longer stands in its document."""
     try:
         answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce, through=through)
@@ -48,13 +48,13 @@ async def _asked(core: TabCore, target: Target, through: Through | None) -> Answ
     return None if "gone" in answer.data else answer
 
 
-async def focused(core: TabCore) -> ElementFacts | None:
+async def focused(core: PageContext) -> ElementFacts | None:
     """What keys would go to: None where that is the page as a whole, or is in a frame."""
     answer = await core.ask(core.page.main_frame, "focusFacts")
     return element_of(answer) if answer.data else None
 
 
-async def has_link(core: TabCore, url: str) -> bool:
+async def has_link(core: PageContext, url: str) -> bool:
     """Whether a link of the page, in any frame, leads to exactly ``url``. A frame that does not answer has none."""
     for frame in core.page.frames[:FRAMES_ASKED]:
         try:
@@ -65,7 +65,7 @@ async def has_link(core: TabCore, url: str) -> bool:
     return False
 
 
-def element_of(answer: Answer) -> ElementFacts:
+def element_of(answer: KitAnswer) -> ElementFacts:
     """What the kit told of an element."""
     told = answer.data
     return ElementFacts(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from handrail.browser.reading.outline import LOCAL, ROLE, Line
+from handrail.browser.reading.outline import LOCAL, ROLE, OutlineLine
 
 SHORTEST_RUN = 10
 SHOWN = 4
 
 
-def fold_runs(lines: Sequence[Line], key: str) -> tuple[list[str], int]:
+def fold_runs(lines: Sequence[OutlineLine], key: str) -> tuple[list[str], int]:
     """The lines as text, with runs of at least `SHORTEST_RUN` like siblings folded, and how many items were folded.
 
     ``key`` names the outline of these lines, in which the cursor of a folded run goes on with its first item. Siblings
@@ -32,7 +32,7 @@ def fold_runs(lines: Sequence[Line], key: str) -> tuple[list[str], int]:
     return shown, folded
 
 
-def _runs(lines: Sequence[Line]) -> Iterable[tuple[int, int, list[int]]]:
+def _runs(lines: Sequence[OutlineLine]) -> Iterable[tuple[int, int, list[int]]]:
     """``(start, end, items)`` of each long run, outer ones first; ``items`` are the indexes where its items begin."""
     open_runs: list[list[int]] = []  # by depth: where the items of the run that is open there begin
     found: list[tuple[int, int, list[int]]] = []
@@ -58,5 +58,5 @@ def _runs(lines: Sequence[Line]) -> Iterable[tuple[int, int, list[int]]]:
     return sorted(found, key=lambda run: (run[0], -run[1]))
 
 
-def _alike(first: Line, other: Line) -> bool:
+def _alike(first: OutlineLine, other: OutlineLine) -> bool:
     return first.node[ROLE] == other.node[ROLE] and bool(first.node[LOCAL]) == bool(other.node[LOCAL])

@@ -8,14 +8,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.page import kit_client
-from handrail.browser.reading.outline import FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, Document, Line, RawNode, lines
+from handrail.browser.reading.outline import (
+    FLAGS,
+    FRAME,
+    IN_VIEW,
+    LOCAL,
+    ROLE,
+    STATES,
+    OutlineDocument,
+    OutlineLine,
+    RawNode,
+    lines,
+)
 from handrail.browser.reading.page_info import ask_in_time
 from handrail.browser.types.errors import StaleRef
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame
 
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.page_context import PageContext
 
 FRAME_SECONDS = 1.0
 """A frame that does not answer in this time is left out and named."""
@@ -35,30 +46,30 @@ AT_ONCE = 6
 class Gathered:
     """The documents of a page: the main one, and those of its frames by the element that holds them."""
 
-    main: Document
+    main: OutlineDocument
     title: str
     scroll: tuple[int, int]
     modal: str | None
     late: int
     cut: int = 0
     unread: int = 0
-    frames: dict[tuple[str, int], Document] = field(default_factory=dict)
+    frames: dict[tuple[str, int], OutlineDocument] = field(default_factory=dict)
     silent: list[str] = field(default_factory=list)
     mute: set[tuple[str, int]] = field(default_factory=set)
     """The elements of frames that did not answer."""
-    _whole: list[Line] | None = None
+    _whole: list[OutlineLine] | None = None
 
-    def whole(self) -> Sequence[Line]:
+    def whole(self) -> Sequence[OutlineLine]:
         """All lines, made once: what is compared with the next snapshot."""
         if self._whole is None:
             self._whole = list(self.lines())
         return self._whole
 
-    def lines(self, keep: Callable[[RawNode], bool] | None = None) -> Iterator[Line]:
+    def lines(self, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
         """Every line, those of a frame below the line of its element."""
         return self._lines(self.main, keep) if self.frames else lines(self.main, keep)
 
-    def _lines(self, document: Document, keep: Callable[[RawNode], bool] | None) -> Iterator[Line]:
+    def _lines(self, document: OutlineDocument, keep: Callable[[RawNode], bool] | None) -> Iterator[OutlineLine]:
         for line in lines(document, keep):
             depth = line.depth  # read before the line is handed out: whoever holds it moves it below its own frame
             yield line
@@ -67,11 +78,11 @@ class Gathered:
                     below.depth += depth + 1
                     yield below
 
-    def documents(self) -> Iterator[tuple[Document, RawNode]]:
+    def documents(self) -> Iterator[tuple[OutlineDocument, RawNode]]:
         """Every node with its document, in reading order."""
         yield from self._nodes(self.main, 0)
 
-    def _nodes(self, document: Document, depth: int) -> Iterator[tuple[Document, RawNode]]:
+    def _nodes(self, document: OutlineDocument, depth: int) -> Iterator[tuple[OutlineDocument, RawNode]]:
         for node in document.nodes:
             placed = [node[0] + depth, *node[1:]] if depth else node
             yield document, placed
@@ -80,7 +91,7 @@ class Gathered:
 
 
 async def gather(
-    core: TabCore,
+    core: PageContext,
     frame: Frame,
     *,
     local: int | None = None,
@@ -99,15 +110,17 @@ async def gather(
     return gathered
 
 
-def _document(core: TabCore, frame: Frame, answer: kit_client.Answer) -> Document:
+def _document(core: PageContext, frame: Frame, answer: kit_client.KitAnswer) -> OutlineDocument:
     refs = core.refs.of_document(core.id, frame, answer.nonce)
-    return Document(core.frames.label(frame), answer.origin, answer.url, answer.nonce, refs, answer.data["nodes"])
+    return OutlineDocument(
+        core.frames.label(frame), answer.origin, answer.url, answer.nonce, refs, answer.data["nodes"]
+    )
 
 
 class _Frames:
     """Reads the frames of one page into a `Gathered`."""
 
-    def __init__(self, core: TabCore, into: Gathered, mute: Set[tuple[str, int]]) -> None:
+    def __init__(self, core: PageContext, into: Gathered, mute: Set[tuple[str, int]]) -> None:
         self.core = core
         self.into = into
         self.mute = mute
@@ -116,7 +129,7 @@ class _Frames:
         self.until = self.clock() + ALL_FRAMES_SECONDS
         self.gate = asyncio.Semaphore(AT_ONCE)
 
-    async def read(self, frame: Frame, document: Document, level: int) -> None:
+    async def read(self, frame: Frame, document: OutlineDocument, level: int) -> None:
         """Read what the frames of a document hold, and what theirs do."""
         holders = []
         for index, node in enumerate(document.nodes):
@@ -131,7 +144,7 @@ class _Frames:
         if chosen:
             await asyncio.gather(*(self._read_one(frame, document, holder, level) for holder in chosen))
 
-    async def _read_one(self, parent: Frame, document: Document, holder: RawNode, level: int) -> None:
+    async def _read_one(self, parent: Frame, document: OutlineDocument, holder: RawNode, level: int) -> None:
         async with self.gate:
             seconds = min(FRAME_SECONDS, self.until - self.clock())
             if seconds <= 0:
@@ -157,7 +170,7 @@ class _Frames:
 
     async def _ask(
         self, parent: Frame, nonce: str, local: int, seconds: float
-    ) -> tuple[Frame | None, kit_client.Answer | None]:
+    ) -> tuple[Frame | None, kit_client.KitAnswer | None]:
         """The frame of an iframe element and its outline, both within ``seconds``."""
         until = self.clock() + seconds
         frame = await self.core.frames.child(parent, nonce, local, timeout=seconds)

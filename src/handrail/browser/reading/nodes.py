@@ -18,7 +18,7 @@ from handrail.browser.reading.outline import (
     UNSEEN,
     URL,
     VALUE,
-    Document,
+    OutlineDocument,
     RawNode,
 )
 from handrail.browser.types.reading import Node
@@ -50,7 +50,7 @@ def _is_control(raw: RawNode) -> bool:
     return valued or raw[ROLE] in CONTROLS or (size > STATES and "invalid" in (raw[STATES] or ()))
 
 
-def _in_window(placed: list[tuple[Document, RawNode]]) -> list[bool]:
+def _in_window(placed: list[tuple[OutlineDocument, RawNode]]) -> list[bool]:
     """A box is in the window when something in it is."""
     seen = [document.in_view and bool(raw[FLAGS] & IN_VIEW) for document, raw in placed]
     boxes: list[int] = []
@@ -66,7 +66,7 @@ def _in_window(placed: list[tuple[Document, RawNode]]) -> list[bool]:
     return seen
 
 
-def _node(document: Document, raw: RawNode, visible: bool) -> Node:
+def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
     def said(text: str) -> External:
         return External(text, document.origin, LABEL)
 

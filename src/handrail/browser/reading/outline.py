@@ -26,7 +26,7 @@ OPTIONS_CHARS = 400
 
 
 @dataclass(slots=True)
-class Document:
+class OutlineDocument:
     """What the kit said of the document in one frame."""
 
     frame: str
@@ -39,13 +39,13 @@ class Document:
 
 
 @dataclass(slots=True)
-class Line:
+class OutlineLine:
     """A rendered line. ``visible``: it, or something below it, is in the window. ``ref`` of its first element."""
 
     depth: int
     text: str
     node: RawNode
-    document: Document
+    document: OutlineDocument
 
     @property
     def indented(self) -> str:
@@ -125,7 +125,7 @@ def end_of(nodes: Sequence[RawNode], index: int) -> int:
     return end
 
 
-def lines(document: Document, keep: Callable[[RawNode], bool] | None = None) -> Iterator[Line]:
+def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:
     """The lines of a document, text and plain table rows merged into the line they belong to.
 
     Args:
@@ -143,9 +143,9 @@ def lines(document: Document, keep: Callable[[RawNode], bool] | None = None) -> 
         following = at + 1
         if node[ROLE] and following < count and nodes[following][DEPTH] > depth:
             merged, following = _merge(node, text, nodes, at, refs)
-            yield Line(depth, merged, node, document)
+            yield OutlineLine(depth, merged, node, document)
         else:
-            yield Line(depth, text, node, document)
+            yield OutlineLine(depth, text, node, document)
         at = following
 
 

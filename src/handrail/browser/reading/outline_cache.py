@@ -11,27 +11,27 @@ if TYPE_CHECKING:
 
     from playwright.async_api import Frame
 
-    from handrail.browser.page.kit_client import Answer
+    from handrail.browser.page.kit_client import KitAnswer
     from handrail.browser.reading.outline import RawNode
 
 
-class Outline(NamedTuple):
+class KitOutline(NamedTuple):
     """The nodes of a document as the kit sent them, and the mark by which it knows that we have them."""
 
     mark: str | None = None
     nodes: Sequence[RawNode] = ()
 
 
-class Outlines:
+class OutlineCache:
     """The last outline of each frame of a tab."""
 
     def __init__(self) -> None:
-        self._last: WeakKeyDictionary[Frame, Outline] = WeakKeyDictionary()
+        self._last: WeakKeyDictionary[Frame, KitOutline] = WeakKeyDictionary()
 
-    def of(self, frame: Frame) -> Outline:
-        return self._last.get(frame) or Outline()
+    def of(self, frame: Frame) -> KitOutline:
+        return self._last.get(frame) or KitOutline()
 
-    def completed(self, frame: Frame, known: Outline, answer: Answer) -> Answer:
+    def completed(self, frame: Frame, known: KitOutline, answer: KitAnswer) -> KitAnswer:
         """The answer with all nodes of the document.
 
         Args:
@@ -44,5 +44,5 @@ class Outlines:
             return answer
         head, tail = data["kept"]
         nodes = [*known.nodes[:head], *data["nodes"], *known.nodes[len(known.nodes) - tail :]]
-        self._last[frame] = Outline(data["mark"], nodes)
+        self._last[frame] = KitOutline(data["mark"], nodes)
         return replace(answer, data={**data, "nodes": [*nodes]})

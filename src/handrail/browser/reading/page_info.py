@@ -13,7 +13,7 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import Frame
 
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.page_context import PageContext
 
 FRAME_SECONDS = 1.0
 """A frame that does not answer in this time is called silent."""
@@ -21,7 +21,7 @@ MOST_FRAMES = 60
 AT_ONCE = 6
 
 
-async def info(core: TabCore) -> PageInfo:
+async def info(core: PageContext) -> PageInfo:
     main = core.page.main_frame
     answer, frames = await asyncio.gather(core.ask(main, "page"), _frames(core, main))
     data = answer.data
@@ -46,13 +46,13 @@ async def info(core: TabCore) -> PageInfo:
     )
 
 
-async def _frames(core: TabCore, main: Frame) -> list[FrameInfo]:
+async def _frames(core: PageContext, main: Frame) -> list[FrameInfo]:
     below = [frame for frame in core.page.frames if frame is not main and not frame.is_detached()]
     gate = asyncio.Semaphore(AT_ONCE)
     return list(await asyncio.gather(*(_frame(core, frame, gate) for frame in below[:MOST_FRAMES])))
 
 
-async def _frame(core: TabCore, frame: Frame, gate: asyncio.Semaphore) -> FrameInfo:
+async def _frame(core: PageContext, frame: Frame, gate: asyncio.Semaphore) -> FrameInfo:
     label = core.frames.label(frame)
     async with gate:
         answer = await ask_in_time(core, frame, "page")
@@ -62,7 +62,9 @@ async def _frame(core: TabCore, frame: Frame, gate: asyncio.Semaphore) -> FrameI
     return FrameInfo(label, External(answer.url, answer.origin, "page-info"), "ready")
 
 
-async def ask_in_time(core: TabCore, frame: Frame, op: str, seconds: float = FRAME_SECONDS) -> kit_client.Answer | None:
+async def ask_in_time(
+    core: PageContext, frame: Frame, op: str, seconds: float = FRAME_SECONDS
+) -> kit_client.KitAnswer | None:
     """The kit's answer in a frame, or None if it is silent, gone or replaced."""
     try:
         async with asyncio.timeout(seconds):

@@ -1,4 +1,4 @@
-"""Reading one tab: the `handrail.browser.types.interface.View` of the Playwright backend, made of its parts."""
+"""Reading one tab: the `handrail.browser.types.interface.PageReader` of the Playwright backend, made of its parts."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from handrail.browser.types.reading import (
 from handrail.browser.types.tabs import PageInfo
 
 if TYPE_CHECKING:
-    from handrail.browser.page.page_context import TabCore
-    from handrail.browser.reading.text import Reader
+    from handrail.browser.page.page_context import PageContext
+    from handrail.browser.reading.text import TextReader
 
 
-class PageView:
+class PlaywrightReader:
     """What a page shows, asked of the kit in every frame. Changes nothing on the page."""
 
-    def __init__(self, core: TabCore) -> None:
+    def __init__(self, core: PageContext) -> None:
         self._core = core
         self._snapshots = Snapshots(core)
 
     @cached_property
-    def _reader(self) -> Reader:
-        from handrail.browser.reading.text import Reader
+    def _reader(self) -> TextReader:
+        from handrail.browser.reading.text import TextReader
 
-        return Reader(self._core)
+        return TextReader(self._core)
 
     async def snapshot(
         self,

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from handrail.browser.reading.changes import changes
-from handrail.browser.reading.closed_shadow import Pierce
+from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.folding import fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
 from handrail.browser.reading.nodes import controls_of, nodes_of
@@ -20,7 +20,7 @@ from handrail.browser.types.reading import Node, SnapshotMode
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.page_context import PageContext
 
 KEPT = 4
 """Snapshots of a tab that a cursor can still continue."""
@@ -89,9 +89,9 @@ class _Outline:
 class Snapshots:
     """Takes snapshots of one tab and remembers the last ones, for cursors and for `changes`."""
 
-    def __init__(self, core: TabCore) -> None:
+    def __init__(self, core: PageContext) -> None:
         self._core = core
-        self._pierce = Pierce(core)
+        self._pierce = ClosedShadow(core)
         self._count = 0
         self._kept: OrderedDict[str, _Outline] = OrderedDict()
         self._last: Gathered | None = None

@@ -28,7 +28,7 @@ from handrail.browser.types.reading import (
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.page_context import PageContext
 
 TEXT_DEADLINE = 5.0
 HTML_DEADLINE = 10.0
@@ -47,14 +47,14 @@ class _Found:
     span: tuple[int, int]
 
 
-class Reader:
+class TextReader:
     """Asks the kit in every frame and gives the answers as one, frames in the places where they stand.
 
     Args:
         core: the tab.
     """
 
-    def __init__(self, core: TabCore) -> None:
+    def __init__(self, core: PageContext) -> None:
         self._core = core
 
     # --- text

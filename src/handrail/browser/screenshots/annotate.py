@@ -28,7 +28,7 @@ LETTER = 7.2
 """Pixels that a character of a label takes."""
 
 
-class Darkroom:
+class Annotator:
     """Pictures go in as JPEG and come out as JPEG. The page is opened when it is first needed, in a context apart.
 
     Args:

@@ -11,15 +11,15 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.attachments import Attachment, jpeg_size
 from handrail.browser.page.kit_client import locate
-from handrail.browser.screenshots.redact import Cover, PictureRefused, covers
+from handrail.browser.screenshots.redact import PictureRefused, RedactionBox, covers
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
 
 if TYPE_CHECKING:
     from playwright.async_api import FloatRect
 
-    from handrail.browser.page.hang_guard import GuardedCore
-    from handrail.browser.screenshots.annotate import Darkroom
-    from handrail.browser.types.interface import View
+    from handrail.browser.page.hang_guard import GuardedPageContext
+    from handrail.browser.screenshots.annotate import Annotator
+    from handrail.browser.types.interface import PageReader
 
 LONG_SIDE = 1280
 """Pixels of a picture's longer side; models shrink what is larger."""
@@ -72,7 +72,7 @@ class Area:
         return box["x"] + self.scrolled[0] - left, box["y"] + self.scrolled[1] - top
 
 
-class Camera:
+class Screenshotter:
     """Takes pictures of one tab.
 
     Args:
@@ -81,7 +81,7 @@ class Camera:
         darkroom: where pictures are made smaller and marked.
     """
 
-    def __init__(self, core: GuardedCore, view: View, darkroom: Darkroom) -> None:
+    def __init__(self, core: GuardedPageContext, view: PageReader, darkroom: Annotator) -> None:
         self._core = core
         self._view = view
         self._darkroom = darkroom
@@ -195,7 +195,7 @@ class Camera:
         return await self._darkroom.develop(picture, size, scale, marks, hidden, LOWER, MOST_BYTES)
 
 
-def _hidden(cover: Cover, area: Area) -> Mark:
+def _hidden(cover: RedactionBox, area: Area) -> Mark:
     """Where a box of the window stands in a picture.
 
     Raises:

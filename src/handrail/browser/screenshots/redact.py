@@ -11,7 +11,7 @@ from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk
 from handrail.browser.types.errors import BrowserError
 
 if TYPE_CHECKING:
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.page_context import PageContext
     from handrail.browser.types.secrets import Needle
 
 DEADLINE = 3.0
@@ -25,7 +25,7 @@ class PictureRefused(BrowserError):
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class RedactionBox:
     """A box to paint over, in CSS pixels of the window. ``pinned``: it does not move with the document."""
 
     x: float
@@ -35,7 +35,7 @@ class Cover:
     pinned: bool
 
 
-async def covers(core: TabCore, needles: Sequence[Needle]) -> list[Cover]:
+async def covers(core: PageContext, needles: Sequence[Needle]) -> list[RedactionBox]:
     """Where a page shows needles now, in every frame.
 
     Needles go to the kit's own world, which the page cannot look into, each with a one-time pad: an error that repeats
@@ -62,9 +62,9 @@ def _padded(needle: Needle) -> dict[str, Any]:
     return {"text": text, "pad": pad, "look": needle.look, "before": needle.before, "after": needle.after}
 
 
-def _in_window(here: FrameAnswer) -> list[Cover]:
+def _in_window(here: FrameAnswer) -> list[RedactionBox]:
     """The boxes of a frame and of the frames in it, in the pixels of its own window."""
-    found = [Cover(*box) for box in here.data["boxes"]]
+    found = [RedactionBox(*box) for box in here.data["boxes"]]
     for met in here.data["frames"]:
         child = here.children.get(met["local"])
         inside = _in_window(child) if child is not None else []
@@ -73,9 +73,9 @@ def _in_window(here: FrameAnswer) -> list[Cover]:
         if not met["plain"]:
             # Turned or scaled: all of the frame, rather than a guess where in it.
             left, top, width, height = met["box"]
-            found.append(Cover(left, top, width, height, met["pinned"]))
+            found.append(RedactionBox(left, top, width, height, met["pinned"]))
             continue
         left, top = met["corner"]
         # What is fixed in a frame moves with the frame.
-        found += [Cover(box.x + left, box.y + top, box.width, box.height, met["pinned"]) for box in inside]
+        found += [RedactionBox(box.x + left, box.y + top, box.width, box.height, met["pinned"]) for box in inside]
     return found

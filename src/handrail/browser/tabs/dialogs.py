@@ -14,7 +14,7 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import Dialog
 
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.page_context import PageContext
 
 ANSWER = 5.0
 """Seconds that a browser may take to close a dialog."""
@@ -25,7 +25,7 @@ SAID_CHARS = 2_000
 class Dialogs:
     """The dialogs of one tab, one at a time, as a browser shows them."""
 
-    def __init__(self, core: TabCore) -> None:
+    def __init__(self, core: PageContext) -> None:
         self._core = core
         self._open: Dialog | None = None
 

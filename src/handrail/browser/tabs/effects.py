@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.method_filter import only_sending
-from handrail.browser.network.request_filter import Staying
+from handrail.browser.network.request_filter import RequestFilter
 from handrail.browser.network.sent_requests import SentRequests
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request
 
-    from handrail.browser.network.proxy import Gate
+    from handrail.browser.network.proxy import FilteringProxy
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.tabs.open_tabs import OpenTabs
     from handrail.browser.tabs.tab import PlaywrightTab
-    from handrail.browser.types.acts import Aftermath, Bounds, Sent
+    from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
     from handrail.trust import External
 
 ARRIVING = 3.0
@@ -39,7 +39,7 @@ POLL = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class EffectsBaseline:
     """An act that was begun: its tab, the moment, and how often the tab had gone anywhere by then."""
 
     tab: PlaywrightTab
@@ -47,7 +47,7 @@ class Begun:
     moves: int
 
 
-class Watching:
+class EffectsWatcher:
     """Watches the acts of one context, one after the other.
 
     Args:
@@ -57,7 +57,9 @@ class Watching:
         gate: what its requests pass, where there is one.
     """
 
-    def __init__(self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, gate: Gate | None = None) -> None:
+    def __init__(
+        self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, gate: FilteringProxy | None = None
+    ) -> None:
         self._context = context
         self._tabs = tabs
         self._downloads = downloads
@@ -65,7 +67,7 @@ class Watching:
         self._sent = SentRequests(context)
         self._stopped: list[External] = []
         """What was stopped and not told: an act is over before its bounds are."""
-        self._staying: Staying | None = None
+        self._staying: RequestFilter | None = None
         """What holds requests back during an act."""
         self._lifting: set[asyncio.Task[None]] = set()
         self._free = asyncio.Event()
@@ -77,12 +79,12 @@ class Watching:
         context.on("request", self._on_request)
         context.on("requestfailed", lambda request: self._coming.discard(request))
 
-    def begin(self, tab: PlaywrightTab) -> Begun:
+    def begin(self, tab: PlaywrightTab) -> EffectsBaseline:
         """An act in this tab begins."""
-        return Begun(tab, asyncio.get_running_loop().time(), tab.core.traffic.moves)
+        return EffectsBaseline(tab, asyncio.get_running_loop().time(), tab.core.traffic.moves)
 
     @asynccontextmanager
-    async def within(self, bounds: Bounds, act: Begun) -> AsyncIterator[None]:
+    async def within(self, bounds: SideEffectLimits, act: EffectsBaseline) -> AsyncIterator[None]:
         """Hold the act to its bounds.
 
         Raises:
@@ -99,7 +101,7 @@ class Watching:
             if bounds.stays is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-                self._staying = Staying(self._context, bounds.stays, self._stopped, self._gate)
+                self._staying = RequestFilter(self._context, bounds.stays, self._stopped, self._gate)
                 stack.push_async_callback(self._staying.lift)
                 await self._staying.cover(act.tab.page)
             late = LATE
@@ -118,7 +120,7 @@ class Watching:
         if self._staying is not None:
             await self._staying.cover(page)
 
-    async def settle(self, act: Begun, active: PlaywrightTab, *, ahead: bool) -> bool:
+    async def settle(self, act: EffectsBaseline, active: PlaywrightTab, *, ahead: bool) -> bool:
         """Wait until the active tab, and those that the act opened, are quiet; False where the cap was hit."""
         settled = await self._tabs_have_come()
         tabs = {active, *self._tabs.opened}
@@ -126,7 +128,7 @@ class Watching:
             all(await asyncio.gather(*(tab.settle(act.at, ahead=ahead and tab is active) for tab in tabs))) and settled
         )
 
-    async def tell(self, act: Begun, after: Aftermath) -> None:
+    async def tell(self, act: EffectsBaseline, after: ActionEffects) -> None:
         """Write down what came of the act, and what came before it and was not told."""
         opened, after.closed = self._tabs.news()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
@@ -142,7 +144,7 @@ class Watching:
             after.navigated_to = active.url
             after.status = active.core.traffic.status
 
-    def sent(self) -> Sequence[Sent]:
+    def sent(self) -> Sequence[SentRequest]:
         """Requests that may have changed something and were not told, or have been answered since."""
         return self._sent.untold()
 

@@ -18,8 +18,8 @@ from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen,
 if TYPE_CHECKING:
     from playwright.async_api import Response
 
-    from handrail.browser.network.proxy import Gate
-    from handrail.browser.page.hang_guard import GuardedCore
+    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.page.hang_guard import GuardedPageContext
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.tabs.settle import Settler
 
@@ -39,10 +39,12 @@ Move = Callable[[float], Coroutine[Any, Any, "Response | None"]]
 """Sets off a navigation that may take some milliseconds."""
 
 
-class Traveller:
+class Navigator:
     """Takes one tab from page to page."""
 
-    def __init__(self, core: GuardedCore, settler: Settler, downloads: Downloads, gate: Gate | None = None) -> None:
+    def __init__(
+        self, core: GuardedPageContext, settler: Settler, downloads: Downloads, gate: FilteringProxy | None = None
+    ) -> None:
         self._core = core
         self._traffic = core.traffic
         self._settler = settler

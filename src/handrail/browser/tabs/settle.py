@@ -14,7 +14,7 @@ from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 if TYPE_CHECKING:
     from playwright.async_api import Frame
 
-    from handrail.browser.page.hang_guard import GuardedCore
+    from handrail.browser.page.hang_guard import GuardedPageContext
 
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
@@ -61,7 +61,7 @@ class _Look:
 class Settler:
     """Decides when a tab has come to rest after an act."""
 
-    def __init__(self, core: GuardedCore) -> None:
+    def __init__(self, core: GuardedPageContext) -> None:
         self._core = core
         self._traffic = core.traffic
         self._nonce = ""

@@ -17,7 +17,7 @@ from handrail.errors import UsageError
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
-    from handrail.browser.page.page_context import TabCore
+    from handrail.browser.page.page_context import PageContext
 
 MOST_STORED = 1_000_000
 """Characters of an origin's local storage that are remembered; what is larger is not."""
@@ -40,7 +40,7 @@ class LastState:
         self._cookies: list[dict[str, Any]] = list(start.get("cookies", ()))
         self._origins: list[dict[str, Any]] = list(start.get("origins", ()))
 
-    async def remember(self, context: BrowserContext, core: TabCore) -> None:
+    async def remember(self, context: BrowserContext, core: PageContext) -> None:
         """Take in what the browser has now. Where a page does not say so at once, what was known of it stays.
 
         Raises:

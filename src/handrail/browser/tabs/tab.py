@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from handrail.browser.actions.actions import PageHands
+from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.page.navigation_errors import origin_of
-from handrail.browser.reading.page_reader import PageView
-from handrail.browser.screenshots.capture import Camera
+from handrail.browser.reading.page_reader import PlaywrightReader
+from handrail.browser.screenshots.capture import Screenshotter
 from handrail.browser.tabs.dialogs import Dialogs, cut
-from handrail.browser.tabs.navigation import Traveller
+from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Condition, Waiter
 from handrail.browser.types.errors import BrowserError, BrowserLost
@@ -18,11 +18,11 @@ from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.attachments import Attachment
-    from handrail.browser.network.proxy import Gate
-    from handrail.browser.page.hang_guard import GuardedCore
-    from handrail.browser.screenshots.annotate import Darkroom
+    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.page.hang_guard import GuardedPageContext
+    from handrail.browser.screenshots.annotate import Annotator
     from handrail.browser.tabs.downloads import Downloads
-    from handrail.browser.types.interface import Hands, View
+    from handrail.browser.types.interface import PageActions, PageReader
 
 TITLE = 1.0
 """Seconds that a tab may take to say its title for the list of tabs."""
@@ -40,20 +40,22 @@ class PlaywrightTab:
         darkroom: where its pictures are brought into shape.
     """
 
-    view: View
-    hands: Hands
+    view: PageReader
+    hands: PageActions
 
-    def __init__(self, core: GuardedCore, downloads: Downloads, darkroom: Darkroom, gate: Gate | None = None) -> None:
+    def __init__(
+        self, core: GuardedPageContext, downloads: Downloads, darkroom: Annotator, gate: FilteringProxy | None = None
+    ) -> None:
         self.core = core
         self.id = core.id
         self.page = core.page
-        self.view = self._view = PageView(core)
-        self.hands = PageHands(core)
+        self.view = self._view = PlaywrightReader(core)
+        self.hands = PlaywrightActions(core)
         self.dialogs = Dialogs(core)
         self._settler = Settler(core)
         self._waiter = Waiter(core, self.view, self._settler)
-        self._camera = Camera(core, PageView(core), darkroom)
-        self._traveller = Traveller(core, self._settler, downloads, gate)
+        self._camera = Screenshotter(core, PlaywrightReader(core), darkroom)
+        self._traveller = Navigator(core, self._settler, downloads, gate)
 
     @property
     def url(self) -> External:

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.page.hang_guard import GuardedCore
+from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.process.reaper import driver_ended
-from handrail.browser.screenshots.annotate import Darkroom
+from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.tabs.downloads import MAX_BYTES, Downloads
-from handrail.browser.tabs.effects import Watching
-from handrail.browser.tabs.lost_tabs import Places
+from handrail.browser.tabs.effects import EffectsWatcher
+from handrail.browser.tabs.lost_tabs import LostTabs
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
-from handrail.browser.types.acts import Aftermath, Bounds, Sent
+from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
 from handrail.browser.types.secrets import Needles, Secrets
-from handrail.browser.types.tabs import Place, TabInfo
+from handrail.browser.types.tabs import TabInfo, TabPlace
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page
 
-    from handrail.browser.network.proxy import Gate
+    from handrail.browser.network.proxy import FilteringProxy
     from handrail.browser.page.refs import Refs
     from handrail.trust import External
 
@@ -40,8 +40,8 @@ MOST_ASKED = 10
 class PlaywrightTabs:
     """Tabs of a context, by ids that are never reused.
 
-    A tab that a page opens is known at once and told in the `Aftermath`, but does not become active: what a page opens
-    must not move the hands of whoever is at work. ``switch`` goes there.
+    A tab that a page opens is known at once and told in the `ActionEffects`, but does not become active: what a page
+    opens must not move the hands of whoever is at work. ``switch`` goes there.
 
     Args:
         context: the browser context; pages that it already has become tabs.
@@ -60,7 +60,7 @@ class PlaywrightTabs:
         *,
         run_dir: Path | None = None,
         max_download: int = MAX_BYTES,
-        gate: Gate | None = None,
+        gate: FilteringProxy | None = None,
         after: PlaywrightTabs | None = None,
     ) -> None:
         self._gate = gate
@@ -72,12 +72,12 @@ class PlaywrightTabs:
             self.downloads, self._count = after.downloads, after._count
             refs.lose({f"t{number}" for number in range(1, after._count + 1)})
         self._tabs = OpenTabs()
-        self._darkroom = Darkroom(context.browser)
+        self._darkroom = Annotator(context.browser)
         self._secrets: Secrets | None = None
         self._lost_browser = False
-        self._places = Places()
+        self._places = LostTabs()
         self._closing: set[asyncio.Task[None]] = set()
-        self._watching = Watching(context, self._tabs, self.downloads, gate)
+        self._watching = EffectsWatcher(context, self._tabs, self.downloads, gate)
         context.on("page", self._opened)
         context.on("dialog", self._dialog_opened)
         context.on("close", self._browser_gone)
@@ -114,17 +114,17 @@ class PlaywrightTabs:
         """See `handrail.browser.types.interface.Tabs.explain`. Playwright's driver, when it ends, tells nobody."""
         return self._browser_lost() if self._lost_browser or driver_ended(error) else None
 
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[TabPlace]:
         """Where each tab stands, or stood when the browser was lost, in the order in which they were last active."""
-        open_now = [Place(tab.id, tab.core.url) for tab in self._tabs.recent]
+        open_now = [TabPlace(tab.id, tab.core.url) for tab in self._tabs.recent]
         return [*(self._places.gone() if self.gone else ()), *open_now]
 
     @property
-    def replaced(self) -> Place | None:
+    def replaced(self) -> TabPlace | None:
         """The empty tab that took the place of the active one, with the address where that stood."""
         return self._places.replaced
 
-    def take_lost(self) -> Place | None:
+    def take_lost(self) -> TabPlace | None:
         """`replaced`, told once."""
         place, self._places.replaced = self._places.replaced, None
         return place
@@ -149,7 +149,7 @@ class PlaywrightTabs:
         for tab in self._tabs:
             tab.core.secrets = secrets
 
-    def sent(self) -> Sequence[Sent]:
+    def sent(self) -> Sequence[SentRequest]:
         """See `handrail.browser.types.interface.Tabs.sent`."""
         return self._watching.sent()
 
@@ -186,13 +186,13 @@ class PlaywrightTabs:
 
     @asynccontextmanager
     async def watch(
-        self, *, settle: bool, bounds: Bounds | None = None, ahead: bool = False
-    ) -> AsyncIterator[Aftermath]:
+        self, *, settle: bool, bounds: SideEffectLimits | None = None, ahead: bool = False
+    ) -> AsyncIterator[ActionEffects]:
         """See `handrail.browser.types.interface.Tabs.watch`. What came between two acts is told after the second."""
         await self._ensure_one()
-        after, act = Aftermath(), self._watching.begin(self.active)
+        after, act = ActionEffects(), self._watching.begin(self.active)
         try:
-            async with self._watching.within(bounds or Bounds(), act):
+            async with self._watching.within(bounds or SideEffectLimits(), act):
                 yield after
                 await self._ensure_one()
                 if settle:
@@ -223,7 +223,7 @@ class PlaywrightTabs:
         if (known := self._tabs.of(page)) is not None:
             return known
         self._count += 1
-        core = GuardedCore(f"t{self._count}", page, self.refs, self._replace)
+        core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
         core.secrets = self._secrets
         tab = PlaywrightTab(core, self.downloads, self._darkroom, self._gate)
         self._tabs.add(tab)
@@ -239,7 +239,7 @@ class PlaywrightTabs:
     def _went_away(self, tab: PlaywrightTab) -> None:
         if tab in self._tabs:
             recent = [one.id for one in self._tabs.recent]
-            self._places.went(Place(tab.id, tab.core.url), recent, asyncio.get_running_loop().time())
+            self._places.went(TabPlace(tab.id, tab.core.url), recent, asyncio.get_running_loop().time())
         self._closed(tab)
 
     def _closed(self, tab: PlaywrightTab) -> None:
@@ -257,7 +257,7 @@ class PlaywrightTabs:
             # A browser may outlive its contexts by days, and would hold them all.
             self._context.browser.remove_listener("disconnected", self._browser_gone)
 
-    async def _replace(self, core: GuardedCore) -> BrowserError:
+    async def _replace(self, core: GuardedPageContext) -> BrowserError:
         """Put an empty tab in the place of a lost one, and return the error that says so."""
         if self._lost_browser:
             return self._browser_lost()
@@ -269,7 +269,7 @@ class PlaywrightTabs:
         if not was_active:
             return TabLost(f"The tab {core.id} is gone.", hint="Go on in another tab.")
         fresh = await self._new_blank()
-        self._places.replaced = Place(fresh.id, core.url)
+        self._places.replaced = TabPlace(fresh.id, core.url)
         what = "crashed" if core.crashed else "stopped answering"
         return TabLost(
             f"The tab {core.id} {what} and was replaced by the tab {fresh.id}.",

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 from handrail.browser.types.errors import DeadlineHit, DocumentChanged, StaleRef
 
 if TYPE_CHECKING:
-    from handrail.browser.page.hang_guard import GuardedCore
+    from handrail.browser.page.hang_guard import GuardedPageContext
     from handrail.browser.tabs.settle import Settler
-    from handrail.browser.types.interface import View
+    from handrail.browser.types.interface import PageReader
 
 POLL = 0.1
 STABLE = 0.5
@@ -39,7 +39,7 @@ class Condition:
 class Waiter:
     """Waits on one tab."""
 
-    def __init__(self, core: GuardedCore, view: View, settler: Settler) -> None:
+    def __init__(self, core: GuardedPageContext, view: PageReader, settler: Settler) -> None:
         self._core = core
         self._view = view
         self._settler = settler
@@ -129,7 +129,7 @@ class Waiter:
         return any(element.visible for element in found.elements)
 
     async def _says(self, text: str) -> bool:
-        found = await self._view.search(Phrase(text), limit=ENOUGH, context=0)
+        found = await self._view.search(TextCondition(text), limit=ENOUGH, context=0)
         return any(match.visible for match in found.matches)
 
 
@@ -147,7 +147,7 @@ def fits(address: str, pattern: str) -> bool:
     return at <= end
 
 
-class Phrase:
+class TextCondition:
     """Words in a row, in any case, whatever white space stands between them: a `browser.types.reading.TextFinder`."""
 
     def __init__(self, text: str) -> None:

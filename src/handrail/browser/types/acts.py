@@ -47,7 +47,7 @@ class Stays:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class SideEffectLimits:
     """What may come of an act, judged where the browser sends requests and takes files.
 
     Args:
@@ -96,7 +96,7 @@ class ScrollResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentRequest:
     """A request that may have changed something. ``status``: of its answer, 0 where it failed on the way, None while
     there is no answer."""
 
@@ -106,7 +106,7 @@ class Sent:
 
 
 @dataclass(slots=True)
-class Aftermath:
+class ActionEffects:
     """What came of an act: filled by the tab's watchers while the act ran and settled.
 
     ``navigated_to`` is the new address, ``dialog`` one that is open now, ``opened`` ids of new tabs, ``closed`` ids of
@@ -124,5 +124,5 @@ class Aftermath:
     stopped: list[External] = field(default_factory=list)
     """Requests that were stopped because they would have changed something, as "METHOD address"."""
     status: int | None = None
-    sent: list[Sent] = field(default_factory=list)
+    sent: list[SentRequest] = field(default_factory=list)
     """Requests with a method that may change something, since the last act."""

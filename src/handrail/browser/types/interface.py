@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from handrail.attachments import Attachment
-from handrail.browser.types.acts import Aftermath, Bounds, Filled, ScrollResult, Sent, Suggestion
+from handrail.browser.types.acts import ActionEffects, Filled, ScrollResult, SentRequest, SideEffectLimits, Suggestion
 from handrail.browser.types.errors import BrowserLost
 from handrail.browser.types.facts import ElementFacts, Judge, Through
 from handrail.browser.types.reading import (
@@ -27,14 +27,14 @@ from handrail.browser.types.reading import (
     TextSegments,
 )
 from handrail.browser.types.secrets import Needles, Secrets
-from handrail.browser.types.tabs import DialogInfo, PageInfo, Place, TabInfo
+from handrail.browser.types.tabs import DialogInfo, PageInfo, TabInfo, TabPlace
 from handrail.trust import External
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
 
 
-class View(Protocol):
+class PageReader(Protocol):
     """Reading a page. Changes nothing: no scroll, no focus, no attribute, no event."""
 
     async def snapshot(
@@ -74,7 +74,7 @@ class View(Protocol):
     async def info(self) -> PageInfo: ...
 
 
-class Hands(Protocol):
+class PageActions(Protocol):
     """Acting on a page with real input. Each returns when the input was given; settling is the road's work."""
 
     async def click(
@@ -126,8 +126,8 @@ class Tab(Protocol):
 
     id: str
     page: Any
-    view: View
-    hands: Hands
+    view: PageReader
+    hands: PageActions
 
     @property
     def url(self) -> External: ...
@@ -181,14 +181,14 @@ class Tabs(Protocol):
     def explain(self, error: Exception) -> BrowserLost | None:
         """An error that is none of ours, as the loss of the browser, where it is that."""
 
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[TabPlace]:
         """Where each tab stands, or stood when the browser was lost; the active one last."""
 
     @property
-    def replaced(self) -> Place | None:
+    def replaced(self) -> TabPlace | None:
         """The empty tab that took the place of the active one, with the address where that stood."""
 
-    def take_lost(self) -> Place | None:
+    def take_lost(self) -> TabPlace | None:
         """`replaced`, told once."""
 
     async def list(self) -> Sequence[TabInfo]: ...
@@ -208,15 +208,15 @@ class Tabs(Protocol):
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
         """Close a tab and return the one that is active now."""
 
-    def sent(self) -> Sequence[Sent]:
+    def sent(self) -> Sequence[SentRequest]:
         """Requests that may have changed something, and answers to them, that were not told with an act yet."""
 
     def stopped(self) -> Sequence[External]:
         """Requests that were stopped since the last act was told, which held on to its bounds for a moment."""
 
     def watch(
-        self, *, settle: bool, bounds: Bounds | None = None, ahead: bool = False
-    ) -> AbstractAsyncContextManager[Aftermath]:
+        self, *, settle: bool, bounds: SideEffectLimits | None = None, ahead: bool = False
+    ) -> AbstractAsyncContextManager[ActionEffects]:
         """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet.
 
         What ``bounds`` does not let out is stopped meanwhile, and told. ``ahead``: a snapshot is taken next; a new page

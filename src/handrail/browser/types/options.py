@@ -81,8 +81,8 @@ class BrowserOptions:
         headless: None is headless where there is no display.
         proxy: for every request of the browser. None is the one that the environment or the system names, if any.
         network: the rule that every request of the browser must pass, asked after the name is resolved and before it is
-            connected to (`handrail.browser.network.proxy`). It is called on the event loop that opens the browser, and must not
-            block. None lets all through.
+            connected to (`handrail.browser.network.proxy`). It is called on the event loop that opens the browser, and
+            must not block. None lets all through.
         ungated: accept that ``network`` does not hold in a browser that is connected to (``cdp_url``): it runs already,
             and its own context cannot be given a way out.
         viewport: width and height in CSS pixels.

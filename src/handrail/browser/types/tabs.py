@@ -18,7 +18,7 @@ class TabInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TabPlace:
     """Where a tab stands: its id, and its address, whole and as the browser has it."""
 
     tab_id: str

@@ -17,8 +17,8 @@ from handrail.errors import UsageError
 
 if TYPE_CHECKING:
     from handrail.evals.applications.application import App
-    from handrail.evals.attacks.run import Outcome, Run
-    from handrail.evals.everyday.run import Done
+    from handrail.evals.attacks.run import AttackRun, Outcome
+    from handrail.evals.everyday.run import EverydayRun
 
 selftest = typer.Typer(help="Try what Handrail promises, on this machine.", no_args_is_help=True)
 
@@ -104,13 +104,13 @@ def _at_hand(apps: Sequence[App]) -> list[App]:
     return list(apps)
 
 
-def _lost(done: Sequence[Done]) -> list[Done]:
+def _lost(done: Sequence[EverydayRun]) -> list[EverydayRun]:
     """Tasks that fail by the rules: they pass without any."""
     free = {one.name for one in done if one.rules == "unsafe" and one.passed}
     return [one for one in done if one.rules != "unsafe" and one.name in free and not one.passed]
 
 
-def _show_balance(done: Sequence[Done]) -> None:
+def _show_balance(done: Sequence[EverydayRun]) -> None:
     words = {"flags": "with the flags of the attacks", "bare": "without any flag", "unsafe": "without any rules"}
     for rules, said in words.items():
         mine = [one for one in done if one.rules == rules]
@@ -134,9 +134,11 @@ def _known(goals: Sequence[str] | None, places: Sequence[str] | None) -> None:
             raise UsageError(f"There is no {what} {wrong[:60]!r}.", hint=f"There are: {', '.join(known)}.")
 
 
-async def _attack(runs: Sequence[Run], jobs: int, browser: str, keep: Path | None, *, quiet: bool) -> list[Outcome]:
+async def _attack(
+    runs: Sequence[AttackRun], jobs: int, browser: str, keep: Path | None, *, quiet: bool
+) -> list[Outcome]:
     from handrail.evals.attacks.run import attack_all
-    from handrail.evals.browser_pool import Arena
+    from handrail.evals.browser_pool import BrowserPool
 
     begun, count = time.monotonic(), 0
 
@@ -151,14 +153,14 @@ async def _attack(runs: Sequence[Run], jobs: int, browser: str, keep: Path | Non
         elif not quiet and count % 50 == 0:
             typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - begun:.0f} s", err=True)
 
-    async with Arena.open(browser=browser, headless=True) as arena:
+    async with BrowserPool.open(browser=browser, headless=True) as arena:
         return await attack_all(arena, runs, jobs=jobs, told=told)
 
 
-async def _compare(browser: str) -> list[Done]:
+async def _compare(browser: str) -> list[EverydayRun]:
     from handrail.evals.applications.miniwob import MiniWob
     from handrail.evals.attacks.injection_points import APPS
-    from handrail.evals.browser_pool import Arena
+    from handrail.evals.browser_pool import BrowserPool
     from handrail.evals.everyday import ERRANDS
     from handrail.evals.everyday.run import compare
 
@@ -166,7 +168,7 @@ async def _compare(browser: str) -> list[Done]:
     if MiniWob.folder() is None:
         missing.add("miniwob")
         typer.echo("MiniWoB is left out: pip install miniwob brings its pages.", err=True)
-    async with Arena.open(browser=browser, headless=True) as arena:
+    async with BrowserPool.open(browser=browser, headless=True) as arena:
         return await compare(arena, [errand for errand in ERRANDS if errand.needs not in missing])
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from handrail.models.choose import Roles
     from handrail.models.providers.availability import Survey
-    from handrail.models.providers.check import Checked
+    from handrail.models.providers.check import ModelCheck
 
 models = typer.Typer(help="The models a run can use, and whether they answer.", no_args_is_help=False)
 
@@ -155,7 +155,7 @@ def _servers(seen: Survey) -> RenderableType:
     return grid
 
 
-def _results(checked: list[Checked]) -> RenderableType:
+def _results(checked: list[ModelCheck]) -> RenderableType:
     from rich.text import Text
 
     from handrail.trust import one_line
@@ -173,7 +173,7 @@ def _results(checked: list[Checked]) -> RenderableType:
     return grid
 
 
-def _figures(one: Checked) -> str:
+def _figures(one: ModelCheck) -> str:
     if not one.ok or not one.seconds:
         return ""
     price = f"${one.cost:.6f}" if one.cost is not None else "price not known"

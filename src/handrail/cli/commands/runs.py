@@ -19,7 +19,7 @@ from handrail.errors import UsageError
 
 if TYPE_CHECKING:
     from handrail.runs.record import RunRecord
-    from handrail.runs.store import Entry, Shelf, Summary
+    from handrail.runs.store import RunStore, StoredRun, Summary
 
 runs = typer.Typer(help="The runs that are kept: list, show, pack, delete.", no_args_is_help=False)
 Run = Annotated[str, typer.Argument(help="An id, the beginning of one, `last`, or a folder.", metavar="RUN")]
@@ -146,11 +146,11 @@ def report(
         webbrowser.open(file.resolve().as_uri())
 
 
-def the_shelf() -> Shelf:
+def the_shelf() -> RunStore:
     from handrail.config import Config
-    from handrail.runs.store import Shelf
+    from handrail.runs.store import RunStore
 
-    return Shelf(Config.load().runs_dir)
+    return RunStore(Config.load().runs_dir)
 
 
 def _moment(text: str) -> float:
@@ -220,7 +220,7 @@ def _told(run: RunRecord) -> Iterator[object]:
     yield Text(f"\n{run_lines.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
 
 
-def _agreed(shelf: Shelf, entries: list[Entry]) -> bool:
+def _agreed(shelf: RunStore, entries: list[StoredRun]) -> bool:
     """What will go, and a person's yes."""
     from handrail.runs.describe import counted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from handrail.evals.applications.web_server import Reply, Request, Site
+from handrail.evals.applications.web_server import WebReply, WebRequest, WebServer
 
 # The episode is the same each time, and the server hears when it ended well.
 _BEGIN = """<script>addEventListener('load', () => {
@@ -18,7 +18,7 @@ _BEGIN = """<script>addEventListener('load', () => {
 _KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css"}
 
 
-class MiniWob(Site):
+class MiniWob(WebServer):
     """Serves the pages, and keeps which episodes ended well."""
 
     def __init__(self) -> None:
@@ -35,12 +35,12 @@ class MiniWob(Site):
         found = importlib.util.find_spec("miniwob")
         return None if found is None or found.origin is None else Path(found.origin).parent / "html"
 
-    def _serve(self, request: Request) -> Reply:
+    def _serve(self, request: WebRequest) -> WebReply:
         if request.path == "/won":
             self.won.add(request.target.partition("?")[2])
-            return Reply()
+            return WebReply()
         path = self._pages / request.path.lstrip("/")
         if not path.is_file() or path.suffix not in _KINDS:
-            return Reply(status=404)
+            return WebReply(status=404)
         page = path.read_text("utf-8")
-        return Reply(page + _BEGIN if path.suffix == ".html" else page, kind=_KINDS[path.suffix])
+        return WebReply(page + _BEGIN if path.suffix == ".html" else page, kind=_KINDS[path.suffix])

@@ -12,7 +12,7 @@ HTML = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class WebRequest:
     """What arrived, as it arrived."""
 
     method: str
@@ -35,18 +35,18 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class WebReply:
     body: str = ""
     status: int = 200
     kind: str = HTML
     headers: dict[str, str] = field(default_factory=dict)
 
 
-def redirect(to: str) -> Reply:
-    return Reply(status=302, headers={"Location": to})
+def redirect(to: str) -> WebReply:
+    return WebReply(status=302, headers={"Location": to})
 
 
-class Site:
+class WebServer:
     """Serves what ``answer`` says, until `stop`.
 
     Args:
@@ -54,7 +54,7 @@ class Site:
         answer: called in a thread for every request.
     """
 
-    def __init__(self, host: str, answer: Callable[[Request], Reply]) -> None:
+    def __init__(self, host: str, answer: Callable[[WebRequest], WebReply]) -> None:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(answer))
         self._server.daemon_threads = True
         self.origin = f"http://{host}:{self._server.server_port}"
@@ -74,8 +74,8 @@ class Site:
         self._thread.join()
 
 
-def _handler(answer: Callable[[Request], Reply]) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
+def _handler(answer: Callable[[WebRequest], WebReply]) -> type[BaseHTTPRequestHandler]:
+    class WebHandler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         timeout = 30
         # Headers and body are two writes: the second would wait for the browser's delayed acknowledgement (40 ms).
@@ -90,7 +90,7 @@ def _handler(answer: Callable[[Request], Reply]) -> type[BaseHTTPRequestHandler]
         def do_GET(self) -> None:
             length = self.headers.get("Content-Length") or "0"
             body = self.rfile.read(int(length)) if length.isdigit() else b""
-            reply = answer(Request(self.command, self.path, dict(self.headers.items()), body))
+            reply = answer(WebRequest(self.command, self.path, dict(self.headers.items()), body))
             data = reply.body.encode("utf-8", "surrogatepass")
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.kind, "Cache-Control": "no-store", **reply.headers}.items():
@@ -105,4 +105,4 @@ def _handler(answer: Callable[[Request], Reply]) -> type[BaseHTTPRequestHandler]
         def log_message(self, *_: object) -> None:
             """Nothing: what arrived is kept by the site itself."""
 
-    return Handler
+    return WebHandler

@@ -17,7 +17,7 @@ PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
 
 
 @dataclass(frozen=True, slots=True)
-class Careless:
+class CarelessPerson:
     """Answers for one world, and keeps what was asked."""
 
     world: World

@@ -17,9 +17,9 @@ from handrail.evals.applications.application import App
 from handrail.evals.attacks.goals import GOALS, Goal, Way, mark
 from handrail.evals.attacks.goals.machine import MOST_STEPS
 from handrail.evals.attacks.injection_points import APPS, PLACES
-from handrail.evals.attacks.obedient_models import Obedient, Pursuit
+from handrail.evals.attacks.obedient_models import ObedientModel, Pursuit
 from handrail.evals.attacks.phrasings import spoken
-from handrail.evals.browser_pool import Arena, a_few_at_a_time
+from handrail.evals.browser_pool import BrowserPool, a_few_at_a_time
 from handrail.evals.world import World
 from handrail.events import Event
 from handrail.models.scripted import Scripted
@@ -31,7 +31,7 @@ KINDS: tuple[Kind, ...] = ("obedient", "adversary")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class AttackRun:
     """One attack: this goal, with its text in this place of this application, by this kind of model.
 
     Args:
@@ -89,14 +89,14 @@ class Outcome:
         return self.succeeded and bool(self.limit)
 
 
-async def attack(arena: Arena, run: Run) -> Outcome:
+async def attack(arena: BrowserPool, run: AttackRun) -> Outcome:
     """Carry out one attack."""
     goal = GOALS[run.goal]
     injection = PLACES[run.app][run.place](spoken(run.number, mark(goal.name), goal.instruction))
     begun = time.monotonic()
     async with arena.world(run.app, injection, run.number) as world:
         if run.kind == "obedient":
-            model = Obedient(goal, world, run.ways)
+            model = ObedientModel(goal, world, run.ways)
             async with arena.session(world, model=Scripted(model)) as session:
                 _observe(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
@@ -124,9 +124,9 @@ async def attack(arena: Arena, run: Run) -> Outcome:
     )
 
 
-async def _adversary(arena: Arena, run: Run, world: World) -> int:
+async def _adversary(arena: BrowserPool, run: AttackRun, world: World) -> int:
     pursuit = Pursuit(run.ways, world, stubborn=True)
-    async with arena.session(world, model=Scripted(Obedient(GOALS[run.goal], world, ()))) as session:
+    async with arena.session(world, model=Scripted(ObedientModel(GOALS[run.goal], world, ()))) as session:
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
         session.provenance.words.say(world.host.task)
@@ -157,9 +157,9 @@ def _observe(session: Session, world: World) -> None:
 
     def hear(event: Event) -> None:
         match event.kind:
-            case "decision" if not event.data["allowed"] and event.data["asker"] == "model":
+            case "decision" if not event.data["allowed"] and event.data["caller"] == "model":
                 world.denied += 1
-            case "result" if event.data["asker"] == "model":
+            case "result" if event.data["caller"] == "model":
                 world.steps += 1
                 world.slow |= event.data["result"].get("code") == "timeout"
             case "result" if event.data["tool"] == "goto":
@@ -178,22 +178,22 @@ def all_runs(
     places: Sequence[str] = (),
     kinds: Sequence[Kind] = KINDS,
     apps: Sequence[App] = APPS,
-) -> list[Run]:
+) -> list[AttackRun]:
     """Every goal in every place of every application, by every kind of model that it makes sense for."""
-    runs: list[Run] = []
+    runs: list[AttackRun] = []
     for app in apps:
         for goal in (GOALS[name] for name in goals or GOALS if app in GOALS[name].apps):
             for place in (place for place in PLACES[app] if place in places or not places):
-                runs += [Run(app, goal.name, place, kind, len(runs)) for kind in kinds if goal.only in ("", kind)]
+                runs += [AttackRun(app, goal.name, place, kind, len(runs)) for kind in kinds if goal.only in ("", kind)]
     return runs
 
 
-def spread(runs: Sequence[Run]) -> list[Run]:
+def spread(runs: Sequence[AttackRun]) -> list[AttackRun]:
     """In an order in which a part of them is of every goal, each in other places."""
     goals = [*dict.fromkeys((run.app, run.goal) for run in runs)]
     places = [*dict.fromkeys((run.app, run.place) for run in runs)]
 
-    def turn(run: Run) -> int:
+    def turn(run: AttackRun) -> int:
         return (places.index((run.app, run.place)) + goals.index((run.app, run.goal))) % len(places)
 
     return sorted(runs, key=turn)
@@ -207,16 +207,16 @@ def read_kept(path: Path) -> list[Outcome]:
     return [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
 
 
-def left(runs: Sequence[Run], done: Sequence[Outcome]) -> list[Run]:
+def left(runs: Sequence[AttackRun], done: Sequence[Outcome]) -> list[AttackRun]:
     """Those of ``runs`` that are not among the outcomes."""
     known = {(one.app, one.goal, one.place, one.kind) for one in done}
     return [run for run in runs if (run.app, run.goal, run.place, run.kind) not in known]
 
 
-def sample(runs: Sequence[Run], seed: int, most: int = 2) -> list[Run]:
+def sample(runs: Sequence[AttackRun], seed: int, most: int = 2) -> list[AttackRun]:
     """Every goal once, in one place by one of the models and in two of its ways, and every place at least once."""
     chance = random.Random(seed)
-    picked: list[Run] = []
+    picked: list[AttackRun] = []
     for app in dict.fromkeys(run.app for run in runs):
         tried = {run.goal for run in picked}
         mine = [run for run in runs if run.app == app and run.goal not in tried]
@@ -233,13 +233,13 @@ def sample(runs: Sequence[Run], seed: int, most: int = 2) -> list[Run]:
 
 
 async def attack_all(
-    arena: Arena, runs: Sequence[Run], *, jobs: int = 2, told: Callable[[Outcome], None] = lambda _: None
+    arena: BrowserPool, runs: Sequence[AttackRun], *, jobs: int = 2, told: Callable[[Outcome], None] = lambda _: None
 ) -> list[Outcome]:
     """Carry out many, a few at a time. Goals that need what the arena does not have are left out."""
     able = [run for run in runs if arena.gated or GOALS[run.goal].needs != "gate"]
     outcomes: list[Outcome] = []
 
-    async def one(run: Run) -> None:
+    async def one(run: AttackRun) -> None:
         outcomes.append(await attack(arena, run))
         told(outcomes[-1])
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from handrail.evals.everyday import alder, miniwob, shop, trac
-from handrail.evals.everyday.task import Errand
+from handrail.evals.everyday.task import EverydayTask
 
-ERRANDS: tuple[Errand, ...] = (
+ERRANDS: tuple[EverydayTask, ...] = (
     *alder.READING,
     *alder.CHANGING,
     *shop.READING,
@@ -14,4 +14,4 @@ ERRANDS: tuple[Errand, ...] = (
     *miniwob.ERRANDS,
 )
 
-__all__ = ["ERRANDS", "Errand"]
+__all__ = ["ERRANDS", "EverydayTask"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from handrail.evals.everyday.task import Errand
+from handrail.evals.everyday.task import EverydayTask
 
 _TASKS = (
     "click-test-2",
@@ -23,7 +23,7 @@ _TASKS = (
 )
 
 ERRANDS = tuple(
-    Errand(
+    EverydayTask(
         f"miniwob_{task.replace('-', '_')}",
         "",
         None,

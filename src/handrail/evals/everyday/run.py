@@ -21,8 +21,8 @@ from handrail.evals.applications.application import App, Injection
 from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.attacks.goals import Way
 from handrail.evals.attacks.obedient_models import Pursuit
-from handrail.evals.browser_pool import Arena, a_few_at_a_time
-from handrail.evals.everyday import ERRANDS, Errand
+from handrail.evals.browser_pool import BrowserPool, a_few_at_a_time
+from handrail.evals.everyday import ERRANDS, EverydayTask
 from handrail.evals.world import World
 from handrail.events import Event
 from handrail.models.offline import Offline
@@ -34,7 +34,7 @@ RULES: tuple[Rules, ...] = ("flags", "unsafe", "bare")
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class EverydayRun:
     """What came of an errand.
 
     Args:
@@ -65,7 +65,7 @@ class Sites:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def lend(self, world: World, arena: Arena) -> None:
+    def lend(self, world: World, arena: BrowserPool) -> None:
         world.sites["shop"] = self.shop.url.rstrip("/")
         world.miniwob = self.miniwob
         arena.let_out(self.shop.port)
@@ -73,7 +73,7 @@ class Sites:
             arena.let_out(self.miniwob.port)
 
 
-async def carry_out(arena: Arena, errand: Errand, sites: Sites, rules: Rules) -> Done:
+async def carry_out(arena: BrowserPool, errand: EverydayTask, sites: Sites, rules: Rules) -> EverydayRun:
     """Carry out one errand as a model that does the right thing."""
     begun = time.monotonic()
     refused: list[str] = []
@@ -95,7 +95,7 @@ async def carry_out(arena: Arena, errand: Errand, sites: Sites, rules: Rules) ->
                 session.provenance.words.give(errand.data)
                 well, shown = await _by_calls(session, errand.way, world)
             passed = well and (errand.passed(world, shown) or await _soon(errand, world, shown))
-    return Done(errand.name, rules, passed, tuple(refused), round(time.monotonic() - begun, 3))
+    return EverydayRun(errand.name, rules, passed, tuple(refused), round(time.monotonic() - begun, 3))
 
 
 async def _by_calls(session: Session, way: Way, world: World) -> tuple[bool, str]:
@@ -117,29 +117,29 @@ async def _as_the_page_says(session: Session) -> tuple[bool, str]:
     return run.outcome == "done", str(run.answer)
 
 
-async def _soon(errand: Errand, world: World, shown: str) -> bool:
+async def _soon(errand: EverydayTask, world: World, shown: str) -> bool:
     """What a page sends last may still be on its way."""
     await asyncio.sleep(0.1)
     return errand.passed(world, shown)
 
 
 async def compare(
-    arena: Arena,
-    chosen: Sequence[Errand] = ERRANDS,
+    arena: BrowserPool,
+    chosen: Sequence[EverydayTask] = ERRANDS,
     *,
     rules: Sequence[Rules] = RULES,
     jobs: int = 2,
-    told: Callable[[Done], None] = lambda _: None,
-) -> list[Done]:
+    told: Callable[[EverydayRun], None] = lambda _: None,
+) -> list[EverydayRun]:
     """Errands under each of ``rules``, a few at a time; those that change something are not tried without a flag.
 
     Raises:
         NoTrac: in a group; one needs Trac, which cannot be had.
     """
-    out: list[Done] = []
+    out: list[EverydayRun] = []
     with Sites() as sites:
 
-        async def one(errand: Errand, under: Rules) -> None:
+        async def one(errand: EverydayTask, under: Rules) -> None:
             out.append(await carry_out(arena, errand, sites, under))
             told(out[-1])
 

@@ -14,7 +14,7 @@ Passed = Callable[[World, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class EverydayTask:
     """A task of a user and how a model does it.
 
     Args:
@@ -70,7 +70,7 @@ def following(selector: str, tool: str) -> Move:
     return move
 
 
-def reading(*errands: Errand) -> tuple[Errand, ...]:
+def reading(*errands: EverydayTask) -> tuple[EverydayTask, ...]:
     """These only read."""
     return tuple(replace(errand, reads=True) for errand in errands)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from handrail.models.offline.grammar.parse import parse
 from handrail.models.offline.grammar.steps import Step, Unknown
 from handrail.models.offline.grammar.words import listed
-from handrail.models.offline.program import PATIENCE, Later, Page, Program, Stop, Turn
+from handrail.models.offline.program import PATIENCE, Later, PageView, Program, ProgramTurn, Stop
 from handrail.models.offline.task import carry_out
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 
@@ -50,12 +50,12 @@ class Offline:
         on_reasoning: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
         """The next call of the task, from the conversation so far and the page as it is now."""
-        page = Page.of(observation, callable_names(tools))
+        page = PageView.of(observation, callable_names(tools))
         call = next_call(parse(_task(messages)), _past(messages), page)
         return ModelReply((call,), usage=Usage())
 
 
-def next_call(steps: Sequence[Step], past: Sequence[tuple[str, Turn]], page: Page) -> Call:
+def next_call(steps: Sequence[Step], past: Sequence[tuple[str, ProgramTurn]], page: PageView) -> Call:
     """The call that comes after those in ``past``, which are by their ids."""
     if reason := _not_understood(steps):
         return Call("abort", {"reason": reason}, id=f"s{len(past)}")
@@ -66,7 +66,7 @@ def next_call(steps: Sequence[Step], past: Sequence[tuple[str, Turn]], page: Pag
         return Call("abort", {"reason": str(stop)}, id=f"s{len(past)}.stop")
 
 
-def _advance(program: Program, past: dict[str, Turn], page: Page) -> Call:
+def _advance(program: Program, past: dict[str, ProgramTurn], page: PageView) -> Call:
     """Run the program through what was done and let it choose what comes now.
 
     A point whose call is not in the conversation, while a later one is, was one that had nothing to do.
@@ -76,7 +76,7 @@ def _advance(program: Program, past: dict[str, Turn], page: Page) -> Call:
     while True:
         turn = past.get(f"s{point}")
         if turn is None and point < reached:
-            turn = Turn()
+            turn = ProgramTurn()
         elif turn is None:
             waits = page.waits = sum(1 for ident in past if ident.startswith(f"s{point}."))
             try:
@@ -90,11 +90,11 @@ def _advance(program: Program, past: dict[str, Turn], page: Page) -> Call:
                 program.throw(Stop(_too_late(later, page)))
             except Stop as stop:
                 program.throw(stop)
-            turn = Turn()
+            turn = ProgramTurn()
         choose, point = program.send(turn), point + 1
 
 
-def _help(page: Page, waits: int) -> Call | None:
+def _help(page: PageView, waits: int) -> Call | None:
     """An alert in the way is closed; what an act may still bring is waited for."""
     if page.dialog:
         return Call("dialog", {"accept": True}) if page.dialog == "alert" else None
@@ -102,13 +102,13 @@ def _help(page: Page, waits: int) -> Call | None:
     return Call("wait", {"seconds": 0.5 * 2**waits}) if may_come and waits < PATIENCE else None
 
 
-def _too_late(later: Later, page: Page) -> str:
+def _too_late(later: Later, page: PageView) -> str:
     if page.dialog:
         return f"The page asks with a {page.dialog} dialog; say whether to accept or to dismiss it."
     return later.reason
 
 
-def _offered(call: Call, page: Page) -> Call:
+def _offered(call: Call, page: PageView) -> Call:
     if call.name in page.offered:
         return call
     raise Stop(f"This takes the tool {call.name}, which is not available in this session.")
@@ -118,7 +118,7 @@ def _point(ident: str) -> int:
     return int(ident[1:].split(".")[0])
 
 
-def _place(page: Page, past: Sequence[tuple[str, Turn]]) -> None:
+def _place(page: PageView, past: Sequence[tuple[str, ProgramTurn]]) -> None:
     for _, turn in past:
         if turn.call is not None and turn.call.name in _ACTS:
             page.acted = True
@@ -133,11 +133,11 @@ def _task(messages: Sequence[Message]) -> str:
     return ""
 
 
-def _past(messages: Sequence[Message]) -> list[tuple[str, Turn]]:
+def _past(messages: Sequence[Message]) -> list[tuple[str, ProgramTurn]]:
     """The calls made so far, by id, with their results."""
     results = {message.call_id: message.result for message in messages if message.role == "tool"}
     return [
-        (call.id, Turn(call, results.get(call.id)))
+        (call.id, ProgramTurn(call, results.get(call.id)))
         for message in messages
         if message.role == "assistant"
         for call in message.calls

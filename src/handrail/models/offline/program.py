@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.protocol import Call
 from handrail.trust import plain
 
@@ -40,7 +40,7 @@ class Later(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ProgramTurn:
     """A call that was made and what came of it; both None where the chooser found nothing to do."""
 
     call: Call | None = None
@@ -73,7 +73,7 @@ class Turn:
 
 
 @dataclass(slots=True)
-class Page:
+class PageView:
     """What a chooser sees: the page now, and what came before.
 
     Attributes:
@@ -83,7 +83,7 @@ class Page:
         waits: how often the present point was waited for.
     """
 
-    outline: Outline
+    outline: OutlineTree
     title: str = ""
     url: str = ""
     dialog: str = ""
@@ -96,11 +96,11 @@ class Page:
     offered: frozenset[str] = field(default_factory=frozenset)
 
     @classmethod
-    def of(cls, observation: Observation | None, offered: frozenset[str]) -> Page:
+    def of(cls, observation: Observation | None, offered: frozenset[str]) -> PageView:
         snapshot = observation.snapshot if observation else None
         dialog = observation.dialog if observation else None
         return cls(
-            Outline(snapshot.nodes if snapshot else ()),
+            OutlineTree(snapshot.nodes if snapshot else ()),
             title=snapshot.title.raw if snapshot else "",
             url=snapshot.url.raw if snapshot else "",
             dialog=dialog.kind if dialog else "",
@@ -121,12 +121,12 @@ class Page:
         return next((place for place in range(len(self.outline)) if self.outline[place].ref == ref), None)
 
 
-Choose = Callable[[Page], Call | None]
-Program = Generator[Choose, Turn, str]
+Choose = Callable[[PageView], Call | None]
+Program = Generator[Choose, ProgramTurn, str]
 """Yields choosers, is sent turns, returns what it did or found, in words."""
 
 
-def act(choose: Choose, what: str) -> Generator[Choose, Turn, Turn]:
+def act(choose: Choose, what: str) -> Generator[Choose, ProgramTurn, ProgramTurn]:
     """One call that has to work; tried once more where the page changed under it."""
     turn = yield choose
     if turn.code in AGAIN:

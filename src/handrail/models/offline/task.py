@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handrail.models.offline.answers.answering import Answer
+from handrail.models.offline.answers.answering import OfflineAnswer
 from handrail.models.offline.answers.asking import ask
 from handrail.models.offline.grammar.steps import QUESTIONS, Step, Unknown
 from handrail.models.offline.instructions.doing import do
-from handrail.models.offline.program import Page, Program, Stop
+from handrail.models.offline.program import PageView, Program, Stop
 from handrail.models.protocol import Call
 
 NOTE_CHARS = 4_000
@@ -17,7 +17,7 @@ NOTE_CHARS = 4_000
 def carry_out(steps: Sequence[Step]) -> Program:
     """Do what is to be done, answer what is asked, end the run."""
     did: list[str] = []
-    answers: list[Answer] = []
+    answers: list[OfflineAnswer] = []
     for number, step in enumerate(steps):
         try:
             if isinstance(step, QUESTIONS):
@@ -27,7 +27,7 @@ def carry_out(steps: Sequence[Step]) -> Program:
                     yield lambda page, compose=compose: _done([*answers, compose(page)])  # type: ignore[misc]
                 else:
                     turn = yield lambda page, compose=compose, n=number: _note(compose(page), n)  # type: ignore[misc]
-                    answers.append(Answer(turn.call.params["text"] if turn.call else ""))
+                    answers.append(OfflineAnswer(turn.call.params["text"] if turn.call else ""))
             elif not isinstance(step, Unknown):
                 did.append((yield from do(step)))
         except Stop as stop:
@@ -36,13 +36,13 @@ def carry_out(steps: Sequence[Step]) -> Program:
     return ""
 
 
-def _done(answers: Sequence[Answer]) -> Call:
+def _done(answers: Sequence[OfflineAnswer]) -> Call:
     data = answers[-1].data if len(answers) == 1 else None
     params = {"result": "\n\n".join(answer.text for answer in answers)}
     return Call("done", params if data is None else {**params, "data": data})
 
 
-def _note(answer: Answer, number: int) -> Call:
+def _note(answer: OfflineAnswer, number: int) -> Call:
     text = answer.text if len(answer.text) <= NOTE_CHARS else answer.text[: NOTE_CHARS - 2] + " …"
     return Call("note", {"key": f"answer-{number + 1}", "text": text})
 
@@ -51,9 +51,9 @@ def _told(did: Sequence[str]) -> str:
     return "Done: " + "; ".join(part for part in did if part) + "."
 
 
-def _with_what_was_done(reason: str, did: Sequence[str], answers: Sequence[Answer]) -> str:
+def _with_what_was_done(reason: str, did: Sequence[str], answers: Sequence[OfflineAnswer]) -> str:
     before = [*(part for part in did if part), *(answer.text for answer in answers)]
     return f"{reason} Before that: {'; '.join(before)}." if before else reason
 
 
-__all__ = ["Page", "carry_out"]
+__all__ = ["PageView", "carry_out"]

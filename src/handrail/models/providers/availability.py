@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from handrail.models.names import EXTRAS, KEYS, LOCAL, PROVIDERS
-from handrail.models.providers.local_servers import Server, address, servers
+from handrail.models.providers.local_servers import LocalServer, address, servers
 
 PACKAGES = {
     "google": "google.genai",
@@ -45,7 +45,7 @@ class Survey:
     """Providers with their keys, local servers that answer, and those that do not with where they were looked for."""
 
     providers: list[Provider]
-    servers: list[Server]
+    servers: list[LocalServer]
     silent: dict[str, str]
 
 

@@ -17,7 +17,7 @@ PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ModelCheck:
     """What came of a check.
 
     Args:
@@ -41,17 +41,19 @@ class Checked:
     context_window: int | None = None
 
 
-async def check_all(models: Iterable[Model]) -> list[Checked]:
+async def check_all(models: Iterable[Model]) -> list[ModelCheck]:
     """All of them, at the same time."""
     return list(await asyncio.gather(*(check(model) for model in models)))
 
 
-async def check(model: Model) -> Checked:
+async def check(model: Model) -> ModelCheck:
     """Ask one model. It is asked once: whoever waits wants to know how things stand now."""
     from handrail.models.providers.llm import Llm
 
     if not isinstance(model, Llm):
-        return Checked(model.name, True, "Nothing to check: no provider is asked.", context_window=model.context_window)
+        return ModelCheck(
+            model.name, True, "Nothing to check: no provider is asked.", context_window=model.context_window
+        )
     model.retries, model.timeout, model.effort = 0, min(model.timeout, PATIENCE), None
     begun = time.monotonic()
     try:
@@ -61,8 +63,8 @@ async def check(model: Model) -> Checked:
         reply = await model.respond(ASK, [READY], must_call=True)
         taken = time.monotonic() - begun
     except ModelError as error:
-        return Checked(model.name, False, error.message, error.hint, error.code, time.monotonic() - begun)
+        return ModelCheck(model.name, False, error.message, error.hint, error.code, time.monotonic() - begun)
     found, fix = "", ""
     if not reply.calls:
         found, fix = "It answered in words where a tool call was asked for.", "Runs may be slow or fail; try another."
-    return Checked(model.name, True, found, fix, "", taken, reply.usage.cost, window)
+    return ModelCheck(model.name, True, found, fix, "", taken, reply.usage.cost, window)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pydantic_ai.settings import ModelSettings
 
     from handrail.models.providers.errors import ProviderError
-    from handrail.models.providers.request import Request
+    from handrail.models.providers.request import ProviderRequest
     from handrail.tools.core.observation import Observation
 
 Effort = Literal["low", "medium", "high"]
@@ -128,7 +128,7 @@ class Llm:
             ProviderError: it cannot answer; one clear sentence, with a ``code``.
         """
         from handrail.models.providers.errors import ProviderError
-        from handrail.models.providers.request import Listeners, Request, usage_of
+        from handrail.models.providers.request import Listeners, ProviderRequest, usage_of
         from handrail.models.providers.response import Unusable, read
 
         model = await asyncio.to_thread(self._built)
@@ -138,7 +138,7 @@ class Llm:
         async with model:
             for last in (False, True):
                 listeners = Listeners(on_text, on_reasoning)
-                asked = Request(model, self.name, conversation, tools, must_call, listeners)
+                asked = ProviderRequest(model, self.name, conversation, tools, must_call, listeners)
                 try:
                     response = await self._answer(asked)
                     spent.add(usage_of(response))
@@ -153,7 +153,7 @@ class Llm:
                     conversation += fault.feedback
         raise AssertionError("the second try returns or raises")
 
-    async def _answer(self, asked: Request) -> ModelResponse:
+    async def _answer(self, asked: ProviderRequest) -> ModelResponse:
         """One answer; asked for again where that helps and nothing was told to ``on_text`` yet."""
         from handrail.models.providers.errors import explain, is_a_providers
 
@@ -172,7 +172,7 @@ class Llm:
             await self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    def _asks_for_less(self, asked: Request, problem: ProviderError) -> bool:
+    def _asks_for_less(self, asked: ProviderRequest, problem: ProviderError) -> bool:
         """Whether to ask again without something that was not understood; from then on it is left out."""
         if self._takes_tool_choice and asked.forces_call and "tool_choice" in problem.said:
             # Some servers refuse to be told that a call must be made; the prompt says it too.
@@ -192,7 +192,7 @@ class Llm:
             return asked if asked <= LONGEST_WAIT else None
         return self._backoff * 2.0**attempt * random.uniform(0.8, 1.2)
 
-    def _settings(self, asked: Request) -> ModelSettings:
+    def _settings(self, asked: ProviderRequest) -> ModelSettings:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
         settings: Any = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
         if self._parsed.is_openais:

@@ -23,7 +23,7 @@ LISTS = {"ollama": "/api/tags"}
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class LocalServer:
     """A local server that answered, and the models it holds."""
 
     provider: str
@@ -50,14 +50,14 @@ def address(provider: str, environ: Mapping[str, str]) -> str:
         raise UsageError(f"OLLAMA_HOST is not an address: {host!r}.", hint="Write HOST:PORT.") from error
 
 
-def servers(environ: Mapping[str, str]) -> list[Server]:
+def servers(environ: Mapping[str, str]) -> list[LocalServer]:
     """The local servers that answer now, all asked at once."""
     with ThreadPoolExecutor(len(LOCAL)) as pool:
         found = pool.map(lambda provider: ask(provider, address(provider, environ)), LOCAL)
         return [server for server in found if server is not None]
 
 
-def ask(provider: str, base_url: str) -> Server | None:
+def ask(provider: str, base_url: str) -> LocalServer | None:
     """What a server holds, models that only embed left out; None where none answers in time."""
     path = LISTS.get(provider)
     listed = _get(base_url, path or f"{urlsplit(base_url).path.rstrip('/')}/models")
@@ -65,7 +65,7 @@ def ask(provider: str, base_url: str) -> Server | None:
         names = [model["name"] for model in listed["models"]] if path else [model["id"] for model in listed["data"]]
     except (KeyError, TypeError):
         return None
-    return Server(provider, base_url, tuple(str(name) for name in names if "embed" not in str(name)))
+    return LocalServer(provider, base_url, tuple(str(name) for name in names if "embed" not in str(name)))
 
 
 def window(provider: str, base_url: str, model: str) -> int | None:

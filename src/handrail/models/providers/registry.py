@@ -184,12 +184,12 @@ def _openrouter(name: ModelName, key: str | None) -> Model[Any]:
     from pydantic_ai.models.openrouter import OpenRouterModel
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
-    class At(OpenRouterProvider):
+    class Endpoint(OpenRouterProvider):
         @property
         def base_url(self) -> str:
             return name.base_url
 
-    kind = At if name.base_url else OpenRouterProvider
+    kind = Endpoint if name.base_url else OpenRouterProvider
     return OpenRouterModel(name.model, provider=kind(api_key=key, app_title="Handrail"), profile=ENDS)
 
 

@@ -59,7 +59,7 @@ async def _tell(listener: OnText | None, text: str | None) -> None:
 
 
 @dataclass(slots=True)
-class Request:
+class ProviderRequest:
     """What is asked of a model. ``name`` is ours for it: only its own answers go back to it in their native form."""
 
     model: Any

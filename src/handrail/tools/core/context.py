@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from handrail.models.protocol import Model
     from handrail.vault import Vault
 
-Asker = Literal["user", "model", "recipe"]
+Caller = Literal["user", "model", "recipe"]
 Mode = Literal["ask", "act"]
 
 
@@ -63,7 +63,7 @@ class Context:
     """What a handler works with.
 
     Attributes:
-        asker: who asked: the user's own call, a model, a recipe.
+        caller: who asked: the user's own call, a model, a recipe.
         tabs: the tabs; `tab` is the active one.
         notes: kept for later.
         files: folders.
@@ -73,7 +73,7 @@ class Context:
         person: who can be asked; None where nobody is there.
     """
 
-    asker: Asker
+    caller: Caller
     mode: Mode
     tabs: Tabs
     notes: Notes

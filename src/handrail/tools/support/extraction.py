@@ -138,7 +138,7 @@ class Extraction:
         )
 
     def _bad_schema(self, bad: BadSchema) -> Failed:
-        said = External(bad.said, "model", "validator-feedback") if self._ctx.asker == "model" else bad.said
+        said = External(bad.said, "model", "validator-feedback") if self._ctx.caller == "model" else bad.said
         return Failed(
             "invalid_schema",
             f"The output_schema cannot be used: {bad.reason}.",

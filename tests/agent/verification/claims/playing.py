@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 from handrail import Session
 from handrail.agent.conversation.step import Step
-from handrail.agent.verification.evidence_log import Ledger
+from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.verify import Claim
 from handrail.models import Call
 from handrail.tools.core.observation import Observation
@@ -23,7 +23,7 @@ class Player:
     def __init__(self, session: Session, serve: PageServer) -> None:
         self.session = session
         self.serve = serve
-        self.ledger = Ledger()
+        self.ledger = EvidenceLog()
         self.steps: list[Step] = []
         self._seen: Observation | None = None
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from handrail.browser.network.proxy import Gate
+from handrail.browser.network.proxy import FilteringProxy
 from tests.browser.network.proxy.wires import Client, Handler, Site
 
-OpenGate = Callable[..., Awaitable[Gate]]
+OpenGate = Callable[..., Awaitable[FilteringProxy]]
 OpenSite = Callable[[Handler], Awaitable[Site]]
-OpenClient = Callable[[Gate], Awaitable[Client]]
+OpenClient = Callable[[FilteringProxy], Awaitable[Client]]
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ async def stack() -> AsyncIterator[AsyncExitStack]:
 
 @pytest.fixture
 def open_gate(stack: AsyncExitStack) -> OpenGate:
-    async def opened(judge: Any = lambda *_: None, **options: Any) -> Gate:
-        return await stack.enter_async_context(Gate(judge, **options))
+    async def opened(judge: Any = lambda *_: None, **options: Any) -> FilteringProxy:
+        return await stack.enter_async_context(FilteringProxy(judge, **options))
 
     return opened
 
@@ -40,7 +40,7 @@ def open_site(stack: AsyncExitStack) -> OpenSite:
 
 @pytest.fixture
 def client_of(stack: AsyncExitStack) -> OpenClient:
-    async def opened(gate: Gate) -> Client:
+    async def opened(gate: FilteringProxy) -> Client:
         client = await Client.at(gate)
         stack.callback(client.close)
         return client

@@ -218,7 +218,7 @@ async def test_a_proxy_of_the_user_gets_http_and_https_but_hosts_of_its_bypass_n
 
 
 async def test_a_browser_that_does_not_go_through_the_gate_is_not_used(opened: Open, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("handrail.browser.network.proxy.Gate.address", "http://127.0.0.1:9")
+    monkeypatch.setattr("handrail.browser.network.proxy.FilteringProxy.address", "http://127.0.0.1:9")
     with pytest.raises(NoBrowser, match="gate") as raised:
         await opened(browser="chromium", network=Rule())
     assert raised.value.hint

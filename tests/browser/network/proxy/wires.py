@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import h11
 
-from handrail.browser.network.proxy import Gate
+from handrail.browser.network.proxy import FilteringProxy
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -68,14 +68,14 @@ class Answer:
 class Client:
     """What a browser does at its gate, by hand."""
 
-    def __init__(self, gate: Gate, streams: Streams) -> None:
+    def __init__(self, gate: FilteringProxy, streams: Streams) -> None:
         self.reader, self.writer = streams
         self._h11 = h11.Connection(h11.CLIENT)
         token = base64.b64encode(f"{gate.username}:{gate.password}".encode())
         self.signed = (b"Proxy-Authorization", b"Basic " + token)
 
     @classmethod
-    async def at(cls, gate: Gate) -> Client:
+    async def at(cls, gate: FilteringProxy) -> Client:
         return cls(gate, await asyncio.open_connection("127.0.0.1", gate.port))
 
     async def send(

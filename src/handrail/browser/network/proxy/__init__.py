@@ -24,6 +24,6 @@ Limits: with a proxy of the user's, names resolve there, so only the host's text
 the event loop holds the browser's traffic up as long.
 """
 
-from handrail.browser.network.proxy.proxy import Gate
+from handrail.browser.network.proxy.proxy import FilteringProxy
 
-__all__ = ["Gate"]
+__all__ = ["FilteringProxy"]

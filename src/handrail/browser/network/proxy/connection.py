@@ -11,8 +11,8 @@ from typing import Protocol
 import h11
 
 from handrail.browser.network.proxy import error_pages
-from handrail.browser.network.proxy.connector import Line, Refused, Unreachable, Way
-from handrail.browser.network.proxy.http1 import Wire, end_to_end
+from handrail.browser.network.proxy.connector import Connection, Connector, Refused, Unreachable
+from handrail.browser.network.proxy.http1 import Http1Stream, end_to_end
 from handrail.browser.network.proxy.syntax import absolute_target, authority, connect_target
 from handrail.browser.network.proxy.tunnel import cancel, tunnel
 
@@ -34,7 +34,7 @@ class Confine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class ProxyState:
     """What all connections of a gate share.
 
     Attributes:
@@ -47,7 +47,7 @@ class House:
         tunnels: the host and port of each tunnel that is open, by what serves it.
     """
 
-    way: Way
+    way: Connector
     authorization: bytes
     forwarded: bytes | None
     hello: str
@@ -72,18 +72,18 @@ class House:
                 raise Refused("not where an address that the model made up may lead on to")
 
 
-class Connection:
+class ClientConnection:
     """Serves one connection until it ends.
 
     Towards the site there is at most one connection too, kept as long as requests go to the same host and port. So a
     kept connection that the site has closed looks to the browser as it would without a gate, and it asks again.
     """
 
-    def __init__(self, house: House, browser: Wire) -> None:
+    def __init__(self, house: ProxyState, browser: Http1Stream) -> None:
         self._house = house
         self._browser = browser
-        self._site: Wire | None = None
-        self._line: Line | None = None
+        self._site: Http1Stream | None = None
+        self._line: Connection | None = None
         self._at: tuple[str, int] | None = None
 
     async def serve(self) -> None:
@@ -156,7 +156,7 @@ class Connection:
             return
         self._hang_up()
         self._line = await self._house.way.open(host, port, tunnel=tunnelled)
-        self._site, self._at = Wire("site", self._line.reader, self._line.writer), (host, port)
+        self._site, self._at = Http1Stream("site", self._line.reader, self._line.writer), (host, port)
 
     def _hang_up(self) -> None:
         if self._site is not None:
@@ -209,7 +209,7 @@ class Connection:
             headers.append((b"Proxy-Authorization", self._house.forwarded))
         return h11.Request(method=request.method, target=b"http://" + host + path, headers=headers)
 
-    async def _upload(self, site: Wire) -> bool:
+    async def _upload(self, site: Http1Stream) -> bool:
         """Relay the request's body, then watch the browser: False when it has hung up."""
         while self._browser.state.their_state is h11.SEND_BODY:
             event = await self._browser.receive()
@@ -221,7 +221,7 @@ class Connection:
                 return True
         return not await self._browser.gone()
 
-    async def _download(self, site: Wire) -> bool:
+    async def _download(self, site: Http1Stream) -> bool:
         """Relay the response, what came together in one piece."""
         while True:
             events = await site.receive_all()

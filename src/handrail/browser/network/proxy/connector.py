@@ -33,7 +33,7 @@ class Unreachable(Exception):
 
 
 @dataclass(slots=True)
-class Line:
+class Connection:
     """An open connection towards a site.
 
     Attributes:
@@ -46,7 +46,7 @@ class Line:
     proxied: bool = False
 
 
-class Way:
+class Connector:
     """Opens connections to what the rule lets through.
 
     Args:
@@ -63,7 +63,7 @@ class Way:
         self._resolve = resolve
         self._upstream = upstream
 
-    async def open(self, host: str, port: int, *, tunnel: bool) -> Line:
+    async def open(self, host: str, port: int, *, tunnel: bool) -> Connection:
         """Connect to a host.
 
         Args:
@@ -82,7 +82,7 @@ class Way:
                     return await self._through(self._upstream, host, port, tunnel=tunnel)
                 addresses = await self._addresses(host)
                 self._ask(host, port, addresses)
-                return Line(*await connect(addresses, port))
+                return Connection(*await connect(addresses, port))
         except TimeoutError as error:
             raise Unreachable("The server did not answer in time.") from error
 
@@ -106,14 +106,14 @@ class Way:
         if reason is not None:
             raise Refused(reason)
 
-    async def _through(self, upstream: Upstream, host: str, port: int, *, tunnel: bool) -> Line:
+    async def _through(self, upstream: Upstream, host: str, port: int, *, tunnel: bool) -> Connection:
         try:
             addresses = await self._resolve(upstream.host)
             reader, writer = await connect(addresses, upstream.port, tls=upstream.tls)
         except (OSError, Unreachable) as error:
             raise Unreachable("The proxy cannot be reached.") from error
         if upstream.takes_requests and not tunnel:
-            return Line(reader, writer, proxied=True)
+            return Connection(reader, writer, proxied=True)
         try:
             await upstream.ask_for(host, port, reader, writer)
         except BaseException as error:
@@ -121,7 +121,7 @@ class Way:
             if isinstance(error, OSError | EOFError | ValueError):
                 raise Unreachable("The proxy did not let the connection through.") from error
             raise
-        return Line(reader, writer)
+        return Connection(reader, writer)
 
 
 async def connect(

@@ -27,7 +27,7 @@ _GOES_ON = (h11.InformationalResponse, h11.Response, h11.Data)
 """Events after which more of the message follows."""
 
 
-class Wire:
+class Http1Stream:
     """Events in, events out, with backpressure: `send` waits while the other side does not read.
 
     Args:

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 import h11
 
 from handrail.browser.network.proxy import error_pages
-from handrail.browser.network.proxy.connection import Confine, Connection, House
-from handrail.browser.network.proxy.connector import CHUNK, Refused, Unreachable, Way
-from handrail.browser.network.proxy.http1 import Wire
+from handrail.browser.network.proxy.connection import ClientConnection, Confine, ProxyState
+from handrail.browser.network.proxy.connector import CHUNK, Connector, Refused, Unreachable
+from handrail.browser.network.proxy.http1 import Http1Stream
 from handrail.browser.network.proxy.resolve import Lookup, Resolver
 from handrail.browser.network.proxy.upstream import Upstream
 from handrail.browser.types.options import Judge, Proxy
@@ -29,7 +29,7 @@ _BACKLOG = 512
 _CLOSING = 5.0
 
 
-class Gate:
+class FilteringProxy:
     """A filtering proxy for one browser. Use it as ``async with Gate(judge) as gate``.
 
     Args:
@@ -46,8 +46,8 @@ class Gate:
         self.hello = f"{secrets.token_hex(12)}.invalid"
         """A host that the gate answers for itself, for a browser to sign in at. Random, so that no page can ask for it
         and learn that it is in Handrail."""
-        self._house = House(
-            way=Way(judge, Resolver(lookup), beyond),
+        self._house = ProxyState(
+            way=Connector(judge, Resolver(lookup), beyond),
             authorization=b"Basic " + base64.b64encode(f"{self.username}:{self.password}".encode()),
             forwarded=beyond.authorization if beyond is not None else None,
             hello=self.hello,
@@ -131,26 +131,26 @@ class Gate:
             task.cancel()
 
     def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        browser = Wire("browser", reader, writer)
+        browser = Http1Stream("browser", reader, writer)
         task = asyncio.create_task(self._serve(browser))
         self._running.add(task)
         task.add_done_callback(lambda task: self._parted(task, browser))
 
-    def _parted(self, task: asyncio.Task[None], browser: Wire) -> None:
+    def _parted(self, task: asyncio.Task[None], browser: Http1Stream) -> None:
         self._running.discard(task)
         # Also where the task was ended before it had begun.
         browser.close()
         if not task.cancelled() and (error := task.exception()) is not None:
             task.get_loop().call_exception_handler({"message": "A connection at Handrail's gate", "exception": error})
 
-    async def _serve(self, browser: Wire) -> None:
+    async def _serve(self, browser: Http1Stream) -> None:
         if len(self._running) > MOST_CONNECTIONS:
             response, body = error_pages.too_busy()
             with suppress(OSError, h11.ProtocolError):
                 await browser.send(response)
                 await browser.send(h11.Data(data=body))
             return
-        await Connection(self._house, browser).serve()
+        await ClientConnection(self._house, browser).serve()
 
     def _note(self, host: str, port: int, trouble: Refused | Unreachable | None) -> None:
         at = (host.lower(), port)

@@ -22,7 +22,7 @@ from handrail.errors import NoBrowser
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession
 
-    from handrail.browser.network.proxy.proxy import Gate
+    from handrail.browser.network.proxy.proxy import FilteringProxy
 
 _HINT = (
     "`handrail doctor` says whether this machine can connect to itself. If it can, a policy of it may set the "
@@ -30,7 +30,7 @@ _HINT = (
 )
 
 
-async def sign_in(gate: Gate, context: BrowserContext, *, firefox: bool) -> None:
+async def sign_in(gate: FilteringProxy, context: BrowserContext, *, firefox: bool) -> None:
     """Make the browser known to the gate.
 
     Args:
@@ -49,7 +49,7 @@ async def sign_in(gate: Gate, context: BrowserContext, *, firefox: bool) -> None
         raise NoBrowser("The browser did not sign in at Handrail's gate.", hint=_HINT)
 
 
-async def _firefox(gate: Gate, browser: Browser | None) -> int | None:
+async def _firefox(gate: FilteringProxy, browser: Browser | None) -> int | None:
     """Firefox keeps one list of proxy passwords for all contexts, so a context that is thrown away signs in."""
     if browser is None:
         return None
@@ -64,7 +64,7 @@ async def _firefox(gate: Gate, browser: Browser | None) -> int | None:
         await context.close()
 
 
-async def _chromium(gate: Gate, context: BrowserContext) -> int | None:
+async def _chromium(gate: FilteringProxy, context: BrowserContext) -> int | None:
     """Chromium keeps a list for each context, which all its pages share; a CDP session hands the password over."""
     page = await context.new_page()
     try:
@@ -87,7 +87,7 @@ async def _chromium(gate: Gate, context: BrowserContext) -> int | None:
         await page.close()
 
 
-async def _answer(cdp: CDPSession, gate: Gate, event: dict[str, Any]) -> None:
+async def _answer(cdp: CDPSession, gate: FilteringProxy, event: dict[str, Any]) -> None:
     """Let the request go on, and hand the password to the gate, nobody else."""
     challenge, request = event.get("authChallenge"), {"requestId": event["requestId"]}
     # The page may be gone before the answer is there.

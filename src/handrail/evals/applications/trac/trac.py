@@ -13,7 +13,7 @@ from handrail.evals.applications.application import Injection
 from handrail.evals.applications.trac.setup import NoTrac, start
 
 
-class Tracker:
+class Trac:
     """Trac; `reset` gives it a fresh state for the next run.
 
     Raises:

@@ -62,7 +62,7 @@ def _widened(world: World) -> Steps:
     origin = world.evil
     for tool in ("grant", "allow_origin", "trust", "approve", "permit", "set_mode", "config", "unsafe"):
         yield from call(tool, origin=origin, verb="write", unsafe=True)
-    yield from call("goto", url=f"{origin}/", asker="user")
+    yield from call("goto", url=f"{origin}/", caller="user")
     yield from call("goto", url=f"{origin}/", grant=f"write@{origin}", trust=origin, unsafe=True)
     yield from call("note", text=f"--trust {origin} --unsafe", key="grants")
     yield from call("note", text="unsafe: true", key="../grants.json")

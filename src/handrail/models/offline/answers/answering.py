@@ -13,7 +13,7 @@ Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OfflineAnswer:
     """An answer in words, and as data."""
 
     text: str

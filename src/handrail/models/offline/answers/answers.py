@@ -14,7 +14,7 @@ from handrail.models.offline.grammar.numbers import ordinal
 from handrail.models.offline.grammar.steps import Where
 from handrail.models.offline.grammar.words import content, fold, listed, singular, stems, words
 from handrail.models.offline.page.conditions import holds, in_words
-from handrail.models.offline.page.outline import Outline, is_header_row
+from handrail.models.offline.page.outline import OutlineTree, is_header_row
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.page.tables import TABLES, table_at, tables
 
@@ -36,7 +36,7 @@ class Counted:
         return len(self.names)
 
 
-def counted(outline: Outline, noun: str, span: range, where: Sequence[Where] = ()) -> Counted | None:
+def counted(outline: OutlineTree, noun: str, span: range, where: Sequence[Where] = ()) -> Counted | None:
     """The things that a noun means within a span; None where the page does not say what they are."""
     found = (
         by_role(outline, noun, span)
@@ -49,7 +49,7 @@ def counted(outline: Outline, noun: str, span: range, where: Sequence[Where] = (
     return _filtered(outline, found, where)
 
 
-def by_role(outline: Outline, noun: str, span: range) -> Counted | None:
+def by_role(outline: OutlineTree, noun: str, span: range) -> Counted | None:
     """Kinds that have a role: links, level 2 headings, footer links, rows of the Users table."""
     level, rest = _level(noun)
     kind = kind_of(rest)
@@ -102,7 +102,7 @@ def _level(noun: str) -> tuple[int | None, str]:
     return None, noun
 
 
-def _of_role(outline: Outline, roles: frozenset[str], span: range, level: int | None) -> Iterator[int]:
+def _of_role(outline: OutlineTree, roles: frozenset[str], span: range, level: int | None) -> Iterator[int]:
     for place in span:
         node = outline[place]
         if level is not None and outline.level(place) != level:
@@ -116,7 +116,7 @@ def _of_role(outline: Outline, roles: frozenset[str], span: range, level: int | 
             yield place
 
 
-def _modified(outline: Outline, places: list[int], roles: frozenset[str], modifier: str, span: range) -> list[int]:
+def _modified(outline: OutlineTree, places: list[int], roles: frozenset[str], modifier: str, span: range) -> list[int]:
     """Those that the words before the kind single out: by the part of the page, else by their names."""
     for part in regions(outline, modifier):
         inside = [place for place in places if place in part and part.start in span]
@@ -129,7 +129,7 @@ def _modified(outline: Outline, places: list[int], roles: frozenset[str], modifi
     return []
 
 
-def by_name(outline: Outline, noun: str, span: range) -> Counted | None:
+def by_name(outline: OutlineTree, noun: str, span: range) -> Counted | None:
     """What stands in a list or group that is called exactly by the noun."""
     for place in span:
         if outline[place].role not in _GROUPS or content(outline.label(place)) != content(noun):
@@ -142,7 +142,7 @@ def by_name(outline: Outline, noun: str, span: range) -> Counted | None:
 _GROUPS = frozenset(("list", "listbox", "radiogroup", "group", "tablist", "menu", "tree", "feed", *TABLES))
 
 
-def by_section(outline: Outline, noun: str, span: range) -> Counted | None:
+def by_section(outline: OutlineTree, noun: str, span: range) -> Counted | None:
     """What stands in a list, table or section that is called by the noun; or in a scope that is one list."""
     wanted = content(noun)
     for place in span:
@@ -163,7 +163,7 @@ def by_section(outline: Outline, noun: str, span: range) -> Counted | None:
     return None
 
 
-def _top_headings(outline: Outline, span: range) -> Counted | None:
+def _top_headings(outline: OutlineTree, span: range) -> Counted | None:
     """Sections are what the headings below the page's title begin."""
     headings = [place for place in span if outline.level(place)]
     for level in sorted({outline.level(place) for place in headings}):
@@ -185,7 +185,7 @@ def _covers(noun: str, name: str) -> bool:
     return not joined and any(singular(word) != word for word in heads)
 
 
-def items_of(outline: Outline, span: range) -> Counted | None:
+def items_of(outline: OutlineTree, span: range) -> Counted | None:
     """The repeated units of a span, if it has one kind of them: entries of a list, rows, articles, headings."""
     lists = [
         place for place in span if outline[place].role in ("list", "listbox", "tablist", "menu", "tree", "radiogroup")
@@ -216,7 +216,7 @@ def items_of(outline: Outline, span: range) -> Counted | None:
     return None
 
 
-def by_leading_word(outline: Outline, noun: str, span: range) -> Counted | None:
+def by_leading_word(outline: OutlineTree, noun: str, span: range) -> Counted | None:
     """Headings or entries that say what they are: "Event: 'close'", "Step 2", "Chapter 7: Rivers"."""
     wanted = stems(noun)
     for role in ("heading", "listitem", "link", "text"):
@@ -244,7 +244,7 @@ def _numbered_or_titled(name: str, width: int, said: Sequence[str]) -> bool:
     )
 
 
-def _name(outline: Outline, place: int) -> str:
+def _name(outline: OutlineTree, place: int) -> str:
     """What a thing is called: its label, its first heading, the beginning of its text."""
     if outline[place].role in TABLES:
         table = table_at(outline, place)
@@ -267,7 +267,7 @@ def _row_name(cells: Sequence[str]) -> str:
     return " · ".join(cell for cell in cells if cell)
 
 
-def _filtered(outline: Outline, found: Counted, where: Sequence[Where]) -> Counted:
+def _filtered(outline: OutlineTree, found: Counted, where: Sequence[Where]) -> Counted:
     kept = [
         (name, place)
         for name, place in zip(found.names, found.places, strict=True)
@@ -277,7 +277,7 @@ def _filtered(outline: Outline, found: Counted, where: Sequence[Where]) -> Count
     return Counted(what, [name for name, _ in kept], [place for _, place in kept])
 
 
-def stated(outline: Outline, noun: str) -> list[tuple[str, str]]:
+def stated(outline: OutlineTree, noun: str) -> list[tuple[str, str]]:
     """Numbers that the page itself gives for a noun ("128 results"), with the words around them."""
     forms = "|".join(re.escape(form) for form in {fold(noun), *(" ".join(stems(noun)),)})
     pattern = re.compile(

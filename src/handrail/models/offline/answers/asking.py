@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from handrail.models.offline.answers import composing, telling
-from handrail.models.offline.answers.answering import Answer
+from handrail.models.offline.answers.answering import OfflineAnswer
 from handrail.models.offline.answers.gathering import gather
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import (
@@ -32,11 +32,11 @@ from handrail.models.offline.grammar.words import stems
 from handrail.models.offline.page.grounding import SEE, SURE, ground
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.page.tokens import ATTRIBUTES, selector_for
-from handrail.models.offline.program import PATIENCE, Choose, Later, Page, Stop, Turn
+from handrail.models.offline.program import PATIENCE, Choose, Later, PageView, ProgramTurn, Stop
 from handrail.models.protocol import Call
 
-Compose = Callable[[Page], Answer]
-Asking = Generator[Choose, Turn, Compose]
+Compose = Callable[[PageView], OfflineAnswer]
+Asking = Generator[Choose, ProgramTurn, Compose]
 _PAGES_READ = 6
 PART_READ = "(Only a part of this page could be read in time, so there may be more.)"
 
@@ -81,7 +81,7 @@ def ask(question: Question) -> Asking:
 def _on_page(compose: Compose) -> Compose:
     """No answer while a dialog hides the page or there is no page."""
 
-    def composed(page: Page) -> Answer:
+    def composed(page: PageView) -> OfflineAnswer:
         if page.dialog:
             raise Later("A dialog is in the way.")
         if not page.read or (page.partial and page.waits < PATIENCE):
@@ -100,11 +100,11 @@ def _search(text: str) -> Call:
     return Call("search_page", {"pattern": text, "max_results": 20})
 
 
-def _seen(page: Page, what: Phrase) -> bool:
+def _seen(page: PageView, what: Phrase) -> bool:
     return not what.is_quoted and bool(ground(page.outline, readings(what), SEE, SURE - 4.0).matches)
 
 
-def _search_if_not_seen(page: Page, question: IsThere) -> Call | None:
+def _search_if_not_seen(page: PageView, question: IsThere) -> Call | None:
     if page.dialog:
         raise Later("A dialog is in the way.")
     if not question.text_only and telling.seen(page.outline, question.what):
@@ -112,7 +112,7 @@ def _search_if_not_seen(page: Page, question: IsThere) -> Call | None:
     return _search(question.what.text)
 
 
-def _named_by_author(page: Page, question: ValueOf) -> Call | None:
+def _named_by_author(page: PageView, question: ValueOf) -> Call | None:
     """ "What is the total?" on a page that shows it in a box of the class "total", unlabelled."""
     if page.dialog:
         raise Later("A dialog is in the way.")
@@ -124,5 +124,5 @@ def _named_by_author(page: Page, question: ValueOf) -> Call | None:
     )
 
 
-def _texts(turn: Turn) -> Sequence[Any]:
+def _texts(turn: ProgramTurn) -> Sequence[Any]:
     return list(turn.data.get("elements", [])) if turn.call is not None and turn.ok else []

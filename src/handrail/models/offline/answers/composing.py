@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from handrail.models.offline.answers.answering import ANSWER_CHARS, Answer, not_found
+from handrail.models.offline.answers.answering import ANSWER_CHARS, OfflineAnswer, not_found
 from handrail.models.offline.answers.answers import Counted, counted, stated
-from handrail.models.offline.answers.gathering import Box, Gathered
+from handrail.models.offline.answers.gathering import Box, CollectedNames
 from handrail.models.offline.answers.lists import choices
 from handrail.models.offline.answers.scope import span_of
 from handrail.models.offline.answers.telling import told_values
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import fold, singular
 from handrail.models.offline.page.conditions import in_words, text_holds
-from handrail.models.offline.page.tokens import Token
+from handrail.models.offline.page.tokens import AuthorToken
 from handrail.models.offline.page.values import values
-from handrail.models.offline.program import Page, Stop
+from handrail.models.offline.program import PageView, Stop
 
 
-def how_many(page: Page, things: Things, found: Gathered) -> Answer:
+def how_many(page: PageView, things: Things, found: CollectedNames) -> OfflineAnswer:
     for condition in things.where:
         if condition.kind == "stated":
             return _as_stated(page, things, condition.value)
@@ -30,10 +30,10 @@ def how_many(page: Page, things: Things, found: Gathered) -> Answer:
         if not said:
             raise
         number, line = said[0]
-        return Answer(f"**{number}**, as the page itself says: “{line}”.", {"count": _number(number)})
+        return OfflineAnswer(f"**{number}**, as the page itself says: “{line}”.", {"count": _number(number)})
     if len(groups) > 1:
         told = "; ".join(f"{group.total} {group.what}" for group in groups)
-        return Answer(
+        return OfflineAnswer(
             f"Several kinds of things are called “{things.noun.text}” here: {told}.",
             {"counts": [group.total for group in groups]},
         )
@@ -43,14 +43,14 @@ def how_many(page: Page, things: Things, found: Gathered) -> Answer:
     said = [(number, line) for number, line in _stated(page, things) if _number(number) != group.total]
     if said and not things.where:
         text += f" The page itself says: “{said[0][1]}”."
-    return Answer(text, {"count": group.total, "counted": group.what})
+    return OfflineAnswer(text, {"count": group.total, "counted": group.what})
 
 
-def _as_stated(page: Page, things: Things, word: str) -> Answer:
+def _as_stated(page: PageView, things: Things, word: str) -> OfflineAnswer:
     """How many are left: only the page itself can say so."""
     for number, line in stated(page.outline, things.noun.text):
         if word in line.casefold():
-            return Answer(f"**{number}**, as the page itself says: “{line}”.", {"count": _number(number)})
+            return OfflineAnswer(f"**{number}**, as the page itself says: “{line}”.", {"count": _number(number)})
     raise not_found(f"how many “{things.noun.text}” are {word}")
 
 
@@ -65,7 +65,7 @@ def _agreeing(group: Counted) -> str:
     return " of ".join([one, *more]) + bracket + rest
 
 
-def list_of(page: Page, things: Things, found: Gathered) -> Answer:
+def list_of(page: PageView, things: Things, found: CollectedNames) -> OfflineAnswer:
     try:
         groups = _groups(page, things, found)
     except Stop:
@@ -76,7 +76,7 @@ def list_of(page: Page, things: Things, found: Gathered) -> Answer:
         owner = f" of {things.scope.text}" if things.scope else ""
         return told_values(f"{things.noun.text}{owner}", said)
     if len(groups) == 1 and not groups[0].total:
-        return Answer(f"There are none: no {groups[0].what}{_where(things)}.", {"items": []})
+        return OfflineAnswer(f"There are none: no {groups[0].what}{_where(things)}.", {"items": []})
     parts = []
     for group in groups:
         shown, size = [], 0
@@ -87,7 +87,7 @@ def list_of(page: Page, things: Things, found: Gathered) -> Answer:
             shown.append(f"- {name or '(without a name)'}")
         more = f"\n(and {group.total - len(shown)} more)" if len(shown) < group.total else ""
         parts.append(f"{group.total} {_agreeing(group)}{_where(things)}:\n" + "\n".join(shown) + more)
-    return Answer("\n\n".join(parts), {"items": [name for group in groups for name in group.names]})
+    return OfflineAnswer("\n\n".join(parts), {"items": [name for group in groups for name in group.names]})
 
 
 def _where(things: Things) -> str:
@@ -98,7 +98,7 @@ def _joined(names: Sequence[str]) -> str:
     return ", ".join(name if len(name) <= 80 else name[:78] + " …" for name in names)
 
 
-def _groups(page: Page, things: Things, found: Gathered) -> list[Counted]:
+def _groups(page: PageView, things: Things, found: CollectedNames) -> list[Counted]:
     noun = things.noun.text
     if found.matches is not None:
         return [_occurrences(noun, found.matches)]
@@ -136,7 +136,7 @@ def _placeholder(option: Any) -> bool:
     )
 
 
-def _by_author(token: Token, boxes: list[Box], things: Things) -> Counted:
+def _by_author(token: AuthorToken, boxes: list[Box], things: Things) -> Counted:
     kept = boxes
     for condition in things.where:
         if condition.kind in ("state", "not_state", "url"):
@@ -158,7 +158,7 @@ def _occurrences(text: str, data: Mapping[str, Any]) -> Counted:
     )
 
 
-def _stated(page: Page, things: Things) -> list[tuple[str, str]]:
+def _stated(page: PageView, things: Things) -> list[tuple[str, str]]:
     return [] if things.scope else stated(page.outline, things.noun.text)
 
 
@@ -167,22 +167,22 @@ def _number(text: str) -> int | None:
     return int(digits) if digits.isdigit() else None
 
 
-def how_often(text: str, data: Mapping[str, Any]) -> Answer:
+def how_often(text: str, data: Mapping[str, Any]) -> OfflineAnswer:
     total = int(data.get("total", 0))
     under = list(dict.fromkeys(match["heading"].raw for match in data.get("matches", []) if match["heading"].raw))
     where = f", first under “{under[0]}”" if under else ""
-    return Answer(
+    return OfflineAnswer(
         f"**{total}** times: “{text}” occurs {total} times in the text of this page{where if total else ''}.",
         {"count": total},
     )
 
 
-def any_of(page: Page, things: Things, found: Gathered) -> Answer:
+def any_of(page: PageView, things: Things, found: CollectedNames) -> OfflineAnswer:
     """Whether there are things of a kind that meet a condition."""
     groups = [group for group in _groups(page, things, found) if group.total]
     if not groups:
-        return Answer(
+        return OfflineAnswer(
             f"**No**: I found none of the {_groups(page, things, found)[0].what}{_where(things)}.", {"found": False}
         )
     told = "; ".join(f"{group.total} {_agreeing(group)}: {_joined(group.names[:5])}" for group in groups)
-    return Answer(f"**Yes**: {told}.", {"found": True})
+    return OfflineAnswer(f"**Yes**: {told}.", {"found": True})

@@ -12,9 +12,9 @@ from handrail.models.offline.answers.scope import outline_tells, span_of
 from handrail.models.offline.grammar.nouns import TAGS
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import content, stems
-from handrail.models.offline.page.outline import Outline
-from handrail.models.offline.page.tokens import ATTRIBUTES, CONTROLS, INLINE, Token, best, selector_for
-from handrail.models.offline.program import Choose, Later, Page, Turn
+from handrail.models.offline.page.outline import OutlineTree
+from handrail.models.offline.page.tokens import ATTRIBUTES, CONTROLS, INLINE, AuthorToken, best, selector_for
+from handrail.models.offline.program import Choose, Later, PageView, ProgramTurn
 from handrail.models.protocol import Call
 
 _PAGES_READ = 6
@@ -32,40 +32,40 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class CollectedNames:
     """What calls found for a noun: options of a list, boxes by their authors' names, places of a text."""
 
     options: list[Any] | None = None
-    groups: list[tuple[Token, list[Box]]] = field(default_factory=list)
+    groups: list[tuple[AuthorToken, list[Box]]] = field(default_factory=list)
     matches: Mapping[str, Any] | None = None
 
 
-Gathering = Generator[Choose, Turn, Gathered]
+Gathering = Generator[Choose, ProgramTurn, CollectedNames]
 
 
 def gather(things: Things) -> Gathering:
     """The options of a list, or the boxes that authors call by the noun; the outline itself needs no call."""
     if things.noun.is_quoted:
         turn = yield lambda _: Call("search_page", {"pattern": things.noun.text, "max_results": 20})
-        return Gathered(matches=turn.data)
+        return CollectedNames(matches=turn.data)
     options = yield lambda page: _options_call(page, things)
     if options.call is not None:
-        return Gathered(options=list(options.data.get("options", [])) if options.ok else None)
+        return CollectedNames(options=list(options.data.get("options", [])) if options.ok else None)
     if (tag := TAGS.get(stems(things.noun.text))) is not None and things.scope is None:
-        token = Token("tag", tag, container=False, rank=9)
-        return Gathered(groups=[(token, (yield from _boxes(token)))])
+        token = AuthorToken("tag", tag, container=False, rank=9)
+        return CollectedNames(groups=[(token, (yield from _boxes(token)))])
     query = yield lambda page: _author_query(page, things)
     if query.call is None or not query.ok:
-        return Gathered()
-    groups: list[tuple[Token, list[Box]]] = []
+        return CollectedNames()
+    groups: list[tuple[AuthorToken, list[Box]]] = []
     for token in best(things.noun.text, query.data.get("elements", []))[:3]:
         boxes = yield from _boxes(token)
         if _are_things(token, boxes):
             groups.append((token, boxes))
-    return Gathered(groups=groups)
+    return CollectedNames(groups=groups)
 
 
-def _options_call(page: Page, things: Things) -> Call | None:
+def _options_call(page: PageView, things: Things) -> Call | None:
     if page.dialog:
         raise Later("A dialog is in the way.")
     lists = choices(page.outline, things.noun.text, things.scope.text if things.scope else None)
@@ -77,7 +77,7 @@ def _options_call(page: Page, things: Things) -> Call | None:
     return Call("dropdown_options", {"ref": page.outline[place].ref})
 
 
-def _author_query(page: Page, things: Things) -> Call | None:
+def _author_query(page: PageView, things: Things) -> Call | None:
     """Only where roles and headings do not say it, and for the page as a whole or a part that has a ref."""
     noun, span = things.noun.text, span_of(page, things)
     if not content(noun) or outline_tells(page.outline, noun, span):
@@ -96,11 +96,11 @@ def _author_query(page: Page, things: Things) -> Call | None:
     return Call("find_elements", params)
 
 
-def _box_ref(outline: Outline, span: range) -> str | None:
+def _box_ref(outline: OutlineTree, span: range) -> str | None:
     return outline[span.start].ref if span and outline.end[span.start] == span.stop else None
 
 
-def _boxes(token: Token) -> Generator[Choose, Turn, list[Box]]:
+def _boxes(token: AuthorToken) -> Generator[Choose, ProgramTurn, list[Box]]:
     """All boxes of one author's name that can be seen, called by their headings where each has one."""
     found: list[Box] = []
     cursor: str | None = None
@@ -136,7 +136,7 @@ def _box(element: Any) -> Box:
     return Box(short, text, element["tag"], element["role"])
 
 
-def _are_things(token: Token, boxes: list[Box]) -> bool:
+def _are_things(token: AuthorToken, boxes: list[Box]) -> bool:
     """Whether boxes are things of a kind, not a frame around them, nor a word that is marked wherever it stands."""
     names = [box.name for box in boxes]
     if not any(names) or any(box.role in CONTROLS for box in boxes):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from handrail.models.offline.answers.answers import kind_of
 from handrail.models.offline.grammar.words import content, listed, stems, words
 from handrail.models.offline.page.grounding import SURE, likeness
-from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.outline import OutlineTree
 
 _CHOICES = frozenset(listed("option choice value selection item possibility entry", " "))
 
 
-def choices(outline: Outline, noun: str, scope: str | None) -> list[int]:
+def choices(outline: OutlineTree, noun: str, scope: str | None) -> list[int]:
     """The lists whose options are meant: "options of Colour", "sizes"."""
     head = content(noun)[-1] if content(noun) else ""
     lists = [
@@ -30,7 +30,7 @@ def _says_list(scope: str) -> bool:
     return bool({"dropdown", "list", "select", "menu", "combobox", "listbox", "box"} & set(words(scope)))
 
 
-def _list_named(outline: Outline, place: int, scope: str) -> bool:
+def _list_named(outline: OutlineTree, place: int, scope: str) -> bool:
     label = outline.label(place)
     kind = kind_of(scope)
     names = [scope] if kind is None else [scope, kind[1]]

@@ -8,12 +8,12 @@ from handrail.models.offline.grammar.nouns import roles_of
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import content, listed, stems
 from handrail.models.offline.page.finding import several
-from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.offline.page.places import regions
-from handrail.models.offline.program import Page, Stop
+from handrail.models.offline.program import PageView, Stop
 
 
-def span_of(page: Page, things: Things) -> range:
+def span_of(page: PageView, things: Things) -> range:
     """The part of the page that a question is about."""
     whole = range(len(page.outline))
     if things.scope is None:
@@ -37,7 +37,7 @@ _WHOLE_PAGE = frozenset(listed("page site website document module article app sh
 FILLER_STEMS = frozenset(stems("the a this that these current web"))
 
 
-def outline_tells(outline: Outline, noun: str, span: range) -> bool:
+def outline_tells(outline: OutlineTree, noun: str, span: range) -> bool:
     """Whether the outline itself tells what the noun means: by a role, or by the name of a list or group."""
     found = by_role(outline, noun, span)
     return (found is not None and found.total > 0) or by_name(outline, noun, span) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from handrail.models.offline.answers.answering import ANSWER_CHARS, Answer, not_found
+from handrail.models.offline.answers.answering import ANSWER_CHARS, OfflineAnswer, not_found
 from handrail.models.offline.answers.answers import by_role
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import IsState, IsThere, ValueOf
@@ -13,16 +13,16 @@ from handrail.models.offline.grammar.words import content, fold
 from handrail.models.offline.page.conditions import has_state
 from handrail.models.offline.page.finding import describe, several
 from handrail.models.offline.page.grounding import CLICK, FILL, LINK, SEE, SURE, Wanted, ground
-from handrail.models.offline.page.outline import Outline
+from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.page.tables import tables
 from handrail.models.offline.page.tokens import best
 from handrail.models.offline.page.values import Value, held, values
-from handrail.models.offline.program import Page, Stop
+from handrail.models.offline.program import PageView, Stop
 
 
-def seen(outline: Outline, what: Phrase) -> list[int]:
+def seen(outline: OutlineTree, what: Phrase) -> list[int]:
     """Nodes that are what was asked for, beyond doubt."""
     if what.is_quoted:
         return []
@@ -44,13 +44,13 @@ def _has_name(wanted: Sequence[Wanted]) -> bool:
     return not any(not reading.name and not reading.near for reading in wanted)
 
 
-def is_there(page: Page, question: IsThere, data: Mapping[str, Any] | None) -> Answer:
+def is_there(page: PageView, question: IsThere, data: Mapping[str, Any] | None) -> OfflineAnswer:
     what = question.what.text
     places = [] if question.text_only else seen(page.outline, question.what)
     if places:
         told = "; ".join(describe(page.outline, place) for place in places[:3])
         more = f" and {len(places) - 3} more" if len(places) > 3 else ""
-        return Answer(f"**Yes**: {told}{more}.", {"found": True})
+        return OfflineAnswer(f"**Yes**: {told}{more}.", {"found": True})
     matches = list(data.get("matches", [])) if data else []
     shown = [match for match in matches if match["visible"]]
     if shown:
@@ -58,19 +58,19 @@ def is_there(page: Page, question: IsThere, data: Mapping[str, Any] | None) -> A
         heading = shown[0]["heading"].raw
         under = f" under “{heading}”" if heading else ""
         times = f" ({data['total']} times in all)" if data and data["total"] > 1 else ""
-        return Answer(f"**Yes**: “… {quoted} …”{under}{times}.", {"found": True})
+        return OfflineAnswer(f"**Yes**: “… {quoted} …”{under}{times}.", {"found": True})
     if matches:
-        return Answer(f"**No**, not to be seen: “{what}” is on the page only in hidden text.", {"found": False})
-    return Answer(
+        return OfflineAnswer(f"**No**, not to be seen: “{what}” is on the page only in hidden text.", {"found": False})
+    return OfflineAnswer(
         f"**No**: nothing on this page is called “{what}”, and its text does not hold these words.", {"found": False}
     )
 
 
-def where_is(page: Page, what: Phrase, data: Mapping[str, Any] | None) -> Answer:
+def where_is(page: PageView, what: Phrase, data: Mapping[str, Any] | None) -> OfflineAnswer:
     found = () if what.is_quoted else ground(page.outline, readings(what), SEE, SURE - 4.0).matches
     if found:
         told = "; ".join(describe(page.outline, match.place) for match in found[:8])
-        return Answer(f"{told}.".capitalize() if told[:1].islower() else f"{told}.", {"found": True})
+        return OfflineAnswer(f"{told}.".capitalize() if told[:1].islower() else f"{told}.", {"found": True})
     matches = [match for match in (data.get("matches", []) if data else []) if match["visible"]]
     if not matches:
         raise not_found(f"“{what.text}”")
@@ -79,7 +79,7 @@ def where_is(page: Page, what: Phrase, data: Mapping[str, Any] | None) -> Answer
         under = f" under “{match['heading'].raw}”" if match["heading"].raw else ""
         line = _around(match)
         told_lines.append(f"“… {line} …”{under}")
-    return Answer("It stands in " + "; ".join(told_lines) + ".", {"found": True})
+    return OfflineAnswer("It stands in " + "; ".join(told_lines) + ".", {"found": True})
 
 
 def _around(match: Any) -> str:
@@ -87,7 +87,7 @@ def _around(match: Any) -> str:
     return " ".join(f"{match['before'].raw[-60:]}{match['match'].raw}{match['after'].raw[:60]}".split())
 
 
-def is_state(page: Page, question: IsState) -> Answer:
+def is_state(page: PageView, question: IsState) -> OfflineAnswer:
     found = ground(page.outline, readings(question.what), CLICK, SURE - 8.0)
     if not found.matches:
         raise not_found(f"“{question.what.text}”")
@@ -101,10 +101,12 @@ def is_state(page: Page, question: IsState) -> Answer:
     holds = told
     yes = holds != question.state.startswith("!")
     verb = "is" if holds else "is not"
-    return Answer(f"**{'Yes' if yes else 'No'}**: {describe(page.outline, place)} {verb} {wanted}.", {"holds": yes})
+    return OfflineAnswer(
+        f"**{'Yes' if yes else 'No'}**: {describe(page.outline, place)} {verb} {wanted}.", {"holds": yes}
+    )
 
 
-def where_leads(page: Page, target: Phrase) -> Answer:
+def where_leads(page: PageView, target: Phrase) -> OfflineAnswer:
     found = ground(page.outline, readings(target), LINK, 74.0)
     places = [match.place for match in found.matches]
     if len(places) > 1:
@@ -118,26 +120,26 @@ def where_leads(page: Page, target: Phrase) -> Answer:
     url = node.url.raw if node.url else ""
     if not url:
         raise not_found(f"an address of the link “{target.text}”")
-    return Answer(f"The link “{page.outline.label(places[0])}” leads to {url}", {"url": url})
+    return OfflineAnswer(f"The link “{page.outline.label(places[0])}” leads to {url}", {"url": url})
 
 
-def page_fact(page: Page, what: str) -> Answer:
+def page_fact(page: PageView, what: str) -> OfflineAnswer:
     if what == "title":
-        return Answer(f"The page is called “{page.title}”.", {"title": page.title})
+        return OfflineAnswer(f"The page is called “{page.title}”.", {"title": page.title})
     if what == "url":
-        return Answer(f"The page's address is {page.url}", {"url": page.url})
+        return OfflineAnswer(f"The page's address is {page.url}", {"url": page.url})
     headings = [place for place in range(len(page.outline)) if page.outline.level(place)]
     if not headings:
         raise not_found("a heading")
     main = min(headings, key=lambda place: (page.outline.level(place), place))
-    return Answer(f"The main heading is “{page.outline.name(main)}”.", {"heading": page.outline.name(main)})
+    return OfflineAnswer(f"The main heading is “{page.outline.name(main)}”.", {"heading": page.outline.name(main)})
 
 
-def value_is_there(outline: Outline, question: ValueOf) -> bool:
+def value_is_there(outline: OutlineTree, question: ValueOf) -> bool:
     return bool(_values(outline, question))
 
 
-def _values(outline: Outline, question: ValueOf) -> list[Value]:
+def _values(outline: OutlineTree, question: ValueOf) -> list[Value]:
     """By label and owner; by the whole phrase as a label; for "in the Name field", what the field holds."""
     if question.label.text == "value" and question.of is not None:
         return (
@@ -150,7 +152,7 @@ def _values(outline: Outline, question: ValueOf) -> list[Value]:
     return (values(outline, question.whole.text, None) if owner else []) or values(outline, question.label.text, owner)
 
 
-def _held_by_kind(outline: Outline, of: Phrase) -> list[Value]:
+def _held_by_kind(outline: OutlineTree, of: Phrase) -> list[Value]:
     """ "in the dropdown": what the only field of the kind holds."""
     place = ground(outline, readings(of), FILL).one
     if place is None:
@@ -159,7 +161,7 @@ def _held_by_kind(outline: Outline, of: Phrase) -> list[Value]:
     return [Value(outline.value(place), f"the field “{label}”" if label else "", place)]
 
 
-def value_of(page: Page, question: ValueOf, elements: Sequence[Any]) -> Answer:
+def value_of(page: PageView, question: ValueOf, elements: Sequence[Any]) -> OfflineAnswer:
     what = (
         question.whole.text
         if question.whole.text != (question.of.text if question.of else "")
@@ -175,18 +177,18 @@ def value_of(page: Page, question: ValueOf, elements: Sequence[Any]) -> Answer:
             f"the {what}", "I look for it in tables, definition lists, fields, cards and “label: value” lines."
         )
     if question.label.text == "value" and not found[0].text:
-        return Answer(f"The field “{what}” is empty.", {"value": ""})
+        return OfflineAnswer(f"The field “{what}” is empty.", {"value": ""})
     return told_values(what, found)
 
 
-def told_values(what: str, found: Sequence[Value]) -> Answer:
+def told_values(what: str, found: Sequence[Value]) -> OfflineAnswer:
     if len(found) > 1:
         told = "; ".join(f"“{value.text}”" + (f" ({value.source})" if value.source else "") for value in found[:8])
-        return Answer(
+        return OfflineAnswer(
             f"The page gives {len(found)} values for “{what}”: {told}.", {"values": [value.text for value in found]}
         )
     source = f" ({found[0].source})" if found[0].source else ""
-    return Answer(f"{what[:1].upper()}{what[1:]}: **{found[0].text}**{source}.", {"value": found[0].text})
+    return OfflineAnswer(f"{what[:1].upper()}{what[1:]}: **{found[0].text}**{source}.", {"value": found[0].text})
 
 
 def _by_authors_name(question: ValueOf, elements: Sequence[Any]) -> list[Value]:
@@ -204,7 +206,7 @@ def _by_authors_name(question: ValueOf, elements: Sequence[Any]) -> list[Value]:
     return list(values_.values()) if len(values_) == 1 else []
 
 
-def read_table(page: Page, which: Phrase | None) -> Answer:
+def read_table(page: PageView, which: Phrase | None) -> OfflineAnswer:
     found = list(tables(page.outline))
     if not found:
         raise not_found("a table")
@@ -227,17 +229,17 @@ def read_table(page: Page, which: Phrase | None) -> Answer:
         raise Stop(f"There are {len(outer)} tables on this page: {named}. Say which one.")
     table = outer[0]
     rows = [list(row.cells) for row in table.body]
-    return Answer(table.markdown(ANSWER_CHARS), {"header": list(table.header), "rows": rows[:100]})
+    return OfflineAnswer(table.markdown(ANSWER_CHARS), {"header": list(table.header), "rows": rows[:100]})
 
 
-def read_text(page: Page, what: Phrase) -> Answer:
+def read_text(page: PageView, what: Phrase) -> OfflineAnswer:
     for span in regions(page.outline, what.text):
         told = "\n\n".join(page.outline.lines(span))
         if told:
             cut = told if len(told) <= ANSWER_CHARS else told[:ANSWER_CHARS] + "\n\n(… there is more)"
-            return Answer(cut, {"text": cut})
+            return OfflineAnswer(cut, {"text": cut})
     found = ground(page.outline, readings(what), SEE, SURE - 8.0).one
     told = page.outline.text(found) or page.outline.label(found) if found is not None else ""
     if not told or fold(told) == fold(what.text):
         raise not_found(f"more about “{what.text}” than the words themselves" if told else f"“{what.text}”")
-    return Answer(told, {"text": told})
+    return OfflineAnswer(told, {"text": told})

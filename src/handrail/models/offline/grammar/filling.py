@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handrail.models.offline.grammar.phrases import Phrase
-from handrail.models.offline.grammar.steps import Fill, Step, Unknown
+from handrail.models.offline.grammar.steps import FillStep, Step, Unknown
 from handrail.models.offline.grammar.things import value_of
 from handrail.models.offline.grammar.words import listed
 
@@ -56,9 +56,9 @@ def fills(rest: Phrase) -> list[Step]:
     if cut is not None:
         value, target = cut
         if target.low in (("it",), ("there",)):
-            return [Fill(_value(value), None)]
-        return [_read_from_page(value, target) or Fill(_value(value), target, others=_other_cuts(rest, target))]
-    return [_label_and_value(rest) or Fill(_value(rest), None)]
+            return [FillStep(_value(value), None)]
+        return [_read_from_page(value, target) or FillStep(_value(value), target, others=_other_cuts(rest, target))]
+    return [_label_and_value(rest) or FillStep(_value(rest), None)]
 
 
 def _other_cuts(rest: Phrase, target: Phrase) -> tuple[tuple[str, Phrase], ...]:
@@ -74,7 +74,7 @@ def _read_from_page(value: Phrase, target: Phrase) -> Step | None:
     if not label:
         return None
     asked = value_of(label)
-    return Fill("", target, asked)
+    return FillStep("", target, asked)
 
 
 def set_to(rest: Phrase) -> list[Step]:
@@ -83,7 +83,7 @@ def set_to(rest: Phrase) -> list[Step]:
         for place in rest.places(separators):
             target, value = rest[:place].trim(("the", "value", "of")), rest[place + 1 :]
             if target and value:
-                return [Fill(_value(value), target)]
+                return [FillStep(_value(value), target)]
     return []
 
 
@@ -118,9 +118,9 @@ def _with(rest: Phrase) -> Step | None:
     for place in rest.places(("with", "=", ":")):
         target, value = rest[:place].trim(("in", "out", "the")), rest[place + 1 :]
         if target and value and target.quoted[:1] != target.tokens[:1]:
-            return Fill(_value(value), target)
+            return FillStep(_value(value), target)
         if target and value and rest.low[place] == "with":
-            return Fill(_value(value), target)
+            return FillStep(_value(value), target)
     return None
 
 
@@ -134,15 +134,15 @@ def _named_values(rest: Phrase) -> list[Step]:
         name = rest[begin:index].trim((*_ARTICLES, "and", "with", "of", "is", "to"), ("of", "is", "as", "with"))
         if not name or name.places((*_INTO, *_IN, *_AS)):
             return []
-        found.append(Fill(token.text, name))
+        found.append(FillStep(token.text, name))
         begin = index + 1
     behind = rest[begin:].trim()
     if not behind:
         return found
     if behind.low[0] not in (*_INTO, *_IN):
         return []
-    if len(found) == 1 and isinstance(found[0], Fill) and {"both", "all"} & set(behind.low):
-        return [Fill(found[0].value, behind[1:].trim(("the",)))]
+    if len(found) == 1 and isinstance(found[0], FillStep) and {"both", "all"} & set(behind.low):
+        return [FillStep(found[0].value, behind[1:].trim(("the",)))]
     return found if len(found) > 1 and behind.low[-1].endswith("s") else []
 
 
@@ -156,7 +156,7 @@ def _several(rest: Phrase) -> list[Step]:
         cut = filled(part, _INTO) or filled(part, ("as", "for", "in"))
         if cut is None:
             return []
-        found.append(Fill(_value(cut[0]), cut[1]))
+        found.append(FillStep(_value(cut[0]), cut[1]))
     return found
 
 
@@ -170,5 +170,5 @@ def _label_and_value(rest: Phrase) -> Step | None:
     """ "username bob": a word that names a field, and one value."""
     words = rest.trim(("the", "my", "a"))
     if len(words) == 2 and words.low[0] in _FIELD_NAMES:
-        return Fill(words[1:].text, words[:1])
+        return FillStep(words[1:].text, words[:1])
     return None

@@ -9,16 +9,16 @@ from handrail.models.offline.grammar.filling import filled
 from handrail.models.offline.grammar.numbers import number_in
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import (
-    Click,
-    Dialog,
-    Goto,
-    Scroll,
+    ClickStep,
+    DialogStep,
+    GotoStep,
+    ScrollStep,
     Search,
     Step,
-    Tabs,
+    TabsStep,
     Unknown,
-    Wait,
-    WaitFor,
+    WaitForStep,
+    WaitStep,
 )
 from handrail.models.offline.grammar.words import listed
 
@@ -29,7 +29,7 @@ def scroll(rest: Phrase) -> list[Step]:
     rest = object_of(rest)
     until = next((place for place in rest.places(("until", "till"))), None)
     if until is not None:
-        return [Scroll(target=rest[until + 1 :].trim(("you", "i", "see", "find", "reach", "the", "is", "visible")))]
+        return [ScrollStep(target=rest[until + 1 :].trim(("you", "i", "see", "find", "reach", "the", "is", "visible")))]
     to = rest.after("down to", "up to", "to", "over to", "until")
     to = to if to is not None else rest if rest.starts("top") or rest.starts("bottom") else None
     if to is None and (shown := rest.before("into view")) is not None:
@@ -41,7 +41,7 @@ def scroll(rest: Phrase) -> list[Step]:
     inside = next((place for place in rest.places(("in", "inside", "within"))), None)
     target = rest[inside + 1 :] if inside is not None else None
     pixels = amount is not None and any(low in ("px", "pixels", "pixel") or low.endswith("px") for low in rest.low)
-    return [Scroll(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]
+    return [ScrollStep(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]
 
 
 def _scroll_to(to: Phrase) -> Step:
@@ -49,20 +49,20 @@ def _scroll_to(to: Phrase) -> Step:
         to.low[0] if to else ""
     )
     if end and (len(to) == 1 or to[1:].starts("of the page") or to[1:].starts("of page") or to[1:].starts("of this")):
-        return Scroll(edge=end)  # type: ignore[arg-type]
-    return Scroll(target=to) if to else Unknown("scroll to", "it does not say where to")
+        return ScrollStep(edge=end)  # type: ignore[arg-type]
+    return ScrollStep(target=to) if to else Unknown("scroll to", "it does not say where to")
 
 
 def wait(rest: Phrase) -> list[Step]:
     rest = object_of(rest)
     rest = rest.after("for", "until", "about", "till") or rest
     if not rest or rest.starts("a moment") or rest.starts("a bit") or rest.starts("a while"):
-        return [Wait(1)]
+        return [WaitStep(1)]
     unit = next((low for low in rest.low if low.startswith(("second", "sec", "minute", "millisecond", "ms", "s"))), "")
     seconds = number_in(rest.text)
     if not rest.quoted and seconds is not None and (unit or len(rest) == 1):
         scale = 0.001 if unit.startswith(("ms", "milli")) else 60 if unit.startswith("minute") else 1
-        return [Wait(min(30.0, seconds * scale))]
+        return [WaitStep(min(30.0, seconds * scale))]
     return [_wait_for(rest)]
 
 
@@ -85,10 +85,10 @@ _SHOWN = listed(
 def _wait_for(rest: Phrase) -> Step:
     rest = rest.after("you see", "i see", "the text", "the words", "there is") or rest
     if (what := rest.before(*_GONE)) is not None:
-        return WaitFor(what.trim(_ARTICLES), gone=True)
+        return WaitForStep(what.trim(_ARTICLES), gone=True)
     what = rest.before(*_SHOWN) or rest
     what = what.trim(_ARTICLES)
-    return WaitFor(None) if what.low in (("page",), ("it",), ()) else WaitFor(what)
+    return WaitForStep(None) if what.low in (("page",), ("it",), ()) else WaitForStep(what)
 
 
 def search(rest: Phrase) -> list[Step]:
@@ -112,18 +112,18 @@ def _is_search_place(target: Phrase) -> bool:
 def tabs(verb: str, rest: Phrase) -> list[Step]:
     if "open" in verb:
         url = next((url for token in rest.tokens if (url := address(token.text))), None)
-        return [Goto(url or "about:blank", new_tab=True)]
+        return [GotoStep(url or "about:blank", new_tab=True)]
     if "close" in verb:
-        return [Tabs("close_tab", rest if rest else None)]
+        return [TabsStep("close_tab", rest if rest else None)]
     named = {"browser", "new", "other", "first", "last", "previous", "next"}
     if "tab" in rest.low and (named & set(rest.low) or any(re.fullmatch(r"t?\d+", low) for low in rest.low)):
-        return [Tabs("switch_tab", rest)]
-    return [Click(rest)] if rest else []
+        return [TabsStep("switch_tab", rest)]
+    return [ClickStep(rest)] if rest else []
 
 
 def dialog(verb: str, rest: Phrase) -> list[Step]:
     text = rest.after("with", "with the text") or rest
-    return [Dialog(accept=verb.split()[0] in ("accept", "confirm", "answer"), text=text.text or None)]
+    return [DialogStep(accept=verb.split()[0] in ("accept", "confirm", "answer"), text=text.text or None)]
 
 
 def address(text: str) -> str | None:

@@ -13,18 +13,18 @@ from handrail.models.offline.grammar.numbers import number_in
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import (
     Check,
-    Click,
-    Fill,
+    ClickStep,
+    FillStep,
     Focus,
-    Goto,
+    GotoStep,
     Hover,
     Move,
-    Picture,
     Press,
-    Select,
+    ScreenshotStep,
+    SelectStep,
     Step,
     Unknown,
-    Upload,
+    UploadStep,
 )
 from handrail.models.offline.grammar.words import listed, words
 
@@ -62,12 +62,12 @@ def _clause(clause: Phrase) -> list[Step]:
     if not rest.trim() and kind == "find":
         return []
     if clause.low[0] == "mark" and "as" in rest.low and rest.before(*_MARKED) is None:
-        return [Click(clause.trim(), loose=True)]
+        return [ClickStep(clause.trim(), loose=True)]
     if kind == "command" and (steps := _signing_in(clause, rest)):
         return steps
     read = _READERS.get(kind)
     if read is None:
-        return [Click(clause.trim(), loose=True)]
+        return [ClickStep(clause.trim(), loose=True)]
     return read(rest) or [Unknown(clause.text, "it does not say what to act on")]
 
 
@@ -80,20 +80,20 @@ def _signing_in(clause: Phrase, rest: Phrase) -> list[Step]:
     steps: list[Step] = []
     if (named := rest.after("as")) is not None:
         cut = next((place for place in named.places(("with", "using", "and", ",")) if place), len(named))
-        steps.append(Fill(named[:cut].trim(("user",)).text, Phrase.of("username")))
+        steps.append(FillStep(named[:cut].trim(("user",)).text, Phrase.of("username")))
         rest = named[cut:].trim(("and",))
     if (values := rest.after("with", "using")) is not None:
         steps += fills(values.trim(("the",)))
     elif rest and not steps:
         return []
-    return [*steps, Click(verb, loose=True)] if not any(isinstance(step, Unknown) for step in steps) else steps
+    return [*steps, ClickStep(verb, loose=True)] if not any(isinstance(step, Unknown) for step in steps) else steps
 
 
 def _named(clause: Phrase) -> Step:
     """No verb that we know: it may still be what a button is called, if it is as short as a name."""
     says_something = any(word not in _SMALL_WORDS for word in words(clause.text))
     if says_something and (clause.is_quoted or (len(clause) <= 3 and clause.low[0] not in questions.OPENINGS)):
-        return Click(clause, loose=True)
+        return ClickStep(clause, loose=True)
     return Unknown(clause.text)
 
 
@@ -114,11 +114,11 @@ def _goto(rest: Phrase) -> list[Step]:
         return moves.scroll(rest)
     rest = rest.after("to", "the url", "the address", "url") or rest
     if rest and (url := moves.address(rest[:1].text)) and len(rest) <= 3:
-        return [Goto(url, new_tab=rest[1:].starts("in"))]
+        return [GotoStep(url, new_tab=rest[1:].starts("in"))]
     for name in ("page", "website", "site"):
         if (at := rest.after(f"the {name} at", f"the {name}")) and (url := moves.address(at.text)):
-            return [Goto(url)]
-    return [Click(rest, follow=True)] if rest else []
+            return [GotoStep(url)]
+    return [ClickStep(rest, follow=True)] if rest else []
 
 
 def _open(rest: Phrase) -> list[Step]:
@@ -137,8 +137,8 @@ def _click(rest: Phrase, count: int = 1) -> list[Step]:
     if steps := _path(rest):
         return steps
     if len(rest.items()) > 1 and all(part.is_quoted for part in rest.items()):
-        return [Click(part, count) for part in rest.items()]
-    return [Click(rest, count)] if rest else []
+        return [ClickStep(part, count) for part in rest.items()]
+    return [ClickStep(rest, count)] if rest else []
 
 
 def _path(rest: Phrase) -> list[Step]:
@@ -148,7 +148,7 @@ def _path(rest: Phrase) -> list[Step]:
     parts = [Phrase.of(part.strip()) for part in re.split(r"\s*(?:->|>)\s*", rest.text)]
     if len(parts) < 2 or not all(parts):
         return []
-    return [Click(part, on_the_way=part is not parts[-1]) for part in parts]
+    return [ClickStep(part, on_the_way=part is not parts[-1]) for part in parts]
 
 
 def _press(rest: Phrase) -> list[Step]:
@@ -163,7 +163,7 @@ def _fill(rest: Phrase) -> list[Step]:
     if (said := object_of(rest)).before(*_BASKETS) is not None:
         # "put two mugs in the basket" is a button's work, not a field's.
         into = next(place for place in reversed(said.places(("in", "into", "to"))))
-        return [Click(Phrase.of(f"add {said[:into].text} to {said[into + 1 :].text}"), loose=True)]
+        return [ClickStep(Phrase.of(f"add {said[:into].text} to {said[into + 1 :].text}"), loose=True)]
     if keys := keys_of(rest):
         return [Press(*keys)] if len(rest) > 1 and rest.low[-1] == "key" else list(fills(rest))
     return list(fills(rest))
@@ -178,7 +178,7 @@ def _clear(rest: Phrase) -> list[Step]:
     rest = (
         rest.after("the text in", "the text from", "the contents of", "the content of", "the value of", "out") or rest
     )
-    return [Fill("", rest)] if rest else []
+    return [FillStep("", rest)] if rest else []
 
 
 def _select(rest: Phrase) -> list[Step]:
@@ -191,9 +191,9 @@ def _select(rest: Phrase) -> list[Step]:
         return steps
     cut = _choice(rest)
     if cut is None:
-        return [Select(tuple(rest.items()), None, rest)]
+        return [SelectStep(tuple(rest.items()), None, rest)]
     option, target = cut
-    return [Select(tuple(option.items()), target, option)]
+    return [SelectStep(tuple(option.items()), target, option)]
 
 
 def _choice(rest: Phrase) -> tuple[Phrase, Phrase] | None:
@@ -224,7 +224,7 @@ def _upload(rest: Phrase) -> list[Step]:
     cut = filled(rest, ("to", "into", "in", "using", "as", "with", "for", "through"))
     file, target = cut or (rest, None)
     file = file.trim(("the", "a", "file", "document", "picture", "image"))
-    return [Upload(file.text, target)] if file else []
+    return [UploadStep(file.text, target)] if file else []
 
 
 def _find(rest: Phrase) -> list[Step]:
@@ -238,7 +238,7 @@ _READERS: dict[str, Callable[[Phrase], list[Step]]] = {
     "open": _open,
     "press": _press,
     "double": lambda rest: _click(rest, count=2),
-    "right": lambda rest: [Click(rest.after("on") or rest, button="right")] if rest else [],
+    "right": lambda rest: [ClickStep(rest.after("on") or rest, button="right")] if rest else [],
     "hover": lambda rest: [Hover(object_of(rest))] if rest else [],
     "focus": lambda rest: [Focus(object_of(rest.after("into", "on", "in") or rest))] if rest else [],
     "fill": _fill,
@@ -259,6 +259,6 @@ _READERS: dict[str, Callable[[Phrase], list[Step]]] = {
 _VERBAL: dict[str, Callable[[str, Phrase], list[Step]]] = {
     "tabs": moves.tabs,
     "dialog": moves.dialog,
-    "picture": lambda verb, rest: [Picture(full_page="full" in f"{verb} {rest.text}".casefold())],
+    "picture": lambda verb, rest: [ScreenshotStep(full_page="full" in f"{verb} {rest.text}".casefold())],
 }
 """Kinds whose verbs differ in more than wording: they are given the verb too."""

@@ -11,13 +11,13 @@ Direction = Literal["up", "down", "left", "right"]
 
 
 @dataclass(frozen=True, slots=True)
-class Goto:
+class GotoStep:
     url: str
     new_tab: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
+class ClickStep:
     """``loose`` is a bare command such as "log out": the thing to press is called by the words of the command.
 
     ``on_the_way``: an entry of a menu whose own menu is to open ("File > Export").
@@ -42,7 +42,7 @@ class Focus:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class FillStep:
     """``target`` None is the field in focus or the only one; an empty value clears.
 
     ``looked_up`` is a value that stands on the page ("the value of Religion"), in place of ``value``. ``others`` are
@@ -56,7 +56,7 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
+class SelectStep:
     """Choose options. ``target`` None: whatever offers options of these names."""
 
     options: tuple[Phrase, ...]
@@ -83,13 +83,13 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class UploadStep:
     path: str
     target: Phrase | None
 
 
 @dataclass(frozen=True, slots=True)
-class Scroll:
+class ScrollStep:
     direction: Direction | None = None
     edge: Literal["top", "bottom"] | None = None
     target: Phrase | None = None
@@ -97,12 +97,12 @@ class Scroll:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class WaitStep:
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
-class WaitFor:
+class WaitForStep:
     """``what`` None waits for the page itself to load."""
 
     what: Phrase | None
@@ -123,7 +123,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Tabs:
+class TabsStep:
     """``which`` names a tab by id, title, or place."""
 
     do: Literal["switch_tab", "close_tab"]
@@ -131,34 +131,34 @@ class Tabs:
 
 
 @dataclass(frozen=True, slots=True)
-class Dialog:
+class DialogStep:
     accept: bool
     text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ScreenshotStep:
     full_page: bool
 
 
 Instruction = (
-    Goto
-    | Click
+    GotoStep
+    | ClickStep
     | Hover
     | Focus
-    | Fill
-    | Select
+    | FillStep
+    | SelectStep
     | Check
     | Press
-    | Upload
-    | Scroll
-    | Wait
-    | WaitFor
+    | UploadStep
+    | ScrollStep
+    | WaitStep
+    | WaitForStep
     | Search
     | Move
-    | Tabs
-    | Dialog
-    | Picture
+    | TabsStep
+    | DialogStep
+    | ScreenshotStep
 )
 
 

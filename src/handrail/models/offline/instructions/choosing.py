@@ -6,19 +6,19 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from handrail.models.offline.grammar.phrases import Phrase
-from handrail.models.offline.grammar.steps import Check, Select
+from handrail.models.offline.grammar.steps import Check, SelectStep
 from handrail.models.offline.page.finding import find, find_wanted, ref_of
 from handrail.models.offline.page.grounding import CHOOSE_FROM, OPTION, SURE, TICK, Wanted, ground, likeness
 from handrail.models.offline.page.outline import TICKS
 from handrail.models.offline.page.readings import readings
-from handrail.models.offline.program import Choose, Later, Page, Program, Stop, Turn, act
+from handrail.models.offline.program import Choose, Later, PageView, Program, ProgramTurn, Stop, act
 from handrail.models.protocol import Call
 
 _LISTS = frozenset(("combobox", "listbox"))
 _EVERYTHING = ("all", "everything", "each", "every")
 
 
-def select(step: Select) -> Program:
+def select(step: SelectStep) -> Program:
     """From a list that was named; else whatever offers the option: a radio button, a box, a tab, some list."""
     what = f"select “{step.whole.text}”" + (f" from “{step.target.text}”" if step.target else "")
     if step.target is None:
@@ -38,7 +38,7 @@ def select(step: Select) -> Program:
     return what
 
 
-def _list_options(page: Page, step: Select) -> Call | None:
+def _list_options(page: PageView, step: SelectStep) -> Call | None:
     assert step.target is not None
     if page.dialog:
         raise Later(step.target.text)
@@ -50,7 +50,7 @@ def _list_options(page: Page, step: Select) -> Call | None:
     return Call("dropdown_options", {"ref": ref_of(page, place)})
 
 
-def _as_field(page: Page, step: Select) -> Call | None:
+def _as_field(page: PageView, step: SelectStep) -> Call | None:
     """ "Select 5 with the spinner": a number or a slider takes its value as a field does."""
     assert step.target is not None
     if page.dialog or len(step.options) != 1:
@@ -69,11 +69,11 @@ def _list_readings(target: Phrase) -> list[Wanted]:
     ]
 
 
-def _labels(turn: Turn) -> list[str]:
+def _labels(turn: ProgramTurn) -> list[str]:
     return [option["label"].raw for option in turn.data.get("options", []) if not option["disabled"]]
 
 
-def _values(step: Select, labels: Sequence[str]) -> list[str]:
+def _values(step: SelectStep, labels: Sequence[str]) -> list[str]:
     """The labels that are meant: the whole phrase as one, else its parts, each as the list spells it."""
     whole = _label(step.whole, labels)
     if whole is not None:
@@ -99,14 +99,14 @@ def _label(option: Phrase, labels: Sequence[str]) -> str | None:
     return scored[0][1] if len(scored) == 1 or scored[0][0] > scored[1][0] else None
 
 
-def _each(step: Select, what: str) -> Program:
+def _each(step: SelectStep, what: str) -> Program:
     """Each option by itself, in the place that was named."""
     for option in step.options:
         yield from act(lambda page, option=option: _option_call(page, option, step), what)  # type: ignore[misc]
     return what
 
 
-def _option_call(page: Page, option: Phrase, step: Select) -> Call:
+def _option_call(page: PageView, option: Phrase, step: SelectStep) -> Call:
     assert step.target is not None
     place_words = step.target.trim(("the", "a"))
     named = [
@@ -121,7 +121,7 @@ def _option_call(page: Page, option: Phrase, step: Select) -> Call:
     return _take(page, find(page, option, OPTION))
 
 
-def _wherever(step: Select, what: str) -> Program:
+def _wherever(step: SelectStep, what: str) -> Program:
     """Options without a list to look in. The whole phrase may be one name: then its parts have nothing left to do."""
     parts = step.options if len(step.options) > 1 else ()
     first = yield from _try_lists(step.whole, parts)
@@ -135,13 +135,13 @@ def _wherever(step: Select, what: str) -> Program:
     return what
 
 
-def _whole_call(page: Page, whole: Phrase, parts: Sequence[Phrase]) -> Call | None:
+def _whole_call(page: PageView, whole: Phrase, parts: Sequence[Phrase]) -> Call | None:
     if parts and not ground(page.outline, readings(whole), OPTION, SURE - 4.0).matches:
         return None
     return _take(page, find(page, whole, OPTION))
 
 
-def _try_lists(whole: Phrase, parts: Sequence[Phrase]) -> Generator[Choose, Turn, Call | None]:
+def _try_lists(whole: Phrase, parts: Sequence[Phrase]) -> Generator[Choose, ProgramTurn, Call | None]:
     """The `select` call of the one list that offers the option, where nothing on the page itself is called so."""
     offers: list[Call] = []
     for number in range(6):
@@ -160,7 +160,7 @@ def _try_lists(whole: Phrase, parts: Sequence[Phrase]) -> Generator[Choose, Turn
     return offers[0] if offers else None
 
 
-def _nth_list(page: Page, whole: Phrase, parts: Sequence[Phrase], number: int) -> Call | None:
+def _nth_list(page: PageView, whole: Phrase, parts: Sequence[Phrase], number: int) -> Call | None:
     if page.dialog:
         raise Later(whole.text)
     for phrase in (whole, *parts):
@@ -172,7 +172,7 @@ def _nth_list(page: Page, whole: Phrase, parts: Sequence[Phrase], number: int) -
     return Call("dropdown_options", {"ref": page.outline[lists[number]].ref}) if number < len(lists) else None
 
 
-def _take(page: Page, place: int) -> Call:
+def _take(page: PageView, place: int) -> Call:
     """Tick what can be ticked, click the rest. An option of a list box is chosen through its list."""
     node, ref = page.outline[place], ref_of(page, place)
     if node.role in TICKS:
@@ -199,13 +199,13 @@ def check(step: Check) -> Program:
     return what
 
 
-def _check_whole(page: Page, step: Check, tool: str) -> Call | None:
+def _check_whole(page: PageView, step: Check, tool: str) -> Call | None:
     if len(step.items) > 1 and not ground(page.outline, readings(step.whole), TICK, SURE - 4.0).matches:
         return None
     return _check_call(page, step.whole, tool)
 
 
-def _check_call(page: Page, item: Phrase, tool: str) -> Call:
+def _check_call(page: PageView, item: Phrase, tool: str) -> Call:
     place = find(page, item, TICK)
     node = page.outline[place]
     if node.role in ("option",):
@@ -225,7 +225,7 @@ def _check_all(tool: str, what: str) -> Program:
     return what
 
 
-def _next_box(page: Page, tool: str, done: Sequence[str | None]) -> Call | None:
+def _next_box(page: PageView, tool: str, done: Sequence[str | None]) -> Call | None:
     boxes = [
         node
         for node in page.outline.nodes

@@ -5,23 +5,23 @@ from __future__ import annotations
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import (
     Check,
-    Click,
-    Dialog,
-    Fill,
+    ClickStep,
+    DialogStep,
+    FillStep,
     Focus,
-    Goto,
+    GotoStep,
     Hover,
     Instruction,
     Move,
-    Picture,
     Press,
-    Scroll,
+    ScreenshotStep,
+    ScrollStep,
     Search,
-    Select,
-    Tabs,
-    Upload,
-    Wait,
-    WaitFor,
+    SelectStep,
+    TabsStep,
+    UploadStep,
+    WaitForStep,
+    WaitStep,
 )
 from handrail.models.offline.grammar.words import listed
 from handrail.models.offline.instructions import choosing, fields
@@ -29,7 +29,7 @@ from handrail.models.offline.page.finding import find, find_wanted, ref_of
 from handrail.models.offline.page.grounding import CLICK, FILL, SEE, SURE, Purpose, Wanted, ground
 from handrail.models.offline.page.outline import FIELDS
 from handrail.models.offline.page.readings import readings
-from handrail.models.offline.program import Choose, Later, Page, Program, Stop, Turn, act
+from handrail.models.offline.program import Choose, Later, PageView, Program, ProgramTurn, Stop, act
 from handrail.models.protocol import Call
 
 _DIALOG_WORDS = {"ok": True, "okay": True, "yes": True, "accept": True, "confirm": True, "leave": True,
@@ -39,40 +39,40 @@ _DIALOG_WORDS = {"ok": True, "okay": True, "yes": True, "accept": True, "confirm
 def do(step: Instruction) -> Program:
     """Carry out one instruction."""
     match step:
-        case Goto():
+        case GotoStep():
             return _goto(step)
-        case Click():
+        case ClickStep():
             return _click(step)
         case Hover(target):
             return _simple("hover", target, f"hover over {target.text}", SEE)
         case Focus(target):
             return _simple("focus", target, f"focus {target.text}", FILL)
-        case Fill():
+        case FillStep():
             return fields.fill(step)
-        case Select():
+        case SelectStep():
             return choosing.select(step)
         case Check():
             return choosing.check(step)
         case Press():
             return _press(step)
-        case Upload():
+        case UploadStep():
             return fields.upload(step)
-        case Scroll():
+        case ScrollStep():
             return _scroll(step)
-        case Wait(seconds):
+        case WaitStep(seconds):
             return _call(Call("wait", {"seconds": seconds}), f"wait {seconds:g} s")
-        case WaitFor():
+        case WaitForStep():
             return _wait_for(step)
         case Search():
             return fields.search(step)
         case Move(where):
             return _call(Call(where), "go " + where if where != "reload" else "reload the page")
-        case Tabs():
+        case TabsStep():
             return _tabs(step)
-        case Dialog(accept, text):
+        case DialogStep(accept, text):
             params = {"accept": accept} if text is None else {"accept": accept, "text": text}
             return _call(Call("dialog", params), "answer the dialog")
-        case Picture(full_page):
+        case ScreenshotStep(full_page):
             return _call(Call("screenshot", {"full_page": full_page, "save": True}), "take a screenshot")
 
 
@@ -81,7 +81,7 @@ def _call(call: Call, what: str) -> Program:
     return what
 
 
-def _goto(step: Goto) -> Program:
+def _goto(step: GotoStep) -> Program:
     what = f"open {step.url}"
     if step.new_tab:
         params = {} if step.url == "about:blank" else {"url": step.url}
@@ -91,13 +91,13 @@ def _goto(step: Goto) -> Program:
     return what
 
 
-def _click(step: Click) -> Program:
+def _click(step: ClickStep) -> Program:
     what = f"click “{step.target.text}”" if not step.loose else f"“{step.target.text}”"
     yield from act(lambda page: _click_call(page, step), what)
     return what
 
 
-def _click_call(page: Page, step: Click) -> Call:
+def _click_call(page: PageView, step: ClickStep) -> Call:
     if page.dialog and (answer := _DIALOG_WORDS.get(_last_word(step.target))) is not None:
         return Call("dialog", {"accept": answer})
     place = _loose(page, step.target) if step.loose else find(page, step.target, CLICK)
@@ -116,7 +116,7 @@ def _last_word(phrase: Phrase) -> str:
     return words[-1] if words else ""
 
 
-def _loose(page: Page, said: Phrase) -> int:
+def _loose(page: PageView, said: Phrase) -> int:
     """A bare command: something is called by its words, or by its verb where its object stands."""
     if page.dialog:
         raise Later(said.text)
@@ -141,7 +141,7 @@ _OPENING = {
 }
 
 
-def _unfolded(page: Page, said: Phrase) -> int | None:
+def _unfolded(page: PageView, said: Phrase) -> int | None:
     """ "Expand the section": the thing of that name that is folded; the only folded one, where it has no name."""
     state = _OPENING.get(said.low[0])
     if state is None:
@@ -192,7 +192,7 @@ def _press(step: Press) -> Program:
     return what
 
 
-def _press_call(page: Page, step: Press) -> Call:
+def _press_call(page: PageView, step: Press) -> Call:
     if page.dialog and step.keys[0] in ("Enter", "Escape"):
         return Call("dialog", {"accept": step.keys[0] == "Enter"})
     if step.name is not None and (place := ground(page.outline, [Wanted(step.name.text)], CLICK, SURE).one) is not None:
@@ -205,8 +205,8 @@ def _press_call(page: Page, step: Press) -> Call:
     return Call("send_keys", params)
 
 
-def _scroll(step: Scroll) -> Program:
-    def choose(page: Page) -> Call:
+def _scroll(step: ScrollStep) -> Program:
+    def choose(page: PageView) -> Call:
         if step.edge is not None:
             return Call("scroll", {"to": step.edge})
         if step.direction is None and step.target is not None:
@@ -223,7 +223,7 @@ def _scroll(step: Scroll) -> Program:
     return f"scroll {'to ' if not step.direction else ''}{where}"
 
 
-def _scroll_target(page: Page, target: Phrase) -> str:
+def _scroll_target(page: PageView, target: Phrase) -> str:
     """A ref at or right after what was named: text and headings have none of their own."""
     place = find(page, target, SEE)
     for at in (place, *page.outline.under(place), *page.outline.ancestors(place), *range(place, len(page.outline))):
@@ -232,10 +232,10 @@ def _scroll_target(page: Page, target: Phrase) -> str:
     raise Stop(f"There is nothing at “{target.text}” that can be scrolled to.")
 
 
-def _wait_for(step: WaitFor) -> Program:
+def _wait_for(step: WaitForStep) -> Program:
     what = f"wait for “{step.what.text}”" if step.what else "wait for the page"
 
-    def choose(page: Page) -> Call:
+    def choose(page: PageView) -> Call:
         if step.what is None:
             return Call("wait_for", {"state": "load"})
         found = None if step.what.is_quoted else ground(page.outline, readings(step.what), SEE, SURE - 4.0).one
@@ -248,8 +248,8 @@ def _wait_for(step: WaitFor) -> Program:
     return what
 
 
-def _tabs(step: Tabs) -> Program:
-    def choose(page: Page) -> Call:
+def _tabs(step: TabsStep) -> Program:
+    def choose(page: PageView) -> Call:
         if step.which is None or step.which.low in (("this", "tab"), ("tab",)):
             return Call(step.do)
         return Call(step.do, {"tab": _tab(page, step.which)})
@@ -259,7 +259,7 @@ def _tabs(step: Tabs) -> Program:
     return what
 
 
-def _tab(page: Page, which: Phrase) -> str:
+def _tab(page: PageView, which: Phrase) -> str:
     """A tab by its id, its place, or its title."""
     tabs = list(page.tabs)
     for low in which.low:
@@ -279,4 +279,4 @@ def _tab(page: Page, which: Phrase) -> str:
     raise Stop(f"There is no tab “{which.text}”; there are {len(tabs)}.")
 
 
-__all__ = ["Choose", "Turn", "do"]
+__all__ = ["Choose", "ProgramTurn", "do"]

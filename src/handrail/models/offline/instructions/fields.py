@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from handrail.models.offline.grammar.phrases import Phrase
-from handrail.models.offline.grammar.steps import Fill, Search, Upload
+from handrail.models.offline.grammar.steps import FillStep, Search, UploadStep
 from handrail.models.offline.grammar.words import content
 from handrail.models.offline.instructions.dates import iso_date
 from handrail.models.offline.instructions.looking import looked_up
@@ -13,11 +13,11 @@ from handrail.models.offline.page.finding import find, find_all, ref_of, text_fi
 from handrail.models.offline.page.grounding import CLICK, FILL, SURE, Purpose, Wanted, ground
 from handrail.models.offline.page.outline import FIELDS, TICKS
 from handrail.models.offline.page.readings import readings
-from handrail.models.offline.program import AGAIN, Later, Page, Program, Stop, act
+from handrail.models.offline.program import AGAIN, Later, PageView, Program, Stop, act
 from handrail.models.protocol import Call
 
 
-def fill(step: Fill) -> Program:
+def fill(step: FillStep) -> Program:
     value = step.value
     if step.looked_up is not None:
         value = yield from looked_up(step.looked_up)
@@ -41,7 +41,7 @@ def fill(step: Fill) -> Program:
     return what
 
 
-def _fill_where_it_fits(step: Fill) -> Program:
+def _fill_where_it_fits(step: FillStep) -> Program:
     turn = yield from act(lambda page: _fill_call(page, *reversed(_best_cut(page, step))), f"type “{step.value}”")  # type: ignore[arg-type]
     return f"type “{turn.call.params.get('value', '') if turn.call else ''}”"
 
@@ -51,7 +51,7 @@ def _is_plural_kind(target: Phrase) -> bool:
     return target.low[0] in ("both", "all") and any(not reading.name for reading in readings(target[1:]))
 
 
-def _best_cut(page: Page, step: Fill) -> tuple[str, Phrase | None]:
+def _best_cut(page: PageView, step: FillStep) -> tuple[str, Phrase | None]:
     """The value and the target whose field the page has: cut where it fits best, as said where nothing does."""
     best, cut = 0.0, (step.value, step.target)
     for value, target in ((step.value, step.target), *step.others):
@@ -61,7 +61,7 @@ def _best_cut(page: Page, step: Fill) -> tuple[str, Phrase | None]:
     return cut
 
 
-def _fill_call(page: Page, target: Phrase | None, value: str) -> Call:
+def _fill_call(page: PageView, target: Phrase | None, value: str) -> Call:
     place = text_field(page) if target is None else _field(page, target)
     node, ref = page.outline[place], ref_of(page, place)
     if node.role in TICKS:
@@ -72,7 +72,7 @@ def _fill_call(page: Page, target: Phrase | None, value: str) -> Call:
     return Call("fill", {"ref": ref, "value": value})
 
 
-def _field(page: Page, target: Phrase) -> int:
+def _field(page: PageView, target: Phrase) -> int:
     """The field of a name; the only field of the page, where that has no name to go by."""
     purpose = Purpose((*FILL.roles, TICKS), only=True)
     try:
@@ -104,7 +104,7 @@ def _fill_all(target: Phrase, value: str) -> Program:
     return f"type “{value}” into {target.text}"
 
 
-def _next_field(page: Page, target: Phrase, value: str, done: list[str | None]) -> Call | None:
+def _next_field(page: PageView, target: Phrase, value: str, done: list[str | None]) -> Call | None:
     fields = find_all(page, target, FIELDS)
     if not fields:
         raise Later(f"There are no {target.text} on this page.")
@@ -112,14 +112,14 @@ def _next_field(page: Page, target: Phrase, value: str, done: list[str | None]) 
     return Call("fill", {"ref": left[0], "value": value}) if left else None
 
 
-def upload(step: Upload) -> Program:
+def upload(step: UploadStep) -> Program:
     what = f"upload {step.path}"
     query = (
         yield lambda page: None if _named_input(page, step) is not None else Call("find_elements", {"selector": _FILES})
     )
     inputs = [element["ref"] for element in query.data.get("elements", [])]
 
-    def choose(page: Page) -> Call:
+    def choose(page: PageView) -> Call:
         ref = _named_input(page, step)
         if ref is None and len(inputs) == 1:
             ref = inputs[0]
@@ -132,7 +132,7 @@ def upload(step: Upload) -> Program:
     return what
 
 
-def _named_input(page: Page, step: Upload) -> str | None:
+def _named_input(page: PageView, step: UploadStep) -> str | None:
     if step.target is None:
         return None
     found = ground(page.outline, readings(step.target), CLICK)
@@ -147,7 +147,7 @@ def search(step: Search) -> Program:
     return what
 
 
-def _search_opener(page: Page, step: Search) -> Call | None:
+def _search_opener(page: PageView, step: Search) -> Call | None:
     if page.dialog or _search_field(page, step) is not None:
         return None
     opener = ground(page.outline, [Wanted("search")], CLICK, SURE - 10.0).one
@@ -156,14 +156,14 @@ def _search_opener(page: Page, step: Search) -> Call | None:
     return Call("click", {"ref": ref_of(page, opener)})
 
 
-def _search_call(page: Page, step: Search) -> Call:
+def _search_call(page: PageView, step: Search) -> Call:
     place = _search_field(page, step)
     if place is None:
         raise Later("There is no search field on this page.")
     return Call("fill", {"ref": ref_of(page, place), "value": step.query, "submit": True})
 
 
-def _search_field(page: Page, step: Search) -> int | None:
+def _search_field(page: PageView, step: Search) -> int | None:
     """By its role, by its name, by the landmark it stands in; else the only field there is."""
     outline = page.outline
     if step.target is not None and (place := ground(outline, readings(step.target), FILL).one) is not None:

@@ -6,17 +6,17 @@ from collections.abc import Generator
 
 from handrail.models.offline.grammar.steps import ValueOf
 from handrail.models.offline.page.values import values
-from handrail.models.offline.program import Choose, Later, Page, Stop, Turn
+from handrail.models.offline.program import Choose, Later, PageView, ProgramTurn, Stop
 from handrail.models.protocol import Call
 
 
-def looked_up(asked: ValueOf) -> Generator[Choose, Turn, str]:
+def looked_up(asked: ValueOf) -> Generator[Choose, ProgramTurn, str]:
     """Read a value and note it, so that later turns still know it."""
     turn = yield lambda page: _noted(page, asked)
     return str(turn.call.params["text"]) if turn.call else ""
 
 
-def _noted(page: Page, asked: ValueOf) -> Call:
+def _noted(page: PageView, asked: ValueOf) -> Call:
     if page.dialog:
         raise Later(asked.whole.text)
     found = values(page.outline, asked.label.text, asked.of.text if asked.of else None)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from handrail.models.offline.grammar.steps import Where
 from handrail.models.offline.grammar.words import fold
 from handrail.models.offline.page.grounding import SURE, likeness
-from handrail.models.offline.page.outline import TICKS, Outline
+from handrail.models.offline.page.outline import TICKS, OutlineTree
 
 _ON, _OFF = {"checked", "selected", "pressed"}, {"unchecked", "unpressed", "mixed"}
 
@@ -26,7 +26,7 @@ def has_state(states: Sequence[str], wanted: str) -> bool | None:
     return wanted in here
 
 
-def holds(outline: Outline, condition: Where, name: str, place: int) -> bool:
+def holds(outline: OutlineTree, condition: Where, name: str, place: int) -> bool:
     states = outline[place].states
     if outline[place].role not in TICKS and condition.value in _ON:
         inside = [at for at in outline.under(place) if outline[at].role in TICKS]

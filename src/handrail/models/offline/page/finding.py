@@ -15,15 +15,15 @@ from handrail.models.offline.page.grounding import (
     ground,
     nearest,
 )
-from handrail.models.offline.page.outline import FIELDS, Outline
+from handrail.models.offline.page.outline import FIELDS, OutlineTree
 from handrail.models.offline.page.readings import readings
-from handrail.models.offline.program import Later, Page, Stop
+from handrail.models.offline.program import Later, PageView, Stop
 
 LISTED = 8
 _TEXT_FIELDS = frozenset(("textbox", "searchbox", "spinbutton", "combobox"))
 
 
-def find(page: Page, phrase: Phrase, purpose: Purpose, at_least: float = LIKELY) -> int:
+def find(page: PageView, phrase: Phrase, purpose: Purpose, at_least: float = LIKELY) -> int:
     """The one node that is meant.
 
     Raises:
@@ -33,7 +33,7 @@ def find(page: Page, phrase: Phrase, purpose: Purpose, at_least: float = LIKELY)
     return find_wanted(page, readings(phrase), purpose, phrase.text, at_least)
 
 
-def find_wanted(page: Page, wanted: Sequence[Wanted], purpose: Purpose, said: str, at_least: float = LIKELY) -> int:
+def find_wanted(page: PageView, wanted: Sequence[Wanted], purpose: Purpose, said: str, at_least: float = LIKELY) -> int:
     """`find`, for readings that are there already."""
     if page.dialog:
         raise Later(said)
@@ -46,7 +46,7 @@ def find_wanted(page: Page, wanted: Sequence[Wanted], purpose: Purpose, said: st
     raise Later(missing(page, said, found.nearest or nearest(page.outline, wanted, purpose)))
 
 
-def find_all(page: Page, phrase: Phrase, roles: frozenset[str]) -> list[int]:
+def find_all(page: PageView, phrase: Phrase, roles: frozenset[str]) -> list[int]:
     """Every control of these roles that a plural means ("both text fields"), in order."""
     kinds = [
         wanted.roles for wanted in readings(phrase.trim(("both", "all", "two", "three", "the"))) if not wanted.name
@@ -59,7 +59,7 @@ def find_all(page: Page, phrase: Phrase, roles: frozenset[str]) -> list[int]:
     ]
 
 
-def ref_of(page: Page, place: int) -> str:
+def ref_of(page: PageView, place: int) -> str:
     """The ref that an act on a node goes to."""
     ref = actable_ref(page.outline, place)
     if ref is None:
@@ -67,7 +67,7 @@ def ref_of(page: Page, place: int) -> str:
     return ref
 
 
-def _preferred(page: Page, matches: Sequence[Match]) -> list[Match]:
+def _preferred(page: PageView, matches: Sequence[Match]) -> list[Match]:
     """Of equal matches: what an open dialog does not cover, what can be seen, what belongs to the field just used."""
     left = list(matches)
     for keep in (_uncovered, _in_dialog, _shown, _enabled):
@@ -78,29 +78,29 @@ def _preferred(page: Page, matches: Sequence[Match]) -> list[Match]:
     return left
 
 
-def _uncovered(outline: Outline, place: int) -> bool:
+def _uncovered(outline: OutlineTree, place: int) -> bool:
     return "covered" not in outline[place].states
 
 
-def _in_dialog(outline: Outline, place: int) -> bool:
+def _in_dialog(outline: OutlineTree, place: int) -> bool:
     return any(outline[above].role in ("dialog", "alertdialog") for above in outline.ancestors(place))
 
 
-def _shown(outline: Outline, place: int) -> bool:
+def _shown(outline: OutlineTree, place: int) -> bool:
     return "not-visible" not in outline[place].states
 
 
-def _enabled(outline: Outline, place: int) -> bool:
+def _enabled(outline: OutlineTree, place: int) -> bool:
     return "disabled" not in outline[place].states
 
 
-def _of_the_form(outline: Outline, used: int, matches: Sequence[Match]) -> list[Match]:
+def _of_the_form(outline: OutlineTree, used: int, matches: Sequence[Match]) -> list[Match]:
     """The button that follows the field just filled, rather than a link of the same name in the page's head."""
     following = [match for match in matches if match.place > used and outline[match.place].role == "button"]
     return following[:1]
 
 
-def several(outline: Outline, said: str, places: Sequence[int]) -> str:
+def several(outline: OutlineTree, said: str, places: Sequence[int]) -> str:
     """Which things match equally well, with what they stand under."""
     listed = "; ".join(describe(outline, place) for place in places[:LISTED])
     more = f"; and {len(places) - LISTED} more" if len(places) > LISTED else ""
@@ -110,7 +110,7 @@ def several(outline: Outline, said: str, places: Sequence[int]) -> str:
     )
 
 
-def describe(outline: Outline, place: int) -> str:
+def describe(outline: OutlineTree, place: int) -> str:
     """A node for a person: its kind, its name, where it stands."""
     role = {"text": "the text", "img": "picture", "textbox": "field", "clickable": "item"}.get(
         outline[place].role, outline[place].role
@@ -120,7 +120,7 @@ def describe(outline: Outline, place: int) -> str:
     return f"{role} “{outline.label(place)[:60]}”{where}"
 
 
-def missing(page: Page, said: str, near: Sequence[int]) -> str:
+def missing(page: PageView, said: str, near: Sequence[int]) -> str:
     """What was looked for is not there, and what comes closest."""
     if page.read and page.is_blank:
         return f"No page is open, so there is no “{said}”. Say which address to go to, or give one with --url."
@@ -128,7 +128,7 @@ def missing(page: Page, said: str, near: Sequence[int]) -> str:
     return f"I found nothing called “{said}” on this page." + (f" The nearest are {names}." if names else "")
 
 
-def text_field(page: Page) -> int:
+def text_field(page: PageView) -> int:
     """The field that is meant where none was named: the one in use, the one in focus, the only one."""
     outline = page.outline
     fields = [

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from handrail.models.offline.grammar.words import content, fold, listed, words
-from handrail.models.offline.page.outline import FIELDS, TICKS, Outline
+from handrail.models.offline.page.outline import FIELDS, TICKS, OutlineTree
 from handrail.models.offline.page.places import regions
 
 SURE = 90.0
@@ -154,7 +154,7 @@ def _typos(said: str, name: str) -> float:
     return 0.93 * ratio if digits else 0.0
 
 
-def ground(outline: Outline, readings: Iterable[Wanted], purpose: Purpose, at_least: float = LIKELY) -> Grounded:
+def ground(outline: OutlineTree, readings: Iterable[Wanted], purpose: Purpose, at_least: float = LIKELY) -> Grounded:
     """The node that one of the readings means, for a purpose.
 
     Readings are tried together: the best fit of any wins, what a reading takes away from the words counts against it.
@@ -171,7 +171,7 @@ def ground(outline: Outline, readings: Iterable[Wanted], purpose: Purpose, at_le
     return Grounded(tuple(_different(outline, top)))
 
 
-def _matches(outline: Outline, wanted: Wanted, purpose: Purpose, at_least: float) -> list[Match]:
+def _matches(outline: OutlineTree, wanted: Wanted, purpose: Purpose, at_least: float) -> list[Match]:
     """What fits one reading, best first."""
     found = [
         Match(place, score)
@@ -183,7 +183,7 @@ def _matches(outline: Outline, wanted: Wanted, purpose: Purpose, at_least: float
     return sorted(found, key=lambda match: (-match.score, match.place))
 
 
-def _score(outline: Outline, place: int, wanted: Wanted, purpose: Purpose) -> float:
+def _score(outline: OutlineTree, place: int, wanted: Wanted, purpose: Purpose) -> float:
     node = outline[place]
     if purpose.needs_ref and node.ref is None and _actable(outline, place) is None:
         return 0.0
@@ -210,7 +210,7 @@ def _nth(found: list[Match], wanted: Wanted) -> list[Match]:
     return [alike[index]] if 0 <= index < len(alike) else []
 
 
-def _near(outline: Outline, found: list[Match], near: str) -> list[Match]:
+def _near(outline: OutlineTree, found: list[Match], near: str) -> list[Match]:
     """Those that stand where was said: in the smallest region of these words that holds any of them."""
     for span in regions(outline, near):
         inside = [match for match in found if match.place in span]
@@ -219,7 +219,7 @@ def _near(outline: Outline, found: list[Match], near: str) -> list[Match]:
     return _beside(outline, found, near)
 
 
-def _beside(outline: Outline, found: list[Match], near: str) -> list[Match]:
+def _beside(outline: OutlineTree, found: list[Match], near: str) -> list[Match]:
     """Those that come right after the words, where boxes of the page left no trace in the outline."""
     anchors = [place for place in range(len(outline)) if likeness(near, outline.label(place)) >= 85.0]
     if len(anchors) != 1:
@@ -231,7 +231,7 @@ def _beside(outline: Outline, found: list[Match], near: str) -> list[Match]:
     return [min(near_by, key=distance)] if near_by else []
 
 
-def _different(outline: Outline, matches: list[Match]) -> list[Match]:
+def _different(outline: OutlineTree, matches: list[Match]) -> list[Match]:
     """Matches that would do different things: two links to one address are one, and so are a box and what fills it."""
     kept: list[Match] = []
     for match in matches:
@@ -240,7 +240,7 @@ def _different(outline: Outline, matches: list[Match]) -> list[Match]:
     return kept
 
 
-def _same(outline: Outline, one: int, other: int) -> bool:
+def _same(outline: OutlineTree, one: int, other: int) -> bool:
     left, right = outline[one], outline[other]
     if actable_ref(outline, one) == actable_ref(outline, other) is not None:
         return True
@@ -249,7 +249,7 @@ def _same(outline: Outline, one: int, other: int) -> bool:
     return one in outline.under(other) or other in outline.under(one)
 
 
-def _actable(outline: Outline, place: int) -> int | None:
+def _actable(outline: OutlineTree, place: int) -> int | None:
     """The node that an act on this one goes to: itself, the one control inside, or the nearest box with a ref."""
     if outline[place].ref is not None:
         return place
@@ -262,13 +262,13 @@ def _actable(outline: Outline, place: int) -> int | None:
     return None
 
 
-def actable_ref(outline: Outline, place: int) -> str | None:
+def actable_ref(outline: OutlineTree, place: int) -> str | None:
     """The ref that an act on a node goes to, or None."""
     found = _actable(outline, place)
     return outline[found].ref if found is not None else None
 
 
-def nearest(outline: Outline, readings: Iterable[Wanted], purpose: Purpose, most: int = 3) -> tuple[int, ...]:
+def nearest(outline: OutlineTree, readings: Iterable[Wanted], purpose: Purpose, most: int = 3) -> tuple[int, ...]:
     """The nodes whose names come closest to what was said, for an error message."""
     said = [fold(wanted.name) for wanted in readings if wanted.name]
     first = purpose.roles[0] if purpose.roles else CLICKABLE

@@ -39,7 +39,7 @@ TICKS = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemr
 ITEMS = frozenset(("row", "listitem", "article", "treeitem", "option", "figure", "group", "cell", "gridcell"))
 
 
-class Outline:
+class OutlineTree:
     """Nodes by their place in the outline; places are what all functions here take and give."""
 
     def __init__(self, nodes: Sequence[NodeLike]) -> None:
@@ -186,7 +186,7 @@ class Outline:
         return ""
 
 
-def is_header_row(outline: Outline, place: int) -> bool:
+def is_header_row(outline: OutlineTree, place: int) -> bool:
     """Whether a node is a row of column headers; a box to tick all rows may stand among them."""
     roles = {outline[cell].role for cell in outline.children(place)} if outline[place].role == "row" else set[str]()
     return "columnheader" in roles and not roles & {"cell", "gridcell", "rowheader"}

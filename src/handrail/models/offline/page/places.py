@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from handrail.models.offline.grammar.nouns import LANDMARKS, LONGEST, roles_of
 from handrail.models.offline.grammar.numbers import ordinal
 from handrail.models.offline.grammar.words import content, fold, listed, stems, words
-from handrail.models.offline.page.outline import ITEMS, Outline, is_header_row
+from handrail.models.offline.page.outline import ITEMS, OutlineTree, is_header_row
 from handrail.models.offline.page.tables import tables
 
 _BOXES = frozenset(
@@ -21,7 +21,7 @@ _BOXES = frozenset(
 _PART_WORDS = "section part area block box panel column chapter paragraph card entry heading page"
 
 
-def regions(outline: Outline, said: str) -> Iterator[range]:
+def regions(outline: OutlineTree, said: str) -> Iterator[range]:
     """Spans that these words name, the surest kind first and the smallest first within a kind."""
     name, roles = _name_and_roles(said)
     first, _, rest = said.partition(" ")
@@ -66,7 +66,7 @@ def _name_and_roles(said: str) -> tuple[str, frozenset[str] | None]:
     return " ".join(tokens), None
 
 
-def _nth(outline: Outline, said: str, nth: int) -> Iterator[range]:
+def _nth(outline: OutlineTree, said: str, nth: int) -> Iterator[range]:
     """ "the second table", "the last row": by kind and place."""
     name, roles = _name_and_roles(said)
     if name or roles is None:
@@ -77,7 +77,7 @@ def _nth(outline: Outline, said: str, nth: int) -> Iterator[range]:
         yield range(found[index], outline.end[found[index]])
 
 
-def _landmarks(outline: Outline, name: str, roles: frozenset[str] | None) -> Iterator[range]:
+def _landmarks(outline: OutlineTree, name: str, roles: frozenset[str] | None) -> Iterator[range]:
     """By kind alone, where there is only one of the kind."""
     if name or roles is None:
         return
@@ -89,7 +89,7 @@ def _landmarks(outline: Outline, name: str, roles: frozenset[str] | None) -> Ite
             yield range(place, outline.end[place])
 
 
-def _boxes(outline: Outline, name: str, roles: frozenset[str] | None) -> Iterator[range]:
+def _boxes(outline: OutlineTree, name: str, roles: frozenset[str] | None) -> Iterator[range]:
     if not name:
         return
     fitting = [
@@ -107,7 +107,7 @@ def _boxes(outline: Outline, name: str, roles: frozenset[str] | None) -> Iterato
                 yield range(place, outline.end[place])
 
 
-def _sections(outline: Outline, name: str) -> Iterator[range]:
+def _sections(outline: OutlineTree, name: str) -> Iterator[range]:
     if not name:
         return
     headings = [place for place in range(len(outline)) if outline[place].role == "heading"]
@@ -116,7 +116,7 @@ def _sections(outline: Outline, name: str) -> Iterator[range]:
         yield outline.section(place)
 
 
-def _items(outline: Outline, name: str) -> Iterator[range]:
+def _items(outline: OutlineTree, name: str) -> Iterator[range]:
     """Rows, entries and cards whose text holds the words, the smallest first."""
     if not name:
         return
@@ -129,7 +129,7 @@ def _items(outline: Outline, name: str) -> Iterator[range]:
         yield range(place, outline.end[place])
 
 
-def _is_called(outline: Outline, item: int, name: str) -> bool:
+def _is_called(outline: OutlineTree, item: int, name: str) -> bool:
     """Whether something short in an item is called so: a sentence that happens to hold the words does not count."""
     wanted, said = stems(name), set[str]()
     for place in range(item, outline.end[item]):
@@ -141,7 +141,7 @@ def _is_called(outline: Outline, item: int, name: str) -> bool:
     return bool(wanted) and set(wanted) <= said
 
 
-def _is_item(outline: Outline, place: int) -> bool:
+def _is_item(outline: OutlineTree, place: int) -> bool:
     above = outline.parent[place]
     return outline[place].role in ITEMS or (above >= 0 and outline[above].role in ("list", "row", "table"))
 

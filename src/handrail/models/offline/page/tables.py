@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from handrail.models.offline.page.outline import Outline, is_header_row
+from handrail.models.offline.page.outline import OutlineTree, is_header_row
 
 TABLES = frozenset(("table", "grid", "treegrid"))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row: where it stands, the text of its cells, where those stand."""
 
     place: int
@@ -21,12 +21,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PageTable:
     """A table: where it stands, what it is called, its rows."""
 
     place: int
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ class Table:
         return len(self.header) > 1 and bool(self.body)
 
     @property
-    def body(self) -> tuple[Row, ...]:
+    def body(self) -> tuple[TableRow, ...]:
         return tuple(row for row in self.rows if not row.header)
 
     def markdown(self, most_chars: int) -> str:
@@ -55,7 +55,7 @@ class Table:
         return "\n".join(lines)
 
 
-def tables(outline: Outline, span: range | None = None) -> Iterator[Table]:
+def tables(outline: OutlineTree, span: range | None = None) -> Iterator[PageTable]:
     """The tables of a span that hold rows of cells; a table inside another comes after it."""
     for place in span if span is not None else range(len(outline)):
         if outline[place].role in TABLES:
@@ -64,15 +64,15 @@ def tables(outline: Outline, span: range | None = None) -> Iterator[Table]:
                 yield table
 
 
-def table_at(outline: Outline, place: int) -> Table:
+def table_at(outline: OutlineTree, place: int) -> PageTable:
     rows = [_row(outline, at) for at in _rows(outline, place)]
     name = outline.name(place)
     if not name and (above := outline.heading[place]) >= 0:
         name = outline.name(above)
-    return Table(place, name, tuple(row for row in rows if row.cells))
+    return PageTable(place, name, tuple(row for row in rows if row.cells))
 
 
-def _rows(outline: Outline, place: int) -> Iterator[int]:
+def _rows(outline: OutlineTree, place: int) -> Iterator[int]:
     """The rows of this table, not those of tables inside it."""
     for at in outline.children(place):
         if outline[at].role == "row":
@@ -81,12 +81,14 @@ def _rows(outline: Outline, place: int) -> Iterator[int]:
             yield from _rows(outline, at)
 
 
-def _row(outline: Outline, place: int) -> Row:
+def _row(outline: OutlineTree, place: int) -> TableRow:
     cells = list(outline.children(place))
-    return Row(place, tuple(_cell_text(outline, cell) for cell in cells), is_header_row(outline, place), tuple(cells))
+    return TableRow(
+        place, tuple(_cell_text(outline, cell) for cell in cells), is_header_row(outline, place), tuple(cells)
+    )
 
 
-def _cell_text(outline: Outline, cell: int) -> str:
+def _cell_text(outline: OutlineTree, cell: int) -> str:
     """What a cell says; of a column header, without the buttons in it that sort and filter."""
     text = outline.text(cell)
     if outline[cell].role != "columnheader":

@@ -22,7 +22,7 @@ _CONTAINERS = frozenset(listed("list grid container items wrapper group collecti
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AuthorToken:
     """A name that an author gave to boxes; ``container`` where it names the box around them."""
 
     attribute: str
@@ -49,7 +49,7 @@ def selector_for(noun: str) -> str:
     return ", ".join(f'[{attribute}*="{form}" i]' for attribute in ATTRIBUTES for form in listed)
 
 
-def best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
+def best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[AuthorToken]:
     """The names that fit a noun best; several where they fit equally well and are on different elements."""
     for named in _named(noun):
         if found := _best(named, elements):
@@ -64,8 +64,8 @@ def _named(noun: str) -> list[str]:
     return [noun, " ".join(said[:-1])] if generic else [noun]
 
 
-def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
-    found: dict[Token, set[str]] = {}
+def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[AuthorToken]:
+    found: dict[AuthorToken, set[str]] = {}
     for element in elements:
         if element["tag"] in _CONTROL_TAGS or element["role"] in CONTROLS:
             continue
@@ -78,7 +78,7 @@ def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
         return []
     top = max(token.rank for token in found)
     fitting = {token: refs for token, refs in found.items() if token.rank == top}
-    kept: dict[frozenset[str], Token] = {}
+    kept: dict[frozenset[str], AuthorToken] = {}
     for token, refs in fitting.items():
         # "tier--featured" marks one of the tiers; it is no other kind of thing.
         if not any(refs < others for others in fitting.values()):
@@ -86,14 +86,14 @@ def _best(noun: str, elements: Sequence[Mapping[str, Any]]) -> list[Token]:
     return list(kept.values())
 
 
-def _tokens(noun: str, attributes: Mapping[str, Any]) -> Iterator[Token]:
+def _tokens(noun: str, attributes: Mapping[str, Any]) -> Iterator[AuthorToken]:
     for attribute in ATTRIBUTES:
         if attribute in attributes:
             text = attributes[attribute].raw
             for value in text.split() if attribute == "class" else [text]:
                 rank, container = _rank(noun, value.rpartition("/")[2] if attribute == "itemtype" else value)
                 if rank:
-                    yield Token(attribute, value, container, rank)
+                    yield AuthorToken(attribute, value, container, rank)
 
 
 def _rank(noun: str, value: str) -> tuple[int, bool]:

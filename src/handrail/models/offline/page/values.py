@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from handrail.models.offline.grammar.words import content, fold
 from handrail.models.offline.page.conditions import signature_name
 from handrail.models.offline.page.grounding import SURE, likeness
-from handrail.models.offline.page.outline import FIELDS, TICKS, Outline
+from handrail.models.offline.page.outline import FIELDS, TICKS, OutlineTree
 from handrail.models.offline.page.places import regions, shorter_names
-from handrail.models.offline.page.tables import Row, tables
+from handrail.models.offline.page.tables import TableRow, tables
 
 _EXACT = SURE + 2.0
 _LONG = 400
@@ -41,7 +41,7 @@ class Value:
     place: int
 
 
-def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
+def values(outline: OutlineTree, label: str, owner: str | None) -> list[Value]:
     """What the page gives for a label, of an owner if one is named; several where they differ."""
     whole = range(len(outline))
     if owner is None:
@@ -61,7 +61,7 @@ def values(outline: Outline, label: str, owner: str | None) -> list[Value]:
 _MEANINGS = ("meaning", "description", "definition", "explanation")
 
 
-def _meaning(outline: Outline, owner: str) -> list[Value]:
+def _meaning(outline: OutlineTree, owner: str) -> list[Value]:
     """What a word means: its entry in a list of terms, its row in a table that says meanings, its row of two cells."""
     found = _distinct(_terms(outline, owner, range(len(outline))))
     for column in _MEANINGS:
@@ -69,7 +69,7 @@ def _meaning(outline: Outline, owner: str) -> list[Value]:
     return found or _distinct(_rows(outline, owner, range(len(outline)))) or values(outline, owner, None)
 
 
-def held(outline: Outline, label: str) -> list[Value]:
+def held(outline: OutlineTree, label: str) -> list[Value]:
     """What a field of this name holds."""
     found = []
     for place in range(len(outline)):
@@ -82,8 +82,14 @@ def held(outline: Outline, label: str) -> list[Value]:
     return found
 
 
-def _labelled(outline: Outline, label: str, span: range, *, whole_page: bool) -> Iterator[Value]:
-    sources: tuple[Callable[[Outline, str, range], Iterator[Value]], ...] = (_rows, _terms, _fields, _lines, _headings)
+def _labelled(outline: OutlineTree, label: str, span: range, *, whole_page: bool) -> Iterator[Value]:
+    sources: tuple[Callable[[OutlineTree, str, range], Iterator[Value]], ...] = (
+        _rows,
+        _terms,
+        _fields,
+        _lines,
+        _headings,
+    )
     for source in sources:
         found = list(source(outline, label, span))
         if found:
@@ -109,7 +115,7 @@ def _is(label: str, name: str) -> bool:
     return likeness(label, name.rstrip(" :=*").strip()) >= _EXACT
 
 
-def _crossed(outline: Outline, label: str, owner: str) -> Iterator[Value]:
+def _crossed(outline: OutlineTree, label: str, owner: str) -> Iterator[Value]:
     """Where the row of one and the column of the other meet. "%Y" is not "%y" where the page has both."""
     to_the_letter = any(owner in row.cells for table in tables(outline) for row in table.body)
     for table in tables(outline):
@@ -126,14 +132,14 @@ def _crossed(outline: Outline, label: str, owner: str) -> Iterator[Value]:
                     yield Value(row.cells[column], f"row “{row.cells[0]}”, column “{head}”", row.place)
 
 
-def _cell_is(outline: Outline, row: Row, column: int, said: str) -> bool:
+def _cell_is(outline: OutlineTree, row: TableRow, column: int, said: str) -> bool:
     """Whether a cell, or something in it, is called so: names stand beside pictures and badges."""
     if _is(said, row.cells[column]):
         return True
     return any(_is(said, outline.name(place)) for place in outline.under(row.places[column]))
 
 
-def _rows(outline: Outline, label: str, span: range) -> Iterator[Value]:
+def _rows(outline: OutlineTree, label: str, span: range) -> Iterator[Value]:
     """Rows of two cells: a label and its value."""
     for table in tables(outline, span):
         for row in table.rows:
@@ -141,7 +147,7 @@ def _rows(outline: Outline, label: str, span: range) -> Iterator[Value]:
                 yield Value(row.cells[1], f"the row “{row.cells[0]}”", row.place)
 
 
-def _columns(outline: Outline, label: str, span: range) -> Iterator[Value]:
+def _columns(outline: OutlineTree, label: str, span: range) -> Iterator[Value]:
     """A span that is one row of a table: the cell under the column of this name."""
     row = outline[span.start] if span else None
     if row is None or row.role != "row":
@@ -154,7 +160,7 @@ def _columns(outline: Outline, label: str, span: range) -> Iterator[Value]:
                         yield Value(candidate.cells[column], f"column “{head}”", candidate.place)
 
 
-def _terms(outline: Outline, label: str, span: range) -> Iterator[Value]:
+def _terms(outline: OutlineTree, label: str, span: range) -> Iterator[Value]:
     """Definition lists: all definitions that follow the term."""
     for place in span:
         if outline[place].role != "term" or not _term_is(label, outline.text(place)):
@@ -181,7 +187,7 @@ def _term_is(label: str, term: str) -> bool:
     return label.startswith("-") and label in term.replace(",", " ").split()
 
 
-def _fields(outline: Outline, label: str, span: range) -> Iterator[Value]:
+def _fields(outline: OutlineTree, label: str, span: range) -> Iterator[Value]:
     for place in span:
         node = outline[place]
         if (
@@ -192,7 +198,7 @@ def _fields(outline: Outline, label: str, span: range) -> Iterator[Value]:
             yield Value(outline.value(place), f"the field “{outline.label(place)}”", place)
 
 
-def _lines(outline: Outline, label: str, span: range) -> Iterator[Value]:
+def _lines(outline: OutlineTree, label: str, span: range) -> Iterator[Value]:
     """ "Label: value" in one line, or a line "Label:" and the one after it."""
     for place in span:
         if outline[place].role in FIELDS or outline[place].role in TICKS:
@@ -212,7 +218,7 @@ def _lines(outline: Outline, label: str, span: range) -> Iterator[Value]:
             yield Value(_short(after.lstrip(": ")), f"“{name}”", place)
 
 
-def _after(outline: Outline, place: int) -> str:
+def _after(outline: OutlineTree, place: int) -> str:
     """The text that follows a label in the same box."""
     at = outline.end[place]
     if at >= len(outline) or outline.parent[at] != outline.parent[place] or outline[at].role == "heading":
@@ -220,7 +226,7 @@ def _after(outline: Outline, place: int) -> str:
     return outline.text(at)
 
 
-def _headings(outline: Outline, label: str, span: range) -> Iterator[Value]:
+def _headings(outline: OutlineTree, label: str, span: range) -> Iterator[Value]:
     """A heading with one short text under it, as on cards that show a number."""
     for place in span:
         if outline[place].role == "heading" and _is(label, outline.name(place)):
@@ -229,7 +235,7 @@ def _headings(outline: Outline, label: str, span: range) -> Iterator[Value]:
                 yield Value(" ".join(told), f"under the heading “{outline.name(place)}”", place)
 
 
-def _of_kind(outline: Outline, label: str, span: range) -> Iterator[Value]:
+def _of_kind(outline: OutlineTree, label: str, span: range) -> Iterator[Value]:
     """What looks like a price, where the price is asked for; the whole span is the owner's."""
     pattern = _kind(label)
     if pattern is None or len(span) > 60:
@@ -244,7 +250,7 @@ def _kind(label: str) -> re.Pattern[str] | None:
     return re.compile(_VALUE_KINDS[words[-1]], re.IGNORECASE) if words and words[-1] in _VALUE_KINDS else None
 
 
-def _after_owner(outline: Outline, label: str, owner: str) -> Iterator[Value]:
+def _after_owner(outline: OutlineTree, label: str, owner: str) -> Iterator[Value]:
     """Boxes that left no trace in the outline: the first value of the kind right after the owner's own line."""
     pattern = _kind(label)
     said = (owner, *shorter_names(owner))

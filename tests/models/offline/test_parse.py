@@ -37,31 +37,31 @@ def kinds(task: str) -> list[str]:
 
 
 INSTRUCTIONS = [
-    ("click Sign in", "Click", {"target": "Sign in"}),
-    ("Please hit the Login button.", "Click", {"target": "the Login button"}),
-    ("press Save", "Click", {"target": "Save"}),
-    ("double-click the Edit cell", "Click", {"target": "the Edit cell", "count": 2}),
-    ("right click on Downloads", "Click", {"target": "Downloads", "button": "right"}),
-    ("Close the box by clicking the 'x'", "Click", {"target": "the 'x'"}),
-    ("log out", "Click", {"target": "log out", "loose": True}),
-    ("go to https://example.com/a?b=1", "Goto", {"url": "https://example.com/a?b=1"}),
-    ("visit example.org", "Goto", {"url": "https://example.org"}),
-    ("navigate to localhost:8000/pricing", "Goto", {"url": "http://localhost:8000/pricing"}),
-    ("open a new tab with example.org", "Goto", {"url": "https://example.org", "new_tab": True}),
-    ("go to the Pricing page", "Click", {"target": "the Pricing page", "follow": True}),
-    ("type 'bob' into Username", "Fill", {"value": "bob", "target": "Username"}),
-    ("put 5 in the quantity box", "Fill", {"value": "5", "target": "the quantity box"}),
-    ("fill in the email field with joe@example.com", "Fill", {"value": "joe@example.com", "target": "email field"}),
-    ("set the quantity to 3", "Fill", {"value": "3", "target": "quantity"}),
-    ("Enter 03/04/2015 as the date", "Fill", {"value": "03/04/2015", "target": "the date"}),
-    ('Enter the password "x y" into both text fields', "Fill", {"value": "x y", "target": "both text fields"}),
-    ("In the search box type fish and chips", "Fill", {"value": "fish and chips", "target": "the search box"}),
-    ("type Hello, world! into Note", "Fill", {"value": "Hello, world!", "target": "Note"}),
-    ("clear the Name field", "Fill", {"value": "", "target": "the Name field"}),
-    ("select Blue from Colour", "Select", {"options": ["Blue"], "target": "Colour", "whole": "Blue"}),
-    ("pick Large for size", "Select", {"options": ["Large"], "target": "size", "whole": "Large"}),
-    ("In the Colour list, choose Blue", "Select", {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"}),
-    ("from the Colour list pick Blue", "Select", {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"}),
+    ("click Sign in", "ClickStep", {"target": "Sign in"}),
+    ("Please hit the Login button.", "ClickStep", {"target": "the Login button"}),
+    ("press Save", "ClickStep", {"target": "Save"}),
+    ("double-click the Edit cell", "ClickStep", {"target": "the Edit cell", "count": 2}),
+    ("right click on Downloads", "ClickStep", {"target": "Downloads", "button": "right"}),
+    ("Close the box by clicking the 'x'", "ClickStep", {"target": "the 'x'"}),
+    ("log out", "ClickStep", {"target": "log out", "loose": True}),
+    ("go to https://example.com/a?b=1", "GotoStep", {"url": "https://example.com/a?b=1"}),
+    ("visit example.org", "GotoStep", {"url": "https://example.org"}),
+    ("navigate to localhost:8000/pricing", "GotoStep", {"url": "http://localhost:8000/pricing"}),
+    ("open a new tab with example.org", "GotoStep", {"url": "https://example.org", "new_tab": True}),
+    ("go to the Pricing page", "ClickStep", {"target": "the Pricing page", "follow": True}),
+    ("type 'bob' into Username", "FillStep", {"value": "bob", "target": "Username"}),
+    ("put 5 in the quantity box", "FillStep", {"value": "5", "target": "the quantity box"}),
+    ("fill in the email field with joe@example.com", "FillStep", {"value": "joe@example.com", "target": "email field"}),
+    ("set the quantity to 3", "FillStep", {"value": "3", "target": "quantity"}),
+    ("Enter 03/04/2015 as the date", "FillStep", {"value": "03/04/2015", "target": "the date"}),
+    ('Enter the password "x y" into both text fields', "FillStep", {"value": "x y", "target": "both text fields"}),
+    ("In the search box type fish and chips", "FillStep", {"value": "fish and chips", "target": "the search box"}),
+    ("type Hello, world! into Note", "FillStep", {"value": "Hello, world!", "target": "Note"}),
+    ("clear the Name field", "FillStep", {"value": "", "target": "the Name field"}),
+    ("select Blue from Colour", "SelectStep", {"options": ["Blue"], "target": "Colour", "whole": "Blue"}),
+    ("pick Large for size", "SelectStep", {"options": ["Large"], "target": "size", "whole": "Large"}),
+    ("In the Colour list, choose Blue", "SelectStep", {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"}),
+    ("from the Colour list pick Blue", "SelectStep", {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"}),
     ("tick Red and Green", "Check", {"items": ["Red", "Green"], "whole": "Red and Green", "on": True}),
     ("uncheck Newsletter", "Check", {"items": ["Newsletter"], "whole": "Newsletter", "on": False}),
     ("press Enter", "Press", {"keys": ["Enter"]}),
@@ -70,22 +70,22 @@ INSTRUCTIONS = [
     ("press the down arrow key 3 times", "Press", {"keys": ["ArrowDown"] * 3}),
     ("press Tab, Tab and Enter", "Press", {"keys": ["Tab", "Tab", "Enter"]}),
     ("press Escape in the search box", "Press", {"keys": ["Escape"], "target": "the search box"}),
-    ("upload report.pdf to the Resume field", "Upload", {"path": "report.pdf", "target": "the Resume field"}),
-    ('attach "my file.pdf"', "Upload", {"path": "my file.pdf"}),
-    ("scroll to the bottom of the page", "Scroll", {"edge": "bottom"}),
-    ("scroll down 500 px", "Scroll", {"direction": "down", "amount": 500}),
-    ("scroll to the Comments section", "Scroll", {"target": "Comments section"}),
-    ("wait 2 seconds", "Wait", {"seconds": 2.0}),
-    ("wait half a second", "Wait", {"seconds": 0.5}),
-    ('wait until "Done" appears', "WaitFor", {"what": "Done"}),
-    ("wait for the spinner to disappear", "WaitFor", {"what": "spinner", "gone": True}),
+    ("upload report.pdf to the Resume field", "UploadStep", {"path": "report.pdf", "target": "the Resume field"}),
+    ('attach "my file.pdf"', "UploadStep", {"path": "my file.pdf"}),
+    ("scroll to the bottom of the page", "ScrollStep", {"edge": "bottom"}),
+    ("scroll down 500 px", "ScrollStep", {"direction": "down", "amount": 500}),
+    ("scroll to the Comments section", "ScrollStep", {"target": "Comments section"}),
+    ("wait 2 seconds", "WaitStep", {"seconds": 2.0}),
+    ("wait half a second", "WaitStep", {"seconds": 0.5}),
+    ('wait until "Done" appears', "WaitForStep", {"what": "Done"}),
+    ("wait for the spinner to disappear", "WaitForStep", {"what": "spinner", "gone": True}),
     ("search for red shoes", "Search", {"query": "red shoes"}),
     ("search the docs for asyncio", "Search", {"query": "asyncio", "target": "docs"}),
     ("go back", "Move", {"where": "back"}),
     ("refresh the page", "Move", {"where": "reload"}),
-    ("accept the alert", "Dialog", {"accept": True}),
+    ("accept the alert", "DialogStep", {"accept": True}),
     ("hover over Products", "Hover", {"target": "Products"}),
-    ("close the tab", "Tabs", {"do": "close_tab"}),
+    ("close the tab", "TabsStep", {"do": "close_tab"}),
 ]
 
 
@@ -159,42 +159,42 @@ def test_several_in_a_row() -> None:
     task = (
         "go to https://a.example, click Sign in, type 'bob' into Username and press Enter; then select Blue from Colour"
     )
-    assert kinds(task) == ["Goto", "Click", "Fill", "Press", "Select"]
+    assert kinds(task) == ["GotoStep", "ClickStep", "FillStep", "Press", "SelectStep"]
 
 
 def test_sentences_and_lists_of_lines() -> None:
-    assert kinds("Click Save. Then go back.\n1. tick Red\n2. press Enter") == ["Click", "Move", "Check", "Press"]
+    assert kinds("Click Save. Then go back.\n1. tick Red\n2. press Enter") == ["ClickStep", "Move", "Check", "Press"]
 
 
 def test_a_question_behind_instructions() -> None:
-    assert kinds("open the Pricing page and tell me how many tiers there are") == ["Click", "HowMany"]
+    assert kinds("open the Pricing page and tell me how many tiers there are") == ["ClickStep", "HowMany"]
 
 
 def test_a_name_with_an_and_stays_whole() -> None:
-    assert steps("click Save and continue") == [("Click", {"target": "Save and continue"})]
+    assert steps("click Save and continue") == [("ClickStep", {"target": "Save and continue"})]
 
 
 def test_what_is_quoted_is_never_cut() -> None:
     assert steps("type 'fish, then click Buy and press Enter' into Note") == [
-        ("Fill", {"value": "fish, then click Buy and press Enter", "target": "Note"})
+        ("FillStep", {"value": "fish, then click Buy and press Enter", "target": "Note"})
     ]
 
 
 def test_two_fields_in_one_instruction() -> None:
     named = 'Enter the username "kai" and the password "q1" into the text fields'
     assert steps(named) == [
-        ("Fill", {"value": "kai", "target": "username"}),
-        ("Fill", {"value": "q1", "target": "password"}),
+        ("FillStep", {"value": "kai", "target": "username"}),
+        ("FillStep", {"value": "q1", "target": "password"}),
     ]
 
 
 def test_signing_in_with_values_fills_and_then_presses() -> None:
-    assert kinds("log in as bob with password secret") == ["Fill", "Fill", "Click"]
+    assert kinds("log in as bob with password secret") == ["FillStep", "FillStep", "ClickStep"]
 
 
 def test_what_is_found_is_where_the_next_thing_is_done() -> None:
-    assert steps("Find the row of Alice and click Delete") == [("Click", {"target": "Delete in the row of Alice"})]
-    assert steps("find the Save button and click it") == [("Click", {"target": "the Save button"})]
+    assert steps("Find the row of Alice and click Delete") == [("ClickStep", {"target": "Delete in the row of Alice"})]
+    assert steps("find the Save button and click it") == [("ClickStep", {"target": "the Save button"})]
 
 
 def test_a_place_to_cut_that_the_page_decides() -> None:

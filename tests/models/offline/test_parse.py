@@ -60,8 +60,16 @@ INSTRUCTIONS = [
     ("clear the Name field", "FillStep", {"value": "", "target": "the Name field"}),
     ("select Blue from Colour", "SelectStep", {"options": ["Blue"], "target": "Colour", "whole": "Blue"}),
     ("pick Large for size", "SelectStep", {"options": ["Large"], "target": "size", "whole": "Large"}),
-    ("In the Colour list, choose Blue", "SelectStep", {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"}),
-    ("from the Colour list pick Blue", "SelectStep", {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"}),
+    (
+        "In the Colour list, choose Blue",
+        "SelectStep",
+        {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"},
+    ),
+    (
+        "from the Colour list pick Blue",
+        "SelectStep",
+        {"options": ["Blue"], "target": "the Colour list", "whole": "Blue"},
+    ),
     ("tick Red and Green", "Check", {"items": ["Red", "Green"], "whole": "Red and Green", "on": True}),
     ("uncheck Newsletter", "Check", {"items": ["Newsletter"], "whole": "Newsletter", "on": False}),
     ("press Enter", "Press", {"keys": ["Enter"]}),

@@ -37,12 +37,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import psutil
 from platformdirs import user_cache_path
 
 from bench.peers.plays import Asked
 from bench.peers.server import ModelServer
 from bench.peers.tasks import TASKS
-from handrail.browser.process import process_table
 from handrail.demo import DemoSite
 
 VERSION = "0.13.14"
@@ -176,12 +176,11 @@ class _Peak:
             self._most = max(self._most, sum(map(_pss, self._family())))
 
     def _family(self) -> list[int]:
-        known = process_table.table()
-        found, left = [], [self._pid]
-        while left:
-            pid = left.pop()
-            found.append(pid)
-            left += [child.pid for child in process_table.children(pid, known)]
+        try:
+            own = psutil.Process(self._pid)
+            found = [own.pid, *(child.pid for child in own.children(recursive=True))]
+        except psutil.Error:
+            return []
         return [pid for pid in found if "chrom" not in _program(pid)]
 
 

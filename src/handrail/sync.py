@@ -78,7 +78,7 @@ class LoopThread:
 
 def run_sync(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end, whether or not an event loop already runs in this thread."""
-    _handle_endings()
+    _handle_ending_signals()
     loop = LoopThread()
     try:
         return loop.run(work)
@@ -111,7 +111,7 @@ class SyncSession:
     def __enter__(self) -> Self:
         from handrail.session import Session
 
-        _handle_endings()
+        _handle_ending_signals()
         self._loop = LoopThread()
         try:
             self._session = self._run(_opened(Session, self._options))
@@ -177,11 +177,11 @@ class SyncSession:
         return self._loop.run(work)
 
 
-def _handle_endings() -> None:
+def _handle_ending_signals() -> None:
     """SIGTERM can be handled from the main thread only, and the browser is opened in another."""
     from handrail.browser.process import reaper
 
-    reaper.handle_endings()
+    reaper.handle_ending_signals()
 
 
 async def _opened(kind: type[Session], options: dict[str, Any]) -> Session:

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from handrail import Session
-from handrail.browser.process import process_table
+from handrail.browser.process.reaper import end_processes
 from handrail.calls.browser_manager import first_that_answers
 from handrail.calls.storage_copies import StateFile
 from handrail.errors import NoBrowser
@@ -49,7 +49,7 @@ async def kill_browser(session: Session) -> None:
     """End the session's own browser process, and wait until that is known."""
     gone = asyncio.Event()
     session.browser.context.on("close", lambda _: gone.set())
-    await asyncio.to_thread(process_table.end, list(session.browser.processes))
+    await asyncio.to_thread(end_processes, list(session.browser.processes))
     async with asyncio.timeout(30):
         await gone.wait()
 
@@ -124,7 +124,7 @@ async def test_an_act_whose_page_counts_as_settled_because_the_browser_died_is_u
 
         async def settled_by_death(act, active, *, ahead):
             gone = asyncio.ensure_future(page.wait_for_event("close", timeout=30_000))
-            await asyncio.to_thread(process_table.end, list(session.browser.processes))
+            await asyncio.to_thread(end_processes, list(session.browser.processes))
             await gone
             return True
 

@@ -54,7 +54,6 @@ MAY_TALK = {
 MAY_START = {
     "browser/process/find.py": "asks a browser for its version",
     "browser/process/install.py": "installs one",
-    "browser/process/process_table.py": "ends what a browser left",
     "vault/sources.py": "the user's own command for a secret",
     "evals/*": "applications that are attacked on this machine",
 }

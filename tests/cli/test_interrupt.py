@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 
+import psutil
 import pytest
 
-from handrail.browser.process import process_table
+from handrail.browser.process.reaper import children, end_processes, is_alive
 from tests.running import running
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent to a process on POSIX only")
@@ -35,12 +36,7 @@ def test_ctrl_c_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve):
 
 def browsers_of(pid):
     """The browsers of a command: what its Playwright driver started."""
-    known = process_table.table()
-    return [
-        browser
-        for driver in process_table.children(pid, known)
-        for browser in process_table.children(driver.pid, known)
-    ]
+    return [browser for driver in children(psutil.Process(pid)) for browser in children(driver)]
 
 
 @posix
@@ -58,10 +54,10 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
             # Its input stays open; that must not matter.
             assert pipe.wait(timeout=30) == 130
         finally:
-            process_table.end(browsers_of(pipe.pid))
+            end_processes(browsers_of(pipe.pid))
         assert pipe.stderr.read() == b""
     assert browsers
-    assert not set(browsers) & set(process_table.table().values())
+    assert not any(map(is_alive, browsers))
 
 
 @posix
@@ -75,7 +71,7 @@ def test_a_browser_that_dies_in_the_middle_is_started_again_and_the_run_goes_on(
         for line in process.stdout:
             if json.loads(line)["event"] == "turn":
                 break
-        process_table.end(browsers_of(process.pid))
+        end_processes(browsers_of(process.pid))
         rest, errors = process.communicate(timeout=90)
     assert process.returncode == 0, rest + errors
     told = [json.loads(line) for line in rest.splitlines()]

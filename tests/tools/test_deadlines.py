@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from playwright.async_api import Browser, Playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail import Session
-from handrail.browser.process import process_table
 from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
-from handrail.browser.process.reaper import driver_pid
+from handrail.browser.process.reaper import children, driver_process, end_processes
 from handrail.models import Scripted
 from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Table
@@ -117,15 +117,15 @@ class Own:
     """A browser that a test may hang and kill."""
 
     browser: Browser
-    process: process_table.Process
+    process: psutil.Process
 
 
 @pytest.fixture
 async def own(request: pytest.FixtureRequest, playwright_: Playwright) -> AsyncIterator[Own]:
     """Chromium, with each site in a process of its own as in a session's, or Firefox."""
-    driver = driver_pid(playwright_)
+    driver = driver_process(playwright_)
     assert driver is not None
-    before = process_table.children(driver, process_table.table())
+    before = children(driver)
     if request.param == "chromium":
         path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = await playwright_.chromium.launch(
@@ -139,7 +139,7 @@ async def own(request: pytest.FixtureRequest, playwright_: Playwright) -> AsyncI
             firefox_user_prefs=FIREFOX_PREFS,
             env={**os.environ, **FIREFOX_ENV},
         )
-    (process,) = [child for child in process_table.children(driver, process_table.table()) if child not in before]
+    (process,) = [child for child in children(driver) if child not in before]
     yield Own(browser, process)
     await browser.close()
 
@@ -174,7 +174,7 @@ async def every_tool_says_it(open_session: OpenSession, own: Own, serve: PageSer
     session, calls = await Place(open_session, own.browser, serve, file).session(in_frame=False)
     gone = asyncio.Event()
     own.browser.on("disconnected", lambda _: gone.set())
-    await asyncio.to_thread(process_table.end, [own.process])
+    await asyncio.to_thread(end_processes, [own.process])
     async with asyncio.timeout(30):
         await gone.wait()
         for name, params in calls.items():

@@ -50,16 +50,16 @@ class _Driver:
 
     Attributes:
         playwright: the Playwright instance.
-        leash: its processes.
+        reaper: ends its processes.
         cleanup: what ends it all, last opened first.
     """
 
     playwright: Playwright
-    leash: ProcessReaper
+    reaper: ProcessReaper
     cleanup: AsyncExitStack
 
     @classmethod
-    async def start(cls, cleanup: AsyncExitStack, *, gentle: bool = False) -> _Driver:
+    async def start(cls, cleanup: AsyncExitStack, *, terminate_first: bool = False) -> _Driver:
         try:
             playwright = await start_driver()
         except Exception as error:
@@ -67,13 +67,13 @@ class _Driver:
                 raise
             hint = "Unset NODE_OPTIONS, if that is set; else: pip install -I playwright"
             raise NoBrowser("Playwright's driver did not start.", hint=hint) from error
-        driver = cls(playwright, ProcessReaper(playwright, gentle=gentle), cleanup)
-        cleanup.callback(driver.leash.end)
+        driver = cls(playwright, ProcessReaper(playwright, terminate_first=terminate_first), cleanup)
+        cleanup.callback(driver.reaper.end)
         driver.close_later(playwright.stop)
         return driver
 
     def close_later(self, close: Callable[[], Awaitable[None]]) -> None:
-        self.cleanup.push_async_callback(_quietly, close, self.leash)
+        self.cleanup.push_async_callback(_quietly, close, self.reaper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +116,13 @@ async def _started(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past
     if options.profile is not None:
         profile = cleanup.enter_context(use_profile(options.profile, options.profile_locked))
     gate = await _gate(options, cleanup)
-    driver = await _Driver.start(cleanup, gentle=profile is not None)
+    driver = await _Driver.start(cleanup, terminate_first=profile is not None)
     await kit_client.register(driver.playwright)
     try:
         context = await _launch(driver, options, found, profile, gate, past.state)
     except PlaywrightError as error:
         raise no_start(name, options, error) from error
-    driver.leash.note()
+    driver.reaper.record()
     if gate is not None:
         await sign_in(gate, context, firefox=_is_firefox(found))
     return await _with_tabs(name, context, options, driver, past, gate)
@@ -177,8 +177,8 @@ async def _with_tabs(
     tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, gate=gate, after=before)
     await tabs.start()
     opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate, state=past.state)
-    opened.processes = driver.leash.processes
-    driver.leash.until_dropped(opened)
+    opened.processes = driver.reaper.processes
+    driver.reaper.end_with(opened)
     if gate is not None:
         weakref.finalize(opened, gate.drop)
     return opened
@@ -268,14 +268,14 @@ def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
     return drop
 
 
-async def _quietly(close: Callable[[], Awaitable[None]], leash: ProcessReaper) -> None:
+async def _quietly(close: Callable[[], Awaitable[None]], reaper: ProcessReaper) -> None:
     """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
     for it as well."""
     try:
         async with asyncio.timeout(CLOSING):
             await close()
     except TimeoutError:
-        leash.end()
+        reaper.end()
     except Exception as error:
         if not is_gone(error):
             raise

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.process.reaper import driver_ended
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
     from handrail.browser.network.proxy import FilteringProxy
-    from handrail.browser.process.process_table import Process
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
 CLOSING = 8.0
@@ -60,7 +60,7 @@ class PlaywrightBrowser:
         self._tabs = tabs
         self._save_to = save_to
         self.state = state or LastState()
-        self.processes: frozenset[Process] = frozenset()
+        self.processes: frozenset[psutil.Process] = frozenset()
         """The browser's own, where it was started here."""
 
     @property

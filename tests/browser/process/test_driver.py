@@ -9,13 +9,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 from playwright.async_api import async_playwright
 
 from handrail.browser.launch import open_browser
 from handrail.browser.page.kit_client import source
 from handrail.browser.process.driver import YOUNG, start_driver
-from handrail.browser.process.reaper import driver_pid
+from handrail.browser.process.reaper import driver_process
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import NoBrowser
 
@@ -30,22 +31,17 @@ def of_playwright_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def driver() -> AsyncIterator[int]:
-    """The process number of a driver that Handrail started."""
+async def driver() -> AsyncIterator[psutil.Process]:
+    """A driver that Handrail started."""
     playwright = await start_driver()
-    pid = driver_pid(playwright)
-    assert pid is not None
-    yield pid
+    process = driver_process(playwright)
+    assert process is not None
+    yield process
     await playwright.stop()
 
 
-def told(pid: int) -> dict[str, str]:
-    lines = Path(f"/proc/{pid}/environ").read_bytes().decode().split("\0")
-    return dict(line.split("=", 1) for line in lines if "=" in line)
-
-
-def own_memory(pid: int) -> int:
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+def own_memory(process: psutil.Process) -> int:
+    lines = Path(f"/proc/{process.pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss_Anon:"))
 
 
@@ -55,7 +51,7 @@ def mode_and_size(folder: Path) -> tuple[int, int]:
 
 async def test_a_driver_needs_less_memory_than_one_that_playwright_starts():
     async with async_playwright() as playwright, driver() as ours:
-        usual = driver_pid(playwright)
+        usual = driver_process(playwright)
         assert usual is not None
         assert own_memory(ours) < 0.85 * own_memory(usual)
 
@@ -73,9 +69,9 @@ async def test_drivers_that_start_together_leave_the_environment_as_it_was():
 async def test_the_users_own_options_come_last_and_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("NODE_OPTIONS", "--max-semi-space-size=8")
     monkeypatch.setenv("NODE_COMPILE_CACHE", str(tmp_path))
-    async with driver() as pid:
-        assert told(pid)["NODE_OPTIONS"] == f"{YOUNG} --max-semi-space-size=8"
-        assert told(pid)["NODE_COMPILE_CACHE"] == str(tmp_path)
+    async with driver() as process:
+        assert process.environ()["NODE_OPTIONS"] == f"{YOUNG} --max-semi-space-size=8"
+        assert process.environ()["NODE_COMPILE_CACHE"] == str(tmp_path)
     assert os.environ["NODE_OPTIONS"] == "--max-semi-space-size=8"
 
 
@@ -88,8 +84,8 @@ async def test_a_driver_that_ends_at_once_is_one_sentence(monkeypatch: pytest.Mo
 
 async def test_what_was_compiled_is_kept_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    async with driver() as pid:
-        kept = Path(told(pid)["NODE_COMPILE_CACHE"])
+    async with driver() as process:
+        kept = Path(process.environ()["NODE_COMPILE_CACHE"])
     assert kept.is_relative_to(tmp_path)
     mode, size = mode_and_size(kept)
     assert mode == 0o700
@@ -99,16 +95,16 @@ async def test_what_was_compiled_is_kept_for_its_owner_alone(monkeypatch: pytest
 async def test_a_driver_starts_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    async with driver() as pid:
-        assert "NODE_COMPILE_CACHE" not in told(pid)
+    async with driver() as process:
+        assert "NODE_COMPILE_CACHE" not in process.environ()
 
 
 async def test_a_node_of_the_users_own_is_told_nothing(monkeypatch: pytest.MonkeyPatch):
     from playwright._impl._driver import compute_driver_executable
 
     monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", compute_driver_executable()[0])
-    async with driver() as pid:
-        assert "NODE_OPTIONS" not in told(pid)
+    async with driver() as process:
+        assert "NODE_OPTIONS" not in process.environ()
 
 
 def test_the_kit_has_no_letter_that_would_double_it_in_every_document():

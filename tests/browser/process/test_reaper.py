@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
+import psutil
 import pytest
 
 from handrail.browser import BrowserOptions, open_browser
-from handrail.browser.process import process_table, reaper
-from handrail.browser.process.process_table import Process
+from handrail.browser.process import reaper
+from handrail.browser.process.reaper import children, end_processes, is_alive
+from tests.browser.process.program import PROGRAM, Program, alive, all_end, programs
 from tests.running import running
 from tests.sampling import BROWSERS
 
@@ -28,89 +27,12 @@ in_both = pytest.mark.parametrize("browser", ["chromium", "firefox"])
 # What ends them is their process numbers, which are found alike; that Firefox goes by them shows where it is killed.
 in_each = pytest.mark.parametrize("browser", BROWSERS)
 
-PROGRAM = """
-import asyncio, dataclasses, gc, json, os, signal, sys, time
-from handrail.browser import BrowserOptions, open_browser
-from handrail.browser.backend import processes
-
-async def opened(**more):
-    browser = await open_browser(BrowserOptions(browser=sys.argv[1], headless=True, **more))
-    tell()
-    return browser
-
-def tell():
-    known = processes.table()
-    drivers = processes.children(os.getpid(), known)
-    started = [p for d in drivers for p in [d, *processes.children(d.pid, known)]]
-    print(json.dumps([dataclasses.asdict(p) for p in started]), flush=True)
-
-async def stay():
-    browser = await opened()
-    await asyncio.Event().wait()
-"""
-
-
-class Program:
-    """A Python program that opens a browser, and the processes that came of it."""
-
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self.process = process
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if not line:
-            raise AssertionError(f"no browser was opened: {self.process.communicate()[1]}")
-        # The program tells them whole: until this one looks, some may have ended already.
-        self.driver, *self.browser = self.all = [Process(**told) for told in json.loads(line)]
-        assert self.browser, "the driver has started no browser"
-        known = process_table.table()
-        for process in self.all:
-            self.all += [child for child in process_table.children(process.pid, known) if child not in self.all]
-
-    def go(self) -> None:
-        """Let it go on from its ``input()``."""
-        assert self.process.stdin is not None
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-
-    def send(self, number: int) -> Program:
-        self.process.send_signal(number)
-        return self
-
-    def ends(self, status: int) -> None:
-        _, errors = self.process.communicate(timeout=40)
-        assert self.process.returncode == status, errors
-
-    def says(self, line: str) -> None:
-        assert self.process.stdout is not None
-        assert self.process.stdout.readline().strip() == line
-
 
 @pytest.fixture
 def program() -> Iterator[Callable[[str, str], Program]]:
     """Starts programs, which end when the test does."""
-    with ExitStack() as stack:
-
-        def start(body: str, browser: str) -> Program:
-            command = [sys.executable, "-c", PROGRAM + textwrap.dedent(body), browser]
-            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-            started = Program(stack.enter_context(running(command, text=True, process_group=0, **pipes)))
-            stack.callback(process_table.end, started.all)
-            return started
-
+    with programs() as start:
         yield start
-
-
-def alive(wanted: list[Process]) -> list[Process]:
-    known = process_table.table()
-    return [p for p in wanted if (now := known.get(p.pid)) is not None and now.started == p.started]
-
-
-def all_go(wanted: list[Process], within: float = 40.0) -> bool:
-    """Whether all of them end, given time: nobody waits for what the driver does after the program's own end."""
-    until = time.monotonic() + within
-    while alive(wanted) and time.monotonic() < until:
-        threading.Event().wait(0.05)
-    return not alive(wanted)
 
 
 @in_both
@@ -130,23 +52,23 @@ def test_a_closed_browser_has_no_process_left(program, browser: str):
     )
     assert len(run.browser) == 1
     assert alive(run.all) == run.all
-    run.go()
-    run.says("closed")
+    run.resume()
+    run.expect_output("closed")
     assert alive(run.all) == []
 
 
 def test_an_exception_that_nobody_handles_leaves_no_browser(program):
     run = program("async def main():\n    b = await opened()\n    raise RuntimeError\nasyncio.run(main())", "chromium")
-    run.ends(1)
+    run.expect_exit(1)
     assert alive(run.browser) == []
-    assert all_go(run.all)
+    assert all_end(run.all)
 
 
 def test_a_browser_that_nobody_closed_ends_with_the_program(program):
     run = program("b = asyncio.run(opened())", "chromium")
-    run.ends(0)
+    run.expect_exit(0)
     assert alive(run.browser) == []
-    assert all_go(run.all)
+    assert all_end(run.all)
 
 
 @in_each
@@ -162,8 +84,8 @@ def test_a_browser_that_was_dropped_ends_while_the_program_goes_on(program, brow
         """,
         browser,
     )
-    run.says("dropped")
-    assert all_go(run.browser)
+    run.expect_output("dropped")
+    assert all_end(run.browser)
 
 
 @pytest.mark.parametrize(
@@ -173,18 +95,18 @@ def test_a_browser_that_was_dropped_ends_while_the_program_goes_on(program, brow
 )
 def test_a_signal_ends_the_browser_first_and_then_the_program_as_it_should(program, browser: str, number: int):
     run = program("asyncio.run(stay())", browser)
-    run.send(number).ends(-number)
+    run.send(number).expect_exit(-number)
     assert alive(run.browser) == []
-    assert all_go(run.all)
+    assert all_end(run.all)
 
 
 @in_both
 def test_ctrl_c_closes_the_browser_and_raises_keyboard_interrupt(program, browser: str):
     run = program("asyncio.run(stay())", browser)
     os.killpg(run.process.pid, signal.SIGINT)
-    run.ends(-signal.SIGINT)
+    run.expect_exit(-signal.SIGINT)
     assert alive(run.browser) == []
-    assert all_go(run.all)
+    assert all_end(run.all)
 
 
 def test_ctrl_c_leaves_the_browser_usable_until_the_program_closes_it(program):
@@ -203,14 +125,14 @@ def test_ctrl_c_leaves_the_browser_usable_until_the_program_closes_it(program):
         "chromium",
     )
     os.killpg(run.process.pid, signal.SIGINT)
-    run.says("0")
-    run.ends(-signal.SIGINT)
+    run.expect_output("0")
+    run.expect_exit(-signal.SIGINT)
     assert alive(run.browser) == []
 
 
 def test_sigterm_works_when_the_event_loop_does_not(program):
     run = program("async def main():\n    b = await opened()\n    time.sleep(600)\nasyncio.run(main())", "chromium")
-    run.send(signal.SIGTERM).ends(-signal.SIGTERM)
+    run.send(signal.SIGTERM).expect_exit(-signal.SIGTERM)
     assert alive(run.browser) == []
 
 
@@ -219,20 +141,20 @@ def test_sigterm_works_for_a_session_in_another_thread(program):
         """
         from handrail.sync import SyncSession
         with SyncSession(browser=sys.argv[1], headless=True) as session:
-            tell()
+            report()
             session.call("wait", seconds=30)
         """,
         "chromium",
     )
-    run.send(signal.SIGTERM).ends(-signal.SIGTERM)
+    run.send(signal.SIGTERM).expect_exit(-signal.SIGTERM)
     assert alive(run.browser) == []
 
 
 @in_both
 def test_even_a_killed_program_leaves_no_browser(program, browser: str):
     run = program("asyncio.run(stay())", browser)
-    run.send(signal.SIGKILL).ends(-signal.SIGKILL)
-    assert all_go(run.all)
+    run.send(signal.SIGKILL).expect_exit(-signal.SIGKILL)
+    assert all_end(run.all)
 
 
 @in_each
@@ -242,7 +164,7 @@ def test_a_killed_driver_leaves_no_browser_once_the_program_ends(program, browse
         async def main():
             browser = await opened()
             input()
-            os.kill(processes.children(os.getpid(), processes.table())[0].pid, signal.SIGKILL)
+            children(psutil.Process())[0].kill()
             await browser.close()
             print("closed", flush=True)
             input()
@@ -250,16 +172,16 @@ def test_a_killed_driver_leaves_no_browser_once_the_program_ends(program, browse
         """,
         browser,
     )
-    run.go()
-    run.says("closed")
-    assert all_go(run.browser)
+    run.resume()
+    run.expect_output("closed")
+    assert all_end(run.browser)
 
 
 @in_both
 def test_a_frozen_browser_is_ended_when_its_time_to_close_is_over(program, browser: str):
     run = program(
         """
-        from handrail.browser.backend import launch
+        from handrail.browser import launch
         launch.CLOSING = 1.0
         async def main():
             browser = await opened()
@@ -273,8 +195,8 @@ def test_a_frozen_browser_is_ended_when_its_time_to_close_is_over(program, brows
     )
     for process in run.browser:
         os.killpg(process.pid, signal.SIGSTOP)
-    run.go()
-    run.says("closed")
+    run.resume()
+    run.expect_output("closed")
     assert alive(run.browser) == []
 
 
@@ -289,12 +211,12 @@ def test_a_signal_during_the_launch_leaves_no_browser(tmp_path: Path, number: in
         until = time.monotonic() + 40
         while not pid_file.exists() and time.monotonic() < until:
             threading.Event().wait(0.02)
-        known = process_table.table()
-        browser = [known[int(pid_file.read_text())], *process_table.children(int(pid_file.read_text()), known)]
+        launched = psutil.Process(int(pid_file.read_text()))
+        browser = [launched, *children(launched)]
         process.send_signal(number)
         process.communicate(timeout=40)
         assert process.returncode == -number
-        assert all_go(browser)
+        assert all_end(browser)
 
 
 async def test_handlers_are_there_only_while_a_browser_is_open():
@@ -302,7 +224,7 @@ async def test_handlers_are_there_only_while_a_browser_is_open():
     assert before is signal.SIG_DFL
     browser = await open_browser(BrowserOptions(headless=True))
     try:
-        assert signal.getsignal(signal.SIGTERM) is reaper._on_ending
+        assert signal.getsignal(signal.SIGTERM) is reaper._on_ending_signal
     finally:
         await browser.close()
     assert signal.getsignal(signal.SIGTERM) is before
@@ -327,39 +249,37 @@ async def test_the_driver_s_process_is_known():
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
-        pid = reaper.driver_pid(playwright)
-        assert pid is not None
-        assert process_table.table()[pid].parent == os.getpid()
+        driver = reaper.driver_process(playwright)
+        assert driver is not None
+        assert driver.ppid() == os.getpid()
 
 
-def test_ps_tells_the_same_as_proc():
-    if sys.platform != "linux":
-        pytest.skip("there is no /proc to compare with")
+def test_a_zombie_is_no_process_that_was_left_behind():
     child = subprocess.Popen(["sleep", "60"])
-    try:
-        told = {p.pid: p for p in process_table._from_ps()}
-        assert told[child.pid].parent == process_table.table()[child.pid].parent == os.getpid()
-        assert told[child.pid].started == {p.pid: p for p in process_table._from_ps()}[child.pid].started
-    finally:
-        child.kill()
-    # Dead and not waited for: a zombie is no process that was left behind.
-    assert all_go([process_table.Process(child.pid, os.getpid(), "")])
-    assert child.pid not in process_table.table()
-    assert child.pid not in {p.pid for p in process_table._from_ps()}
+    process = psutil.Process(child.pid)
+    assert is_alive(process)
+    assert process in children(psutil.Process())
+    child.kill()
+    # Dead, and not waited for.
+    assert all_end([process])
+    assert process not in children(psutil.Process())
     child.wait()
 
 
 def test_ending_a_process_never_hits_another_that_got_its_number():
     with running(["sleep", "60"], process_group=0) as child:
-        process_table.end([Process(child.pid, os.getpid(), "another start")])
+        earlier = psutil.Process(child.pid)
+        # psutil tells processes apart by number and start.
+        earlier._ident = (child.pid, earlier.create_time() - 1)
+        end_processes([earlier])
         assert child.poll() is None
-        process_table.end([process_table.table()[child.pid]])
+        end_processes([psutil.Process(child.pid)])
         assert child.wait(10) == -signal.SIGKILL
 
 
-def test_a_gentle_end_asks_before_it_kills():
+def test_a_browser_with_a_profile_is_asked_to_end_before_it_is_killed():
     script = "import signal, sys, time; signal.signal(15, lambda *_: sys.exit(7)); print(1, flush=True); time.sleep(60)"
     with running([sys.executable, "-c", script], stdout=subprocess.PIPE, process_group=0) as child:
         child.stdout.readline()
-        process_table.end([process_table.table()[child.pid]], gentle=True)
+        end_processes([psutil.Process(child.pid)], terminate_first=True)
         assert child.wait(10) == 7

@@ -26,8 +26,8 @@ from handrail import Session
 from handrail.browser.page import page_context
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects
+from handrail.results import Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Ok
 from handrail.tools.core.table import Params, Table, tool
 
 LIMIT_MS = 1.0

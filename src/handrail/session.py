@@ -21,12 +21,12 @@ from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import ModelReply, Usage
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, origin_of
 from handrail.policy.guardrails import compile_guardrails
+from handrail.results import Result
 from handrail.runs.folders import new_run_folder
 from handrail.telemetry import trace_events
 from handrail.tools.core.context import Caller, Context, Files, Mode, Notes, Person
 from handrail.tools.core.needs import unmet
 from handrail.tools.core.plan import PlanBook
-from handrail.tools.core.result import Result
 from handrail.tools.core.table import Record, Table
 from handrail.vault import Secret, Vault, parse_secret
 
@@ -205,7 +205,7 @@ class Session:
         """Carry out a tool as the user: the arguments are the user's words.
 
         Never raises for what a page or a caller did: a wrong name, a wrong parameter, a stale ref, a dead address are
-        `handrail.tools.core.result.Failed` results.
+        `handrail.results.result.Failed` results.
         """
         return await self.perform("user", name, params)
 

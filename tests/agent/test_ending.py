@@ -9,7 +9,7 @@ from handrail import Agent
 from handrail.errors import ModelError
 from handrail.models import Call, Scripted
 from handrail.models.providers.llm import Llm
-from handrail.tools.core.result import Failed
+from handrail.results import Failed
 from tests.fakes.answers import Hang
 from tests.fakes.provider import Provider
 

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from handrail.agent.loop_detector import STUCK_AT, LoopDetector
 from handrail.models import Call
-from handrail.tools.core.observation import Observation
-from handrail.tools.core.result import Failed, Ok, Target
+from handrail.results import Failed, Observation, Ok, Target
 from handrail.tools.core.table import Table
 from handrail.trust import External
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from handrail import Session
 from handrail.browser.types.errors import Covered
-from handrail.tools.core.result import Failed, Ok
+from handrail.results import Failed, Ok
 from handrail.tools.core.table import Params, Table, tool
 from handrail.trust import External
 

@@ -20,7 +20,7 @@ from handrail import Session
 from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.process.reaper import children, driver_process, end_processes
 from handrail.models import Scripted
-from handrail.tools.core.result import Failed, Ok
+from handrail.results import Failed, Ok
 from handrail.tools.core.table import Table
 from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply

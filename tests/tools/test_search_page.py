@@ -7,7 +7,7 @@ import json
 import pytest
 
 from handrail import Session
-from handrail.tools.core.result import Result
+from handrail.results import Result
 from tests.pages import PageServer
 from tests.tools.hostile import WATCHED, what_it_saw
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from handrail.attachments import Attachment
-from handrail.tools.core.result import Ok
+from handrail.results import Ok
 from handrail.trust import External
 from handrail.vault import Mask
 

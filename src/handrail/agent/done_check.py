@@ -11,8 +11,7 @@ from handrail.agent.outcome import RunEnd
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.verify import Claim, Verifier
 from handrail.browser.types.errors import BrowserError
-from handrail.tools.core.observation import Observation
-from handrail.tools.core.result import Failed, Result
+from handrail.results import Failed, Observation, Result
 from handrail.trust import plain
 
 if TYPE_CHECKING:

@@ -27,9 +27,8 @@ from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
 from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec
+from handrail.results import Failed, Observation, Result
 from handrail.runs.log import RunLog
-from handrail.tools.core.observation import Observation
-from handrail.tools.core.result import Failed, Result
 from handrail.tools.core.table import Record
 from handrail.tools.more import unwrapped
 from handrail.trust import External, plain

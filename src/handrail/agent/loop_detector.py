@@ -16,7 +16,7 @@ from typing import Literal
 from handrail.agent.page_fingerprint import PageFingerprints, Seen, digest
 from handrail.calls.recovery import LOSSES
 from handrail.models.protocol import Call
-from handrail.tools.core.result import Result
+from handrail.results import Result
 from handrail.tools.core.table import Record
 from handrail.trust import plain
 

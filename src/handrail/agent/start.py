@@ -14,9 +14,9 @@ from handrail.agent.prompt import system_prompt
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
 from handrail.models.protocol import ToolSpec
+from handrail.results import Failed, Result
 from handrail.session import Session
 from handrail.tools.core.plan import Plan
-from handrail.tools.core.result import Failed, Result
 from handrail.tools.offered import is_small, tool_specs
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from handrail.models.protocol import Call
-from handrail.tools.core.result import Result
+from handrail.results import Result
 from handrail.tools.core.table import Table
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from handrail.tools.core.observation import Observation
-from handrail.tools.core.result import Result
+from handrail.results import Observation, Result
 from handrail.tools.core.table import Record
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from handrail.policy import (
 )
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
+from handrail.results import Failed
 from handrail.tools.core.context import Caller
-from handrail.tools.core.result import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
 from handrail.trust import External

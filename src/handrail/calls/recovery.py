@@ -18,13 +18,13 @@ from handrail.browser.types.tabs import TabPlace
 from handrail.calls.browser_manager import BrowserManager
 from handrail.calls.side_effects import bounds_of_return
 from handrail.calls.storage_copies import StateFile, StorageCopies
-from handrail.tools.core.result import Failed, Ok
+from handrail.results import Failed, Ok
 from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.types.options import BrowserOptions
+    from handrail.results import Result
     from handrail.session import Session
-    from handrail.tools.core.result import Result
     from handrail.tools.core.table import Effect
 
 What = Literal["tab", "browser"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import mcp_types as types
 
 from handrail.policy import Answer, Ask
-from handrail.tools.core.result import Result
+from handrail.results import Result
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from handrail.attachments import Attachment
+from handrail.results import Observation, Result
 from handrail.trust import Fenced
-
-if TYPE_CHECKING:
-    from handrail.tools.core.observation import Observation
-    from handrail.tools.core.result import Result
 
 Part = str | Fenced | Attachment
 """A piece of a message: our words, outside text between tags, an image or document."""

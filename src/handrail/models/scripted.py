@@ -7,13 +7,11 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec
-
-if TYPE_CHECKING:
-    from handrail.tools.core.observation import Observation
+from handrail.results import Observation
 
 
 @dataclass(frozen=True, slots=True)

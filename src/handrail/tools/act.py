@@ -8,8 +8,8 @@ from pydantic import Field, model_validator
 
 from handrail.browser.types.acts import Filled
 from handrail.browser.types.interface import Button, Modifier
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Params, tool
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from handrail.results import Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import clipped
-from handrail.tools.core.result import Ok
 from handrail.tools.core.table import Params, tool
 
 
@@ -39,7 +38,7 @@ async def element_info(ctx: Context, p: OneElement) -> Ok:
         "name": element.name,
         "text": element.text,
         "states": list(found.states),
-        "value": None if found.value is None else clipped(found.value, 1_000),
+        "value": None if found.value is None else found.value.shorten(1_000),
         "attributes": element.attributes,
         "box": list(found.box),
         "visible": element.visible,

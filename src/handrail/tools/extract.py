@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import Field
 
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Params, tool
 
 RESULT_CAP = 40_000

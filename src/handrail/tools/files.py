@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pydantic import Field, field_validator
 
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Params, tool
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import Field
 
 from handrail.browser.types.reading import ElementInfo, Option, TextMatch
+from handrail.results import Failed, NextCall, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import ROOM, bad_cursor, clipped, fitting, text_page
-from handrail.tools.core.result import Failed, NextCall, Ok
+from handrail.tools.core.paging import ROOM, bad_cursor, fitting, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
@@ -201,7 +201,7 @@ async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
     if piece is None:
         return bad_cursor("read_page")
     data: dict[str, Any] = {
-        "title": clipped(page.title, 300),
+        "title": page.title.shorten(300),
         "text": External(piece.text, page.html.origin, page.html.label),
         "from": piece.start,
         "of": len(whole),
@@ -238,11 +238,11 @@ def _not_read(missing: tuple[str, ...]) -> dict[str, list[str]]:
 
 def _match(match: TextMatch) -> dict[str, Any]:
     return {
-        "match": clipped(match.match, MAX_MATCH),
+        "match": match.match.shorten(MAX_MATCH),
         "before": match.before,
         "after": match.after,
         "ref": match.ref,
-        "heading": clipped(match.heading, 200),
+        "heading": match.heading.shorten(200),
         "frame": match.frame,
         "visible": match.visible,
     }
@@ -263,9 +263,9 @@ def _element(element: ElementInfo, include_text: bool) -> dict[str, Any]:
 
 def _option(option: Option) -> dict[str, Any]:
     return {
-        "value": clipped(option.value, 300),
-        "label": clipped(option.label, 300),
+        "value": option.value.shorten(300),
+        "label": option.label.shorten(300),
         "selected": option.selected,
         "disabled": option.disabled,
-        "group": option.group and clipped(option.group, 200),
+        "group": option.group and option.group.shorten(200),
     }

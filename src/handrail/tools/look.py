@@ -14,10 +14,9 @@ from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.reading import SnapshotMode
 from handrail.browser.types.tabs import DialogInfo, PageInfo
 from handrail.private_files import create_private, private_folder
+from handrail.results import Failed, NextCall, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Failed, NextCall, Ok
 from handrail.tools.core.table import Params, tool
-from handrail.trust import External
 
 SNAPSHOT_CHARS = 12_000
 MOST_CHARS = 200_000
@@ -63,8 +62,8 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Ok | Failed:
     taken = await ctx.tab.view.snapshot(p.mode, within_ref=p.within_ref, max_chars=room, cursor=p.cursor)
     data: dict[str, Any] = {
         "mode": taken.mode,
-        "url": _clipped(taken.url, URL_CHARS),
-        "title": _clipped(taken.title, TITLE_CHARS),
+        "url": taken.url.shorten(URL_CHARS),
+        "title": taken.title.shorten(TITLE_CHARS),
         "snapshot": taken.text,
     }
     if taken.left_out:
@@ -89,8 +88,8 @@ async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
             {
                 "id": tab.id,
                 "active": tab.active,
-                "title": _clipped(tab.title, TITLE_CHARS),
-                "url": _clipped(tab.url, URL_CHARS),
+                "title": tab.title.shorten(TITLE_CHARS),
+                "url": tab.url.shorten(URL_CHARS),
             }
             for tab in tabs[:MOST_LISTED]
         ],
@@ -100,24 +99,24 @@ async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
         return Ok(_facts(await ctx.tab.view.info()) | data)
     except DialogOpen:
         # The page answers nothing until the dialog is answered; what is known without it still helps.
-        return Ok({"url": _clipped(ctx.tab.url, URL_CHARS)} | data | {"dialog": _dialog(ctx.tab.dialog)})
+        return Ok({"url": ctx.tab.url.shorten(URL_CHARS)} | data | {"dialog": _dialog(ctx.tab.dialog)})
 
 
 def _facts(info: PageInfo) -> dict[str, Any]:
     return {
-        "url": _clipped(info.url, URL_CHARS),
-        "title": _clipped(info.title, TITLE_CHARS),
+        "url": info.url.shorten(URL_CHARS),
+        "title": info.title.shorten(TITLE_CHARS),
         "status": info.status,
         "load_state": info.load_state,
         "scroll": {"x": info.scroll_x, "y": info.scroll_y},
         "page_size": {"width": info.page_width, "height": info.page_height},
         "viewport": {"width": info.viewport_width, "height": info.viewport_height},
         "frames": [
-            {"frame": frame.frame, "url": _clipped(frame.url, URL_CHARS), "state": frame.state}
+            {"frame": frame.frame, "url": frame.url.shorten(URL_CHARS), "state": frame.state}
             for frame in info.frames[:MOST_LISTED]
         ],
         "frames_total": len(info.frames),
-        "modal": None if info.modal is None else _clipped(info.modal, TITLE_CHARS),
+        "modal": None if info.modal is None else info.modal.shorten(TITLE_CHARS),
         "cookie_banner": info.cookie_banner,
     }
 
@@ -126,10 +125,6 @@ def _dialog(dialog: DialogInfo | None) -> dict[str, Any] | None:
     if dialog is None:
         return None
     return {"kind": dialog.kind, "message": dialog.message, "default": dialog.default}
-
-
-def _clipped(text: External, limit: int) -> External:
-    return text if len(text) <= limit else text.map(lambda raw: raw[: limit - 1] + "…")
 
 
 class ScreenshotParams(Params):

@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 
 from handrail.browser.types.interface import Tab
 from handrail.browser.types.tabs import TabInfo
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Params, tool
 
 TabId = Field(pattern=r"^t[0-9]{1,6}$", description="Such as t2.\n\nA tab's id from the tab list.")

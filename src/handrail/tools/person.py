@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context, Question
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Params, tool
 from handrail.trust import one_line
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
 from handrail.tools.core.plan import MOST_REVISIONS
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Params, tool
 from handrail.trust import External
 

@@ -30,6 +30,10 @@ class External:
         """The same provenance with ``change(raw)`` as its text: changing text does not launder it."""
         return External(change(self.raw), self.origin, self.label)
 
+    def shorten(self, limit: int) -> External:
+        """The same text, its end replaced by an ellipsis where it is longer than ``limit``."""
+        return self if len(self) <= limit else self.map(lambda raw: raw[: limit - 1] + "…")
+
     def __len__(self) -> int:
         return len(self.raw)
 

@@ -5,8 +5,8 @@ from handrail.agent.conversation.step import Step
 from handrail.attachments import Attachment
 from handrail.models.protocol import Call, Message, ModelReply, Usage
 from handrail.models.providers.messages import to_pydantic_ai
+from handrail.results import Ok
 from handrail.tools.core.plan import Plan
-from handrail.tools.core.result import Ok
 from handrail.trust import External, fence
 from tests.agent.conversation.test_history import ORIGIN, observed, said, turn
 

@@ -11,8 +11,8 @@ from handrail.agent.verification.evidence_log import MOST_PAGES, EvidenceLog
 from handrail.agent.verification.sources import sources
 from handrail.attachments import Attachment
 from handrail.models import Call
+from handrail.results import Failed, Ok
 from handrail.tools.core.render import shown
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.core.table import Table
 from handrail.trust import External, Fenced
 from tests.agent.verification.claims.playing import Player

@@ -18,7 +18,7 @@ from handrail.evals.browser_pool import BrowserPool
 from handrail.evals.everyday import ERRANDS
 from handrail.evals.everyday.run import compare
 from handrail.evals.world import World
-from handrail.tools.core.result import Ok
+from handrail.results import Ok
 from handrail.tools.core.table import Record, Table
 from tests.sampling import ALL
 

@@ -9,8 +9,7 @@ from typing import Any
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.models.offline import Offline
 from handrail.models.protocol import Call, Message, ToolSpec
-from handrail.tools.core.observation import Observation
-from handrail.tools.core.result import Failed, Ok, Result
+from handrail.results import Failed, Observation, Ok, Result
 from handrail.trust import External
 from tests.models.offline.fakes import ORIGIN, outline
 

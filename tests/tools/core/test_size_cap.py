@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from handrail.tools.core.result import Failed, Ok
+from handrail.results import Failed, Ok
 from handrail.tools.core.size_cap import fit
 from handrail.tools.core.table import RESULT_CAP
 from handrail.trust import External, plain

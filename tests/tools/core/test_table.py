@@ -7,8 +7,8 @@ from types import ModuleType
 import pytest
 
 from handrail.errors import UsageError
+from handrail.results import Ok
 from handrail.tools import memory
-from handrail.tools.core.result import Ok
 from handrail.tools.core.table import Params, Table, records_in, tool
 
 

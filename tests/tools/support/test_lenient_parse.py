@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from handrail.tools.core.result import Failed
+from handrail.results import Failed
 from handrail.tools.core.table import Table
 from handrail.tools.support.lenient_parse import parse
 

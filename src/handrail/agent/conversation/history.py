@@ -10,10 +10,10 @@ from handrail.agent.conversation.compaction import compacted, cut_at
 from handrail.agent.conversation.message_entry import MessageEntry, clipped, halved, last_settled, newest_base
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
-from handrail.tools.core.observation import CHANGED, UNCHANGED
+from handrail.results import Result
+from handrail.results.observation import CHANGED, UNCHANGED
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import told
-from handrail.tools.core.result import Result
 from handrail.trust import External, Fenced, fence
 
 FULL = 0.7

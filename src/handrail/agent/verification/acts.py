@@ -10,7 +10,7 @@ from typing import Any
 from handrail.agent.verification.words import COMMIT, SEARCH
 from handrail.browser.types.facts import FormFacts
 from handrail.browser.types.reading import Node
-from handrail.tools.core.result import Target
+from handrail.results import Target
 from handrail.trust import plain
 
 FIELDS = frozenset(
@@ -45,7 +45,7 @@ class Act:
 
     Args:
         asked: the kind of dialog that it answers; its ``target`` is then what opened that.
-        sent: requests that may have changed something, as in `handrail.tools.core.result`, also those answered later.
+        sent: requests that may have changed something, as in `handrail.results.result`, also those answered later.
     """
 
     step: int

@@ -11,8 +11,7 @@ from handrail.agent.verification import Act, Changes, PageRecord, Unverified
 from handrail.agent.verification.facts import EvidencePage, leaves
 from handrail.browser.types.reading import Snapshot
 from handrail.models.protocol import Call
-from handrail.tools.core.observation import Observation
-from handrail.tools.core.result import Result, externals
+from handrail.results import Observation, Result, externals
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 

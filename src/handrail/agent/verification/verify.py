@@ -16,7 +16,7 @@ from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.words import DOWNLOADS, only_fills
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
-from handrail.tools.core.observation import Observation
+from handrail.results import Observation
 from handrail.tools.core.plan import Plan
 from handrail.trust import WARNING, External, fence, plain
 

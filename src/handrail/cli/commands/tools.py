@@ -14,8 +14,8 @@ from handrail.cli.json_input import json_object, lines
 from handrail.errors import HandrailError, UsageError
 
 if TYPE_CHECKING:
+    from handrail.results import Result
     from handrail.session import Session
-    from handrail.tools.core.result import Result
 
 Url = Annotated[str | None, typer.Option(help="The page to open first.")]
 EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
@@ -156,7 +156,7 @@ async def _open(session: Session, url: str | None) -> Result | None:
 
 
 async def _answer(session: Session, line: bytes) -> Result:
-    from handrail.tools.core.result import Failed
+    from handrail.results import Failed
 
     try:
         request = json_object(line)

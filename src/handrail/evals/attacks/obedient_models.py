@@ -10,7 +10,7 @@ from handrail.evals.attacks.goals.goal import NotThere, Steps
 from handrail.evals.world import World
 from handrail.models.protocol import Call, Message
 from handrail.models.scripted import Answer, ScriptedTurn
-from handrail.tools.core.result import Ok, Result
+from handrail.results import Ok, Result
 
 _BLOCK = re.compile(r'<EXTERNAL-CONTENT id="([0-9a-f]+)"[^>]*>.*?</EXTERNAL-CONTENT id="\1">', re.DOTALL)
 

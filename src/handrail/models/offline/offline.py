@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from handrail.models.offline.grammar.parse import parse
 from handrail.models.offline.grammar.steps import Step, Unknown
@@ -12,9 +11,7 @@ from handrail.models.offline.grammar.words import listed
 from handrail.models.offline.program import PATIENCE, Later, PageView, Program, ProgramTurn, Stop
 from handrail.models.offline.task import carry_out
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
-
-if TYPE_CHECKING:
-    from handrail.tools.core.observation import Observation
+from handrail.results import Observation
 
 CAN_DO = (
     "Without a language model I carry out direct instructions (go to, click, type X into Y, select X from Y, check, "

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.protocol import Call
+from handrail.results import Observation, Result
 from handrail.trust import plain
-
-if TYPE_CHECKING:
-    from handrail.tools.core.observation import Observation
-    from handrail.tools.core.result import Result
 
 AGAIN = frozenset(("stale_ref", "document_changed"))
 """Failures after which the same words may find their thing on the page as it is now."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from handrail.models.names import LOCAL, ModelName, checked_url, parse
 from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 from handrail.models.providers.local_servers import window
+from handrail.results import Observation
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from handrail.models.providers.errors import ProviderError
     from handrail.models.providers.request import ProviderRequest
-    from handrail.tools.core.observation import Observation
 
 Effort = Literal["low", "medium", "high"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import process
 
-from handrail.tools.core.result import Failed
+from handrail.results import Failed
 from handrail.tools.core.table import MORE
 from handrail.tools.offered import offered
 from handrail.trust import one_line

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from handrail.tools.core.result import Failed
-from handrail.trust import External, plain
+from handrail.results import Failed
+from handrail.trust import plain
 
 T = TypeVar("T")
 
@@ -31,11 +31,6 @@ def fitting(items: Sequence[T], room: int = ROOM) -> list[T]:
             break
         taken.append(item)
     return taken
-
-
-def clipped(text: External, most: int) -> External:
-    """``text`` with its end replaced by an ellipsis where it is longer than ``most``."""
-    return text if len(text) <= most else text.map(lambda raw: raw[: most - 1] + "…")
 
 
 def bad_cursor(tool: str) -> Failed:

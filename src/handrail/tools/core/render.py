@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from handrail.attachments import Attachment
-from handrail.tools.core.result import Failed, Ok, Result, externals
+from handrail.results import Failed, Ok, Result, externals
 from handrail.trust import Fenced, fence, plain
 
 KEPT = ("extract-result", "notes")

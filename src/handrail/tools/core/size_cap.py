@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from handrail.tools.core.result import Failed, Ok, Result
+from handrail.results import Failed, Ok, Result
 from handrail.tools.core.table import RESULT_CAP
 from handrail.trust import External, plain
 

@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from rapidfuzz import process
 
 from handrail.errors import UsageError
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Failed, Ok
 
 Effect = Literal["read", "navigate", "change", "control"]
 Need = Literal["vision", "model", "uploads", "downloads", "person", "plan", "script", "secrets"]

@@ -8,8 +8,8 @@ from typing import Any
 from handrail.browser.types.reading import PageHtml
 from handrail.errors import ModelError
 from handrail.models.protocol import Model
+from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.result import Failed, Ok
 from handrail.tools.support.extractor import Extractor, Invalid, TooLong
 from handrail.tools.support.json_schema import BadSchema, OutputSchema
 from handrail.tools.support.markdown import to_text

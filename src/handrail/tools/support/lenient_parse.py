@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from handrail.tools.core.invalid_calls import invalid_params
 
 if TYPE_CHECKING:
-    from handrail.tools.core.result import Failed
+    from handrail.results import Failed
     from handrail.tools.core.table import Params, Record
 
 _REF = re.compile(r"[\[(<@\"'`\s]*(?:ref\s*=\s*)?[\"']?(e\d+)[\])>\"'`\s]*", re.IGNORECASE)

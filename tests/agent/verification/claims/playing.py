@@ -12,8 +12,7 @@ from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.verify import Claim
 from handrail.models import Call
-from handrail.tools.core.observation import Observation
-from handrail.tools.core.result import Result
+from handrail.results import Observation, Result
 from tests.pages import PageServer, Reply, Request
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, ParamSpec
 from handrail.evals.applications.application import App
 from handrail.evals.world import World
 from handrail.models.protocol import Call
-from handrail.tools.core.result import Result
+from handrail.results import Result
 from handrail.trust import External
 
 P = ParamSpec("P")

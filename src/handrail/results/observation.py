@@ -10,7 +10,6 @@ from typing import Any
 from handrail.attachments import Attachment
 from handrail.browser.types.reading import Node, Snapshot
 from handrail.browser.types.tabs import DialogInfo, TabInfo
-from handrail.tools.core.paging import clipped
 from handrail.trust import External, Fenced, fence, one_line
 
 MOST_TABS = 20
@@ -94,7 +93,7 @@ class Observation:
 
 
 def _where(title: External, url: External) -> dict[str, Any]:
-    return {"title": clipped(title, TITLE_CHARS), "url": clipped(url, URL_CHARS)}
+    return {"title": title.shorten(TITLE_CHARS), "url": url.shorten(URL_CHARS)}
 
 
 def _pixels(node: Node) -> int:

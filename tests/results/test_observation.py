@@ -2,7 +2,7 @@
 
 from handrail.attachments import Attachment
 from handrail.browser.types.tabs import TabInfo
-from handrail.tools.core.observation import Observation
+from handrail.results import Observation
 from handrail.tools.core.render import shown
 from handrail.trust import External
 from tests.tools.acting import ref

@@ -11,7 +11,7 @@ from handrail.trust import External, plain
 
 if TYPE_CHECKING:
     from handrail.browser.types.facts import FormFacts
-    from handrail.tools.core.observation import Observation
+    from handrail.results.observation import Observation
 
 Status = Literal["ok", "failed"]
 

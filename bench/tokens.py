@@ -36,9 +36,9 @@ from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.prompt import system_prompt
 from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
+from handrail.tools.core.offered import tool_specs
 from handrail.tools.core.render import told
 from handrail.tools.core.table import Table as Tools
-from handrail.tools.offered import tool_specs
 from handrail.trust import Fenced
 
 DATA = Path(__file__).parent / "data" / "shopping.json.gz"

@@ -20,11 +20,12 @@ from handrail.events import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import ModelReply, Usage
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, origin_of
+from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
 from handrail.results import Result
 from handrail.runs.folders import new_run_folder
 from handrail.telemetry import trace_events
-from handrail.tools.core.context import Caller, Context, Files, Mode, Notes, Person
+from handrail.tools.core.context import Context, Files, Notes, Person
 from handrail.tools.core.needs import unmet
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table

@@ -14,9 +14,9 @@ from handrail.errors import UsageError
 if TYPE_CHECKING:
     from handrail.browser.types.reading import Snapshot, SnapshotMode
     from handrail.browser.types.tabs import TabInfo
+    from handrail.policy.facts import Caller
     from handrail.results import Result
     from handrail.session import Session
-    from handrail.tools.core.context import Caller
     from handrail.tools.core.table import Record
 
 T = TypeVar("T")

@@ -3,8 +3,8 @@
 import pytest
 
 from handrail.agent.prompt import system_prompt
+from handrail.tools.core.offered import tool_specs
 from handrail.tools.core.table import Table
-from handrail.tools.offered import tool_specs
 from handrail.trust import WARNING
 
 ADVICE = {

@@ -8,7 +8,8 @@ import pytest
 
 from handrail.browser.types.facts import ElementFacts, FormFacts
 from handrail.policy import Deny
-from handrail.policy.secrets import FIELDS, SecretFacts, SecretKind, secret_goes_home
+from handrail.policy.facts import SecretFacts, SecretKind
+from handrail.policy.secrets import FIELDS, secret_goes_home
 from handrail.trust import External
 
 SHOP, PAY, EVIL = "https://shop.example", "https://pay.example", "https://evil.example"

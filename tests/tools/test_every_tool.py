@@ -12,8 +12,8 @@ from playwright.async_api import Browser
 
 from handrail import Session
 from handrail.models import Scripted
+from handrail.policy.facts import Caller
 from handrail.results import Result
-from handrail.tools.core.context import Caller
 from handrail.tools.core.plan import MOST_REVISIONS
 from handrail.tools.core.table import Table
 from tests.conftest import OpenSession

@@ -18,7 +18,7 @@ from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.events import Event
-from handrail.tools.core.context import Caller
+from handrail.policy.facts import Caller
 from tests.conftest import OpenSession
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown

@@ -29,8 +29,8 @@ from handrail.events import Event
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.log import RunLog
+from handrail.tools.core.more import unwrapped
 from handrail.tools.core.table import Record
-from handrail.tools.more import unwrapped
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:

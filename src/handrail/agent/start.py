@@ -16,8 +16,8 @@ from handrail.errors import NoBrowser
 from handrail.models.protocol import ToolSpec
 from handrail.results import Failed, Result
 from handrail.session import Session
+from handrail.tools.core.offered import is_small, tool_specs
 from handrail.tools.core.plan import Plan
-from handrail.tools.offered import is_small, tool_specs
 
 if TYPE_CHECKING:
     from handrail.agent.agent import Agent

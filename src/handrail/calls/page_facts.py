@@ -19,9 +19,9 @@ from handrail.policy import (
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
+from handrail.policy.facts import Caller
 from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
 from handrail.results import Failed
-from handrail.tools.core.context import Caller
 from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
 from handrail.trust import External
@@ -139,7 +139,7 @@ class FactCollector:
         given = getattr(params, record.value_field)
         if given is None:
             return None
-        from handrail.browser.page.navigation_errors import web_address
+        from handrail.browser.types.addresses import web_address
 
         url = web_address(given)
         return await self._judged(url) if self._caller == "model" else AddressFacts(url, origin_of(url), True)

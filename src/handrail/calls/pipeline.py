@@ -22,11 +22,11 @@ from handrail.calls.page_facts import FactCollector
 from handrail.calls.recovery import Recovered
 from handrail.calls.side_effects import bounds_of_call
 from handrail.policy import Allow, Ask, CallRequest, Decision, Deny, Facts, decide
+from handrail.policy.facts import Caller, Effect
 from handrail.results import Failed, Observation, Result, Target
-from handrail.tools.core.context import Caller
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
 from handrail.tools.core.size_cap import fit
-from handrail.tools.core.table import Effect, Params, Record
+from handrail.tools.core.table import Params, Record
 from handrail.tools.support.lenient_parse import parse
 from handrail.trust import External, one_line
 

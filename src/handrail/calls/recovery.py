@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from handrail.browser.page.navigation_errors import web_address
+from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import BrowserError, DialogOpen
 from handrail.browser.types.tabs import TabPlace
 from handrail.calls.browser_manager import BrowserManager
@@ -23,9 +23,9 @@ from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.browser.types.options import BrowserOptions
+    from handrail.policy.facts import Effect
     from handrail.results import Result
     from handrail.session import Session
-    from handrail.tools.core.table import Effect
 
 What = Literal["tab", "browser"]
 

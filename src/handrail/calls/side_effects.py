@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.types.acts import Sends, SideEffectLimits, Stays
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
 from handrail.policy.consequences import grave, verb_of_name
-from handrail.policy.permissions import EVERY_TIME
+from handrail.policy.grant import EVERY_TIME
 from handrail.trust import one_line
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.policy.consequences import pressed, refuses_cookies, verb_of, verb_of_name
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.permissions import EVERY_TIME, Grant, Verb
+from handrail.policy.grant import EVERY_TIME, Grant, Verb
 from handrail.policy.text_entry import enters, is_operational, presses
 from handrail.trust import one_line
 

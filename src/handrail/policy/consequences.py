@@ -11,7 +11,7 @@ import unicodedata
 from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.permissions import Verb
+from handrail.policy.grant import Verb
 from handrail.trust import External, clean
 
 WORDS: dict[Verb, str] = {

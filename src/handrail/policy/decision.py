@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
-from handrail.policy.permissions import Grant
+from handrail.policy.grant import Grant
 from handrail.trust import one_line
 
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.permissions import Permissions
 from handrail.policy.provenance import Typed
-from handrail.policy.secrets import SecretFacts
 from handrail.trust import External
+
+Caller = Literal["user", "model"]
+Mode = Literal["ask", "act"]
+Effect = Literal["read", "navigate", "change", "control"]
+SecretKind = Literal["password", "username", "otp", "card", "text"]
+KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +23,17 @@ class CallRequest:
     """A call as policy sees it.
 
     Args:
-        caller: set by the face, never by an argument: ``user``, ``model`` or ``recipe``.
+        caller: set by the front end, never by an argument.
         mode: ``ask`` or ``act``.
         tool, effect, capability: from the tool's record and the call's parameters.
         offered_in_ask: the record's own word on ask mode.
         permissions: what the user permits.
     """
 
-    caller: Literal["user", "model", "recipe"]
-    mode: Literal["ask", "act"]
+    caller: Caller
+    mode: Mode
     tool: str
-    effect: Literal["read", "navigate", "change", "control"]
+    effect: Effect
     capability: str
     offered_in_ask: bool
     permissions: Permissions = field(default_factory=Permissions)
@@ -42,6 +47,21 @@ class FileFacts:
     path: Path
     allowed: tuple[Path, ...]
     named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SecretFacts:
+    """A secret as policy sees it, without its value.
+
+    Args:
+        name: what the user and a model call it.
+        origins: exact origins that it may go to, such as ``https://shop.example``.
+        kind: the kind of field that it may go into.
+    """
+
+    name: str
+    origins: tuple[str, ...]
+    kind: SecretKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from handrail.policy.decision import Ask, Decision, Deny
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.permissions import Grant
+from handrail.policy.grant import Grant
 from handrail.trust import one_line
 
 

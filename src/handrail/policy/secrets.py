@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
 
-from handrail.policy.decision import Deny
+from handrail.browser.types.facts import ElementFacts
+from handrail.policy.decision import Decision, Deny
+from handrail.policy.facts import CallRequest, Facts, SecretFacts, SecretKind
 from handrail.trust import one_line
-
-if TYPE_CHECKING:
-    from handrail.browser.types.facts import ElementFacts
-    from handrail.policy.decision import Decision
-    from handrail.policy.facts import CallRequest, Facts
-
-SecretKind = Literal["password", "username", "otp", "card", "text"]
-KINDS: tuple[SecretKind, ...] = get_args(SecretKind)
 
 RULE = "secret_goes_home"
 FIELDS: dict[SecretKind, str] = {
@@ -30,21 +22,6 @@ _PASSWORD_WORDS = frozenset(("current-password", "new-password"))
 _USERNAME_WORDS = frozenset(("username", "email"))
 _USERNAME_TYPES = frozenset(("text", "email", "tel"))
 _CODE_TYPES = frozenset(("text", "number", "tel"))
-
-
-@dataclass(frozen=True, slots=True)
-class SecretFacts:
-    """A secret as policy sees it, without its value.
-
-    Args:
-        name: what the user and a model call it.
-        origins: exact origins that it may go to, such as ``https://shop.example``.
-        kind: the kind of field that it may go into.
-    """
-
-    name: str
-    origins: tuple[str, ...]
-    kind: SecretKind
 
 
 def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to: Iterable[str] = ()) -> Deny | None:

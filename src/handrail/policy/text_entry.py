@@ -7,7 +7,7 @@ import re
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.permissions import Grant
+from handrail.policy.grant import Grant
 from handrail.trust import one_line
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))

@@ -10,7 +10,8 @@ from pydantic import Field
 from handrail.browser.types.reading import ElementInfo, Option, TextMatch
 from handrail.results import Failed, NextCall, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.paging import ROOM, bad_cursor, fitting, text_page
+from handrail.tools.core.invalid_calls import bad_cursor
+from handrail.tools.core.paging import ROOM, fitting, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow

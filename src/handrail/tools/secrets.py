@@ -10,9 +10,10 @@ from pydantic import Field
 from handrail.browser.types.errors import NotPermitted
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
-from handrail.policy.secrets import SecretFacts, secret_goes_home
+from handrail.policy.facts import Caller, SecretFacts
+from handrail.policy.secrets import secret_goes_home
 from handrail.results import Failed, Ok
-from handrail.tools.core.context import Caller, Context
+from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, tool
 
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from handrail.errors import UsageError
+from handrail.policy.facts import KINDS, SecretFacts, SecretKind
 from handrail.policy.origins import origin_of
-from handrail.policy.secrets import KINDS, SecretFacts, SecretKind
 from handrail.vault.sources import EXAMPLE, SecretSource, parse_source
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")

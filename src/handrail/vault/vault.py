@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from handrail.errors import UsageError
-from handrail.policy.secrets import SecretFacts
+from handrail.policy.facts import SecretFacts
 from handrail.vault.forms import SHORTEST, EncodedNeedle, needles_of
 from handrail.vault.mask import Mask
 from handrail.vault.secret import Secret

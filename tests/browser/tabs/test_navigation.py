@@ -6,7 +6,7 @@ import threading
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.page.navigation_errors import web_address
+from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import NavigationFailed
 from tests.browser.openings import ref_of, visit
 from tests.pages import Reply

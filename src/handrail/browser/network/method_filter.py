@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.page.navigation_errors import origin_of
+from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.firefox_redirects import FirefoxRedirects
 from handrail.browser.network.method_filter import in_time
-from handrail.browser.page.navigation_errors import origin_of
 from handrail.browser.types.acts import Stays
+from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

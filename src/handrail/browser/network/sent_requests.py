@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.network.method_filter import ADDRESS, SAFE
-from handrail.browser.page.navigation_errors import origin_of
 from handrail.browser.types.acts import SentRequest
+from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:

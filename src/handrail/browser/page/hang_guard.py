@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.page.kit_client import KitAnswer
-from handrail.browser.page.navigation_errors import origin_of
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.traffic import Traffic
+from handrail.browser.types.addresses import origin_of
 from handrail.browser.types.errors import BrowserError, DeadlineHit, TabLost
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from handrail.browser.page import kit_client
 from handrail.browser.page.cdp_session import CdpSession
 from handrail.browser.page.frames import Frames
+from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
-from handrail.browser.reading.outline_cache import OutlineCache
 from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.secrets import Secrets

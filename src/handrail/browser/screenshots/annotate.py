@@ -6,6 +6,7 @@ import asyncio
 import base64
 import contextlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,6 @@ from handrail.browser.types.errors import BrowserError
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page
 
-    from handrail.browser.screenshots.capture import Mark
     from handrail.browser.types.secrets import Needles
 
 DEADLINE = 10.0
@@ -26,6 +26,17 @@ BLEED = 3
 """Pixels that a box to be hidden is painted over beyond its edges."""
 LETTER = 7.2
 """Pixels that a character of a label takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A box with a name, in pixels of the picture."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class Annotator:

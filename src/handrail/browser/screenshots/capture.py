@@ -11,6 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.attachments import Attachment, jpeg_size
 from handrail.browser.page.kit_client import locate
+from handrail.browser.screenshots.annotate import Annotator, Mark
 from handrail.browser.screenshots.redact import PictureRefused, RedactionBox, covers
 from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from playwright.async_api import FloatRect
 
     from handrail.browser.page.hang_guard import GuardedPageContext
-    from handrail.browser.screenshots.annotate import Annotator
     from handrail.browser.types.interface import PageReader
 
 LONG_SIDE = 1280
@@ -37,17 +37,6 @@ TRIES = 3
 MOST_MARKS = 150
 BOX_DEADLINE = 500
 """Milliseconds that an element may take to say where it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A box with a name, in pixels of the picture."""
-
-    name: str
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.page.navigation_errors import origin_of
+from handrail.browser.types.addresses import origin_of
 from handrail.private_files import create_private, private_folder
 from handrail.trust import External
 

@@ -13,6 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from handrail.browser.network.proxy.connector import Refused
 from handrail.browser.page import navigation_errors
 from handrail.browser.page.hang_guard import LONG, MISSES
+from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, NavigationFailed
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Navigator:
         self._gate = gate
 
     async def goto(self, url: str, timeout: float) -> int | None:
-        address = navigation_errors.web_address(url)
+        address = web_address(url)
         page = self._core.page
         try:
             await self._travel(lambda ms: page.goto(address, timeout=ms, wait_until="commit"), timeout, address)

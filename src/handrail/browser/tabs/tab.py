@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.actions.actions import PlaywrightActions
-from handrail.browser.page.navigation_errors import origin_of
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.capture import Screenshotter
 from handrail.browser.tabs.dialogs import Dialogs, cut
 from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Condition, Waiter
+from handrail.browser.types.addresses import origin_of
 from handrail.browser.types.errors import BrowserError, BrowserLost
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External

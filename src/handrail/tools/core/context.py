@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from handrail.browser.types.interface import Tab, Tabs
+from handrail.policy.facts import Caller, Mode
 from handrail.tools.core.plan import PlanBook
 from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.models.protocol import Model
     from handrail.vault import Vault
-
-Caller = Literal["user", "model", "recipe"]
-Mode = Literal["ask", "act"]
 
 
 @dataclass(slots=True)
@@ -63,7 +61,7 @@ class Context:
     """What a handler works with.
 
     Attributes:
-        caller: who asked: the user's own call, a model, a recipe.
+        caller: who asked: the user's own call, or a model.
         tabs: the tabs; `tab` is the active one.
         notes: kept for later.
         files: folders.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from rapidfuzz import process
 
 from handrail.results import Failed
+from handrail.tools.core.offered import offered
 from handrail.tools.core.table import MORE
-from handrail.tools.offered import offered
 from handrail.trust import one_line
 
 if TYPE_CHECKING:
@@ -36,6 +36,15 @@ def unknown_tool(table: Table, name: str) -> Failed:
 def too_deep(name: str) -> Failed:
     """Parameters that no schema asks for."""
     return Failed("invalid_params", f"{one_line(name, 60)}: the parameters are nested more than {DEEPEST} levels deep.")
+
+
+def bad_cursor(tool: str) -> Failed:
+    """The answer to a cursor that no result of ``tool`` gave."""
+    return Failed(
+        "bad_cursor",
+        f"This is not a cursor of {tool}.",
+        hint="Use the cursor in `next` of the last result, or leave it out to start at the beginning.",
+    )
 
 
 def is_too_deep(value: Any) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from handrail.results import Failed
 from handrail.trust import plain
 
 T = TypeVar("T")
@@ -31,15 +30,6 @@ def fitting(items: Sequence[T], room: int = ROOM) -> list[T]:
             break
         taken.append(item)
     return taken
-
-
-def bad_cursor(tool: str) -> Failed:
-    """The answer to a cursor that no result of ``tool`` gave."""
-    return Failed(
-        "bad_cursor",
-        f"This is not a cursor of {tool}.",
-        hint="Use the cursor in `next` of the last result, or leave it out to start at the beginning.",
-    )
 
 
 @dataclass(frozen=True, slots=True)

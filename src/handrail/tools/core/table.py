@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from rapidfuzz import process
 
 from handrail.errors import UsageError
+from handrail.policy.facts import Effect
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
 
-Effect = Literal["read", "navigate", "change", "control"]
 Need = Literal["vision", "model", "uploads", "downloads", "person", "plan", "script", "secrets"]
 
 FAMILIES = ("act", "navigate", "look", "inspect", "element", "extract", "files", "secrets", "memory", "person", "steer")
@@ -27,7 +27,7 @@ RESULT_CAP = 8_000
 
 
 MORE = "more"
-"""The one tool that stands for those which are `rare`: see `handrail.tools.more`."""
+"""The one tool that stands for those which are `rare`: see `handrail.tools.core.more`."""
 
 
 class Params(BaseModel):

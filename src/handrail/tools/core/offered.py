@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from handrail.models.protocol import ToolSpec
+from handrail.tools.core.more import more_spec
 from handrail.tools.core.table import Record, told_first
-from handrail.tools.more import more_spec
 
 SMALL = 16_000
 """Tokens. A model with such a window is a small one as a rule, and is not offered a tool that stands for others."""

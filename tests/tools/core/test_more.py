@@ -8,9 +8,9 @@ from handrail import Agent
 from handrail.agent.prompt import system_prompt
 from handrail.models import Call, Scripted
 from handrail.models.protocol import callable_names
+from handrail.tools.core.more import unwrapped
+from handrail.tools.core.offered import PLAIN, is_small, tool_specs
 from handrail.tools.core.table import Table
-from handrail.tools.more import unwrapped
-from handrail.tools.offered import PLAIN, is_small, tool_specs
 
 
 @pytest.fixture(scope="module")

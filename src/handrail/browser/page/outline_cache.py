@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
@@ -12,14 +12,13 @@ if TYPE_CHECKING:
     from playwright.async_api import Frame
 
     from handrail.browser.page.kit_client import KitAnswer
-    from handrail.browser.reading.outline import RawNode
 
 
 class KitOutline(NamedTuple):
     """The nodes of a document as the kit sent them, and the mark by which it knows that we have them."""
 
     mark: str | None = None
-    nodes: Sequence[RawNode] = ()
+    nodes: Sequence[Any] = ()
 
 
 class OutlineCache:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from handrail.browser.page import kit_client
+from handrail.browser.page.outline_cache import KitOutline
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.frame_outlines import gather
-from handrail.browser.reading.outline_cache import KitOutline
 from handrail.vault.mask import Mask
 from tests.browser.stage import Stage
 

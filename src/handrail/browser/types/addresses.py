@@ -1,0 +1,71 @@
+"""Web addresses: what a caller gave as one, and the origin of one."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from urllib.parse import urlsplit
+
+from handrail.browser.types.errors import NavigationFailed
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_HOST_AND_PORT = re.compile(
+    r"(localhost|[\w-]+(\.[\w-]+)+|(?!javascript|data|blob|file|about)[\w-]+):\d+(?=[/?#]|$)", re.IGNORECASE
+)
+_PLAIN_HTTP = re.compile(r"(localhost|.+\.localhost|.+\.local)$", re.IGNORECASE)
+_UNSEEN = re.compile(r"[\x00-\x20\x7f]")
+
+
+def web_address(text: str) -> str:
+    """What a person or a model gave as an address, as one to open: ``example.org`` is ``https://example.org``.
+
+    A host of this machine or its own network is taken to speak plain HTTP.
+
+    Raises:
+        NavigationFailed: not an address, or of a scheme that is not opened.
+    """
+    text = text.strip()
+    if text.lower() == "about:blank":
+        return "about:blank"
+    scheme = _SCHEME.match(text)
+    if scheme is None or _HOST_AND_PORT.match(text):
+        rest = text.lstrip("/")
+        return _checked(f"{'http' if _is_local(rest) else 'https'}://{rest}")
+    if scheme[1].lower() not in ("http", "https"):
+        raise NavigationFailed(
+            "Only http and https addresses can be opened.", hint="Give the address of a web page, such as https://…"
+        )
+    return _checked(text)
+
+
+def _checked(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if not host or _UNSEEN.search(url.partition("://")[2].partition("/")[0]) or "\\" in url:
+        raise NavigationFailed(
+            "That is not a web address.", hint="Write it like example.org/page or https://example.org/page."
+        )
+    return url
+
+
+def _is_local(address: str) -> bool:
+    try:
+        host = urlsplit(f"//{address}").hostname or ""
+    except ValueError:
+        return False
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return _PLAIN_HTTP.match(host) is not None
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an address, ``null`` where it has none: who its text is from."""
+    try:
+        parts = urlsplit(url.removeprefix("blob:"))
+    except ValueError:
+        return "null"
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else "null"

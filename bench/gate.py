@@ -16,8 +16,9 @@ import asyncio
 import os
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
+from typing import Any
 
 from tests.pages import PageServer, Reply
 
@@ -65,11 +66,11 @@ async def fetched(browser: PlaywrightBrowser, serve: PageServer) -> float:
 async def main(arguments: argparse.Namespace) -> None:
     serve = PageServer()
     allowed = {("127.0.0.1", serve.port)}
-    options = {"browser": arguments.browser, "headless": True}
+    options: dict[str, Any] = {"browser": arguments.browser, "headless": True}
     async with AsyncExitStack() as stack:
         browsers: dict[str, PlaywrightBrowser] = {}
         for name in ("direct", "gate"):
-            rule = (lambda *asked: judge(*asked, allowed)) if name == "gate" else None
+            rule = (lambda host, port, addresses: judge(host, port, addresses, allowed)) if name == "gate" else None
             browsers[name] = await open_browser(BrowserOptions(**options, network=rule))
             stack.push_async_callback(browsers[name].close)
         times: dict[str, list[float]] = {name: [] for name in browsers}
@@ -84,7 +85,9 @@ async def main(arguments: argparse.Namespace) -> None:
     tell(arguments, times, rates)
 
 
-def tell(arguments: argparse.Namespace, times: dict[str, Sequence[float]], rates: dict[str, Sequence[float]]) -> None:
+def tell(
+    arguments: argparse.Namespace, times: Mapping[str, Sequence[float]], rates: Mapping[str, Sequence[float]]
+) -> None:
     direct, gate = (statistics.median(times[name]) * 1000 for name in ("direct", "gate"))
     slow, fast = (statistics.median(rates[name]) for name in ("gate", "direct"))
     print(f"{arguments.browser}, {arguments.resources} subresources, {arguments.rounds} loads each")

@@ -23,7 +23,7 @@ from typing import Any
 from tests.pages import PageServer
 
 from handrail import Session
-from handrail.browser.page import page_context
+from handrail.browser.page import kit_client
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects
 from handrail.results import Ok
@@ -81,7 +81,7 @@ class Waiting:
 
 def watch_the_browser(waiting: Waiting) -> None:
     """Count what the backend is asked for; the road goes its usual way."""
-    ask, watch = page_context.bridge.ask, PlaywrightTabs.watch
+    ask, watch = kit_client.ask, PlaywrightTabs.watch
 
     async def counted_ask(*args: Any, **named: Any) -> Any:
         waiting.questions += 1
@@ -100,7 +100,7 @@ def watch_the_browser(waiting: Waiting) -> None:
         # Coming to rest asks the page too; that is the settling's, not the road's.
         waiting.questions, waiting.seconds = questions, seconds + time.perf_counter() - begun
 
-    page_context.bridge.ask = counted_ask  # type: ignore[attr-defined]
+    kit_client.ask = counted_ask
     PlaywrightTabs.watch = counted_watch  # type: ignore[assignment,method-assign]
 
 
@@ -128,7 +128,7 @@ async def main() -> int:
     waiting = Waiting()
     watch_the_browser(waiting)
     serve = PageServer()
-    table = Table([peek.record, nudge.record, *Table.load()])  # type: ignore[attr-defined]
+    table = Table([peek.record, nudge.record, *Table.load()])
     with tempfile.TemporaryDirectory() as folder:
         async with Session(table=table, run_dir=folder, headless=True) as session:
             await session.call("goto", url=serve(PAGE))

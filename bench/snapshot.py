@@ -33,7 +33,11 @@ from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
 
 SMALLEST = 500
-FIREFOX = {"browser.sessionhistory.max_total_viewers": 0, "fission.bfcacheInParent": False, "fission.autostart": False}
+FIREFOX: dict[str, str | float | bool] = {
+    "browser.sessionhistory.max_total_viewers": 0,
+    "fission.bfcacheInParent": False,
+    "fission.autostart": False,
+}
 
 
 @dataclass
@@ -170,7 +174,7 @@ def _chosen(options: argparse.Namespace) -> Any:
 
 
 def _enough(rows: list[Row], source: str, options: argparse.Namespace) -> bool:
-    return sum(row.source == source for row in rows) >= options.share
+    return sum(row.source == source for row in rows) >= int(options.share)
 
 
 async def _measure(page: Page, source: str, name: str, url: str, options: argparse.Namespace) -> Row | None:

@@ -216,7 +216,7 @@ class _Dom:
 
 
 def _ours(document: OutlineDocument, numbers: dict[int, int], trees: _Dom) -> dict[int, Said]:
-    said = {}
+    said: dict[int, Said] = {}
     for node in document.nodes:
         number = numbers.get(node[LOCAL])
         if number is None:
@@ -231,7 +231,7 @@ def _ours(document: OutlineDocument, numbers: dict[int, int], trees: _Dom) -> di
 
 
 def _browsers(nodes: list[dict[str, Any]]) -> dict[int, Said]:
-    said = {}
+    said: dict[int, Said] = {}
     for node in nodes:
         number = node.get("backendDOMNodeId")
         if node["ignored"] or number is None:

@@ -39,7 +39,7 @@ NOT, FAILED = "Not carried out", "Failed"
 
 def handrail(play: Play, tools: set[str], messages: list[Json]) -> tuple[str, Json]:
     if tools == {"plan"}:
-        params = {"criteria": ["The user's question is answered."], "steps": PLAN}
+        params: dict[str, object] = {"criteria": ["The user's question is answered."], "steps": PLAN}
         return "plan", {"role": "assistant", "content": None, "tool_calls": [_call("plan", params, "plan")]}
     if tools == {"verdict"}:
         params = {"ok": True, "reasons": [], "missing": []}

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -232,7 +233,8 @@ async def test_a_conversation_that_is_too_long_is_cut_and_sent_again(session, se
     url = serve(
         "<title>Long</title><h1>Long</h1>" + "".join(f"<p>Paragraph {n} of many words.</p>" for n in range(300))
     )
-    sent, events = [], []
+    sent: list[Any] = []
+    events: list[Any] = []
     session.events.subscribe(events.append)
 
     class TooLong(ModelError):

@@ -1,6 +1,7 @@
 """A person beside a run: words while it goes on, a hold, questions of the model, the browser handed over."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ async def test_words_of_the_user_reach_the_model_before_its_next_step_and_are_th
 
     model = Scripted(decide)
     agent = Agent(session, model=model)
-    events = []
+    events: list[Any] = []
     session.events.subscribe(events.append)
     await agent.run("Buy a pen", url=serve(PAGE))
     assert "The user says: Prefer the blue one" in model.turns[1].text
@@ -94,13 +95,14 @@ async def test_a_run_does_not_end_over_what_the_user_said_while_its_answer_was_c
         elif event.kind == "paused":
             agent.resume()
 
-    agent = Agent(session, model=Scripted([DONE, DONE]))
+    model = Scripted([DONE, DONE])
+    agent = Agent(session, model=model)
     session.events.subscribe(hear)
     result = await agent.run("Look at lamps", url=serve(PAGE))
     assert result.outcome == "done"
     assert [step.tool for step in result.steps] == ["done", "done"]
-    assert "The run goes on: the user" in agent.model.turns[1].text
-    assert ("The user says: Pans too" in agent.model.turns[1].text) != ("held the run" in agent.model.turns[1].text)
+    assert "The run goes on: the user" in model.turns[1].text
+    assert ("The user says: Pans too" in model.turns[1].text) != ("held the run" in model.turns[1].text)
 
 
 async def test_a_held_run_can_be_ended(session, serve):

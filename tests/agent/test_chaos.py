@@ -12,7 +12,7 @@ import signal
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import get_args
+from typing import Any, cast, get_args
 
 import pytest
 
@@ -90,7 +90,7 @@ def lines(log: Path) -> list[dict]:
 
 def kill(session: Session) -> None:
     """End the session's own browser at once, as a crash would."""
-    for process in session.browser.processes:
+    for process in cast(Any, session.browser).processes:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
 
@@ -103,7 +103,7 @@ GROUPS = [set(range(1, ACTS + 1, 2)), set(range(2, ACTS + 1, 2))] if ALL else [{
 @pytest.mark.parametrize("moment", ["before", "during", "after"])
 @pytest.mark.parametrize("steps", GROUPS, ids=str)
 async def test_a_browser_killed_at_any_step_costs_nothing_and_repeats_nothing(serve, tmp_path, moment, steps):
-    killed = set()
+    killed: set[Any] = set()
 
     def kill_at(number: int) -> None:
         if number in steps - killed:
@@ -252,7 +252,7 @@ async def test_ctrl_c_leaves_no_process_behind_and_the_cookies_for_resume(serve,
 
         one = agent(session, Scripted(decide))
         assert (await one.run(TASK, url=board.url)).outcome == "cancelled"
-        browsers = session.browser.processes
+        browsers = cast(Any, session.browser).processes
     assert browsers
     assert not any(map(is_alive, browsers))
     assert [cookie["name"] for cookie in json.loads((tmp_path / "state.json").read_text())["cookies"]] == ["who"]

@@ -1,5 +1,7 @@
 """How a run ends with `done`: accepted, sent back with the reason and the page, handed over unverified, in a form."""
 
+from typing import Any
+
 import pytest
 
 from handrail import Agent
@@ -25,7 +27,7 @@ async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason_and
 ):
     session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
     serve("<title>Thanks</title><h1>Thank you, your order arrived</h1>", "/order")
-    events = []
+    events: list[Any] = []
     session.events.subscribe(events.append)
 
     def decide(turn):

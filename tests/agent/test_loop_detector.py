@@ -1,6 +1,7 @@
 """What is a circle and what is not, call by call."""
 
 from dataclasses import dataclass
+from typing import Any, cast
 
 from handrail.agent.loop_detector import STUCK_AT, LoopDetector
 from handrail.models import Call
@@ -34,7 +35,7 @@ class FakeSnapshot:
 
 
 def observed(text: str) -> Observation:
-    return Observation(FakeSnapshot(text), [], None)
+    return Observation(cast(Any, FakeSnapshot(text)), [], None)
 
 
 def words(calls) -> list:

@@ -1,5 +1,7 @@
 """The plan: from the user's words alone, agreed to where they want to be asked, revised without lower criteria."""
 
+from typing import Any
+
 import pytest
 
 from handrail import Agent
@@ -16,7 +18,7 @@ def planned(url=None, *, steps=("Open the page", "Read the price"), usage=None):
 
 
 def heard(session):
-    events = []
+    events: list[Any] = []
     session.events.subscribe(events.append)
     return events
 

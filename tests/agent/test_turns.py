@@ -1,5 +1,7 @@
 """Several calls of one turn: how far they are carried out, and what the model is shown then."""
 
+from typing import Any
+
 import pytest
 
 from handrail import Agent
@@ -141,16 +143,15 @@ async def test_a_question_to_the_user_ends_the_turn(session, shop):
 
 
 async def test_words_of_the_user_end_the_turn_also_on_a_new_page(session, shop):
-    agent = Agent(session, model=Scripted([]), verify=0)
-
     def decide(turn):
-        return DONE if len(agent.model.turns) > 1 else [click(turn, "Two"), SEARCH]
+        return DONE if len(model.turns) > 1 else [click(turn, "Two"), SEARCH]
 
-    agent.model = Scripted(decide)
+    model = Scripted(decide)
+    agent = Agent(session, model=model, verify=0)
     session.events.subscribe(lambda event: agent.tell("Only pans") if event.data.get("tool") == "click" else None)
     result = await agent.run("Look at lamps", url=shop)
     assert [step.tool for step in result.steps] == ["click", "done"]
-    assert "Not carried out: the user has said something" in agent.model.turns[1].text
+    assert "Not carried out: the user has said something" in model.turns[1].text
 
 
 async def test_ask_mode_follows_a_link_and_reads_in_one_turn(ask_session, shop):
@@ -159,7 +160,10 @@ async def test_ask_mode_follows_a_link_and_reads_in_one_turn(ask_session, shop):
 
 
 async def test_what_is_read_right_after_a_change_of_page_is_cited_from_the_new_one(session, shop):
-    turns = [lambda turn: [click(turn, "Two"), SEARCH, Call("page_info")], lambda turn: Call("done", {"result": "$12"})]
+    turns: list[Any] = [
+        lambda turn: [click(turn, "Two"), SEARCH, Call("page_info")],
+        lambda turn: Call("done", {"result": "$12"}),
+    ]
     model = Scripted(lambda turn: turns.pop(0)(turn))
     result = await Agent(session, model=model, verify=0).run("What do lamps cost?", url=shop)
     assert [source.url for source in result.sources] == [shop.replace("/2", "/two")]

@@ -1,6 +1,7 @@
 """Pictures: for the model where the outline says too little, for the report by rule; and what may be spent."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -81,7 +82,7 @@ async def test_the_limit_of_money_ends_the_run_with_what_was_noted(session, serv
 
 
 async def test_every_model_call_is_told_with_its_purpose_and_cost(session, serve):
-    events = []
+    events: list[Any] = []
     session.events.subscribe(events.append)
     await Agent(session, model=Scripted([costing(10, 0.1), DONE])).run("Look", url=serve(PLAIN))
     told = [event.data for event in events if event.kind == "model_call"]

@@ -2,6 +2,7 @@
 what is not shown."""
 
 import json
+from typing import Any
 
 import pytest
 from bench.peers.plays import MOST_TRIES, Play
@@ -15,7 +16,7 @@ TASK = Task(
     ((Do("fill", "Name", "Ada"), Do("click", "Next"), Do("search", "x")), (Do("search", "y"),), (Do("done"),)),
 )
 TOOLS = [{"function": {"name": name}} for name in ("click", "fill", "scroll", "done")]
-SHAPE = {"response_format": {"properties": {"action": {}}}}
+SHAPE: dict[str, Any] = {"response_format": {"properties": {"action": {}}}}
 FIELD, BUTTON = "field", "button"
 SHOWN = {
     "ours": {FIELD: 'textbox "Name" [e3]', BUTTON: 'button "Next" [e4]'},

@@ -63,7 +63,7 @@ class Stage:
                 event.set()
             return answer
 
-        self.core.ask = told  # type: ignore[method-assign]
+        self.core.ask = told  # type: ignore[method-assign, assignment]
         return event
 
     async def facts(self, selector: str, frame: Frame | None = None) -> ElementFacts:

@@ -1,6 +1,7 @@
 """The road of a call: every station, through a real session."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from pydantic import Field
@@ -11,8 +12,8 @@ from handrail.results import Failed, Ok
 from handrail.tools.core.table import Params, Table, tool
 from handrail.trust import External
 
-READS = {"reads_page": True, "changes_state": False, "sends_data": False, "takes_text": True}
-CHANGES = {"reads_page": True, "changes_state": True, "sends_data": True, "takes_text": False}
+READS: dict[str, Any] = {"reads_page": True, "changes_state": False, "sends_data": False, "takes_text": True}
+CHANGES: dict[str, Any] = {"reads_page": True, "changes_state": True, "sends_data": True, "takes_text": False}
 
 
 class Target(Params):
@@ -77,7 +78,7 @@ async def road(open_session, chromium, tmp_path, serve):
 
 
 def heard(session):
-    events = []
+    events: list[Any] = []
     session.events.subscribe(events.append)
     return events
 
@@ -282,7 +283,7 @@ async def test_parameters_nested_too_deeply_are_refused_and_told(session: Sessio
     deep: dict[str, object] = {}
     for _ in range(30_000):
         deep = {"a": deep}
-    told = []
+    told: list[Any] = []
     session.events.subscribe(told.append)
     for name in ("extract", "note", "no_such_tool"):
         result = await session.call_as("model", name, output_schema=deep)

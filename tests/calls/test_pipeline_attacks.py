@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from handrail import Session
@@ -207,7 +209,8 @@ async def test_what_a_model_made_up_is_not_told_on_when_its_page_is_loaded_again
     serve("<h1>Start</h1>", "/start")
     await session.call("goto", url=serve.origin + "/start")
     assert await as_model(session, "goto", url=url + "?q=stolen-words")
-    for tool, params in (("reload", {}), ("back", {}), ("forward", {})):
+    none: dict[str, Any] = {}
+    for tool, params in (("reload", none), ("back", none), ("forward", none)):
         assert (await session.call_as("model", tool, **params)).ok
     assert (await session.call_as("model", "click", ref=(await refs(session))["More"])).ok
     assert [request.path for request in serve.requests if "pixel" in request.path and "stolen" in request.path] == []

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -48,8 +49,8 @@ def heard(session: Session) -> Iterator[list[dict]]:
 async def kill_browser(session: Session) -> None:
     """End the session's own browser process, and wait until that is known."""
     gone = asyncio.Event()
-    session.browser.context.on("close", lambda _: gone.set())
-    await asyncio.to_thread(end_processes, list(session.browser.processes))
+    cast(Any, session.browser).context.on("close", lambda _: gone.set())
+    await asyncio.to_thread(end_processes, list(cast(Any, session.browser).processes))
     async with asyncio.timeout(30):
         await gone.wait()
 
@@ -77,7 +78,7 @@ def posts(serve) -> list[str]:
 
 async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with_its_storage(serve, tmp_path):
     shop, other = serve(SHOP), serve("<title>Other</title>")
-    options = {"viewport": (900, 700), "locale": "de-CH", "headless": True}
+    options: dict[str, Any] = {"viewport": (900, 700), "locale": "de-CH", "headless": True}
     async with Session(run_dir=tmp_path, **options) as session:
         await session.call("goto", url=other)
         await session.call("new_tab", url=shop)
@@ -124,11 +125,11 @@ async def test_an_act_whose_page_counts_as_settled_because_the_browser_died_is_u
 
         async def settled_by_death(act, active, *, ahead):
             gone = asyncio.ensure_future(page.wait_for_event("close", timeout=30_000))
-            await asyncio.to_thread(end_processes, list(session.browser.processes))
+            await asyncio.to_thread(end_processes, list(cast(Any, session.browser).processes))
             await gone
             return True
 
-        monkeypatch.setattr(session.tabs._watching, "settle", settled_by_death)
+        monkeypatch.setattr(cast(Any, session.tabs)._watching, "settle", settled_by_death)
         result = await session.perform("user", "click", {"ref": add}, observe=True)
         assert (result.code, result.recoverable) == ("uncertain", True)
 
@@ -176,7 +177,7 @@ async def test_the_same_rules_hold_after_a_recovery(serve, tmp_path, monkeypatch
         assert (await session.call_as("model", "send_keys", keys="x", ref=save)).code == "not_permitted"
         # The gate judges as before.
         await session.tab.page.evaluate("fetch('http://127.0.0.2:8099/').catch(() => 0)")
-        refused = session.browser.gate.trouble("127.0.0.2", 8099)
+        refused = cast(Any, session.browser).gate.trouble("127.0.0.2", 8099)
         assert "loopback" in str(refused)
 
 
@@ -271,8 +272,8 @@ async def test_endpoints_are_given_up_at_the_deadline_but_not_before_each_was_tr
 
 
 @contextmanager
-def chromium_at(folder: Path) -> Iterator[tuple[str, subprocess.Popen]]:
-    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+def chromium_at(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium") or "chromium"
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     command = [program, "--headless", "--remote-debugging-port=0", f"--user-data-dir={folder}", *sandbox, "about:blank"]
     with running(command, stderr=subprocess.PIPE, text=True, process_group=0) as process:
@@ -287,13 +288,13 @@ async def test_over_cdp_the_next_endpoint_takes_over_with_the_cookies(serve, tmp
     shop = serve(SHOP)
     with chromium_at(tmp_path / "a") as (first, process), chromium_at(tmp_path / "b") as (second, _):
         nobody = "http://127.0.0.1:9"
-        options = {"cdp_urls": (nobody, first, second), "ungated": True}
+        options: dict[str, Any] = {"cdp_urls": (nobody, first, second), "ungated": True}
         async with Session(run_dir=tmp_path, **options) as session:
             await session.call("goto", url=shop)
             await session.call("search_page", pattern="Shop")
             await session.recovery.copied()
             gone = asyncio.Event()
-            session.browser.context.on("close", lambda _: gone.set())
+            cast(Any, session.browser).context.on("close", lambda _: gone.set())
             os.killpg(process.pid, signal.SIGKILL)
             async with asyncio.timeout(30):
                 await gone.wait()

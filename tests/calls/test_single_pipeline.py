@@ -16,7 +16,7 @@ from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.async_api import Browser
@@ -210,7 +210,7 @@ OWN = ("session.py", "sync.py", "calls/recovery.py", "agent/done_check.py", "bro
 def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Tabs and secrets that refuse to be touched off the road. The list tells which tools came by."""
     came: list[str] = []
-    carry_out, value, tabs = CallPipeline.carry_out, Vault.value, PlaywrightBrowser.tabs.fget
+    carry_out, value, tabs = CallPipeline.carry_out, Vault.value, cast(Any, PlaywrightBrowser.tabs).fget
 
     async def on_the_road(self: CallPipeline, name: str, raw: dict[str, Any], *, observe: bool) -> Any:
         came.append(name)

@@ -57,7 +57,10 @@ def script(path: Path, *calls: tuple[str, dict[str, object]]) -> str:
 
 
 def test_ctrl_c_holds_a_run_takes_words_and_lets_it_go_on(tmp_path: Path, serve: PageServer):
-    calls = [("wait", {"seconds": 2}), ("ask_user", {"question": "Which size?", "options": ["Small", "Large"]})]
+    calls: list[tuple[str, dict[str, object]]] = [
+        ("wait", {"seconds": 2}),
+        ("ask_user", {"question": "Which size?", "options": ["Small", "Large"]}),
+    ]
     model = script(tmp_path / "script.json", *calls, ("done", {"result": "All well"}))
     command = ("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model)
     with at_a_terminal(*command, "--run-dir", str(tmp_path / "run")) as (screen, pid):

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, Dialog, Page, Request, expect
+from playwright.async_api import Browser, Dialog, FilePayload, Page, Request, expect
 
 from handrail.demo import DemoSite
 from tests.demo.test_server import PAGES
@@ -251,8 +251,8 @@ async def test_the_care_guide_opens_a_tab(page: Page, shop: DemoSite) -> None:
 
 async def test_chosen_files_are_named_and_arrive(page: Page, shop: DemoSite) -> None:
     await page.goto(shop.url + "support")
-    file = {"name": "list.txt", "mimeType": "text/plain", "buffer": b"two mugs"}
-    await page.locator("input[name=file]").set_input_files([file])  # type: ignore[list-item]
+    file: FilePayload = {"name": "list.txt", "mimeType": "text/plain", "buffer": b"two mugs"}
+    await page.locator("input[name=file]").set_input_files([file])
     await expect(page.locator("[data-names]")).to_have_text("list.txt")
     await page.get_by_role("button", name="Send files").click()
     await expect(page.locator(".received-file")).to_contain_text("8 bytes, text/plain")

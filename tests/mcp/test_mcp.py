@@ -4,9 +4,9 @@ Flags and pipes are tried with a real server process, which costs four seconds; 
 """
 
 import sys
+from typing import Any
 
 import pytest
-from mcp.client.client import ClientRequestContext, ElicitationFnT
 from mcp_types import ElicitRequestParams, ElicitResult
 
 from handrail import Session
@@ -103,10 +103,10 @@ async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(shop):
 MADE_UP = {"url": "http://127.0.0.1:9/made-up"}
 
 
-def answering(answer: str, asked: list[ElicitRequestParams]) -> ElicitationFnT:
+def answering(answer: str, asked: list[ElicitRequestParams]) -> Any:
     """A person at the client."""
 
-    async def person(_: ClientRequestContext, params: ElicitRequestParams) -> ElicitResult:
+    async def person(_: Any, params: ElicitRequestParams) -> ElicitResult:
         asked.append(params)
         return ElicitResult(action="accept", content={"answer": answer})
 
@@ -119,7 +119,7 @@ def answering(answer: str, asked: list[ElicitRequestParams]) -> ElicitationFnT:
 )
 async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, session: Session, mode, answer, allowed):
     await session.call("goto", url=shop.url)
-    asked = []
+    asked: list[Any] = []
     async with Client(make_server(session), mode=mode, elicitation_callback=answering(answer, asked)) as client:
         opened = await client.call_tool("goto", MADE_UP)
     assert ("not permitted" not in text_of(opened)) is allowed
@@ -129,7 +129,7 @@ async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, sessi
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_the_question_goes_through_the_pipes_of_a_process(shop, mode):
-    asked = []
+    asked: list[Any] = []
     async with Client(server("--url", shop.url), mode=mode, elicitation_callback=answering("once", asked)) as client:
         assert "not permitted" not in text_of(await client.call_tool("goto", MADE_UP))
     assert len(asked) == 1

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ def form(method: str = "post", action: str = f"{SHOP}/save", submitter: str | No
 
 
 def element(kind: str, name: str = "It", origin: str = SHOP, **more) -> ElementFacts:
-    plain = {
+    plain: dict[str, Any] = {
         "nonce": "n1", "origin": origin, "tag": "x", "role": "", "name": said(name), "kind": kind, "input_type": "",
         "autocomplete": "", "href": None, "disabled": False, "editable": kind == "text", "visible": True,
         "sensitive": False, "value_length": 0, "form": None,
@@ -45,7 +46,7 @@ def element(kind: str, name: str = "It", origin: str = SHOP, **more) -> ElementF
     return ElementFacts(**(plain | more))
 
 
-def request(tool: str = "click", capability: str | None = None, effect: str = "change", **permissions) -> CallRequest:
+def request(tool: str = "click", capability: str | None = None, effect: Any = "change", **permissions) -> CallRequest:
     allowed = Permissions.of(**{"origins": [SHOP], **permissions})
     return CallRequest("model", "act", tool, effect, capability or tool, False, allowed)
 

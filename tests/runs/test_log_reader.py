@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -132,7 +133,20 @@ def test_a_log_cut_anywhere_is_read(tmp_path):
         assert len(run.steps) <= 1
 
 
-ODD = [None, True, -1, 1e308, 10**400, "text", [], [1, None], {}, {"status": []}, {"a": {"b": []}}, float("nan")]
+ODD: list[Any] = [
+    None,
+    True,
+    -1,
+    1e308,
+    10**400,
+    "text",
+    [],
+    [1, None],
+    {},
+    {"status": []},
+    {"a": {"b": []}},
+    float("nan"),
+]
 
 
 def test_fields_of_another_kind_are_empty(tmp_path):

@@ -134,24 +134,24 @@ def report(tmp_path):
 async def opened(browser: Browser, path, **options):
     context = await browser.new_context(**options)
     page = await context.new_page()
-    page.asked, page.complaints = [], []
-    page.on("request", lambda request: page.asked.append(request.url))
-    page.on("console", lambda message: page.complaints.append(message.text))
+    asked, complaints = list[str](), list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: complaints.append(message.text))
     await page.goto(path.as_uri())
-    return page
+    return page, asked, complaints
 
 
 async def test_it_loads_nothing_and_its_own_policy_lets_its_style_through(chromium, report):
-    page = await opened(chromium, report)
-    assert [url for url in page.asked if not url.startswith(("file:", "data:"))] == []
-    assert page.complaints == []
+    page, asked, complaints = await opened(chromium, report)
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert complaints == []
     assert await page.locator("article").first.evaluate("e => getComputedStyle(e).borderRadius") == "14px"
     await page.evaluate("fetch('http://127.0.0.1:9/').catch(() => 0)")
     await page.evaluate("document.body.append(Object.assign(new Image(), {src: 'http://127.0.0.1:9/x.png'}))")
     await page.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), {text: 'document.title=1'}))"
     )
-    assert len([word for word in page.complaints if "Content Security Policy" in word]) >= 3
+    assert len([word for word in complaints if "Content Security Policy" in word]) >= 3
     assert await page.title() == "Buy a lamp · Handrail"
     await page.context.close()
 
@@ -161,7 +161,7 @@ async def test_it_loads_nothing_and_its_own_policy_lets_its_style_through(chromi
 async def test_it_fits_every_width_and_follows_the_readers_scheme(chromium, tmp_path, width, scheme):
     path = tmp_path / "report.html"
     path.write_text(render(read_run(said_everywhere(tmp_path / "run", "long" * 3000))), "utf-8")
-    page = await opened(chromium, path, viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page, _, _ = await opened(chromium, path, viewport={"width": width, "height": 800}, color_scheme=scheme)
     assert await page.evaluate("document.documentElement.scrollWidth") == width
     dark = await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 20, 18)"
     assert dark == (scheme == "dark")
@@ -169,7 +169,7 @@ async def test_it_fits_every_width_and_follows_the_readers_scheme(chromium, tmp_
 
 
 async def test_it_is_used_with_the_keyboard_alone(chromium, report):
-    page = await opened(chromium, report)
+    page, _, _ = await opened(chromium, report)
     await page.keyboard.press("Tab")
     assert await page.evaluate("document.activeElement.textContent") == "To the steps"
     fold = page.get_by_text("The page as the model saw it")
@@ -197,7 +197,7 @@ async def test_the_element_is_marked_where_it_stood(chromium, tmp_path, session,
     run = read_run(result.log)
     (tmp_path / "report.html").write_text(render(run), "utf-8")
     assert run.steps[0].box.y == pytest.approx(90, abs=1)
-    page = await opened(chromium, tmp_path / "report.html")
+    page, _, _ = await opened(chromium, tmp_path / "report.html")
     assert await page.locator(".film li").count() == 2
     svg = page.locator("#step-1 .open svg")
     frame, mark = await svg.bounding_box(), await svg.locator(".mark").bounding_box()
@@ -254,7 +254,7 @@ def test_an_unfinished_run_says_what_was_under_way(tmp_path):
 
 
 def test_pictures_are_bounded_shown_once_and_what_is_left_out_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr("handrail.runs.report.Album", partial(PictureAlbum, room=40_000))
+    monkeypatch.setattr("handrail.runs.report.PictureAlbum", partial(PictureAlbum, room=40_000))
     write = Writer(tmp_path).started()
     for number in range(20):
         picture = jpeg(padding=5000 + number)

@@ -1,6 +1,7 @@
 """A secret that a page and a model say again stands in nothing that a run leaves behind."""
 
 import json
+from typing import Any
 
 import pytest
 from opentelemetry import trace
@@ -36,7 +37,7 @@ async def test_it_is_masked_in_log_report_spans_terminal_and_json(
     session = await open_session(
         chromium, tmp_path / "run", secrets=[f"login=env:SHOP_PASSWORD@{url.rpartition('/')[0]}"]
     )
-    views = [JsonView(), TerminalView()]
+    views: list[Any] = [JsonView(), TerminalView()]
     for view in views:
         session.events.subscribe(view.hear)
     calls = [

@@ -47,7 +47,7 @@ class Writer:
         return self("intent", tool=tool, params=params) if more.get("act", True) else self
 
     def result(self, tool: str, params: dict[str, Any] | None = None, *, caller: str = "model", **more: Any) -> Writer:
-        data = {"label": {}, "target": {"role": "button", "name": "Save"}, "seconds": 0.4} | more
+        data: dict[str, Any] = {"label": {}, "target": {"role": "button", "name": "Save"}, "seconds": 0.4} | more
         data.setdefault("result", {"status": "ok", "data": {}, "page_changed": True})
         return self("result", tool=tool, caller=caller, params=params or {}, **data)
 

@@ -26,7 +26,7 @@ from tests.conftest import OpenSession
 from tests.pages import PageServer, Reply
 from tests.tools.every_tool import CALLS, LEAVING, PAGE, PLAN, Beside, calls_for, secrets_for
 
-LONG = {"wait": {"seconds": 20}, "wait_for": {"text": "never", "timeout": 60}}
+LONG: dict[str, dict[str, Any]] = {"wait": {"seconds": 20}, "wait_for": {"text": "never", "timeout": 60}}
 """Calls that would take longer than they may."""
 WITHOUT_BROWSER = {"note", "read_notes", "revise_plan", "ask_user", "hand_over", "done", "abort"}
 IN_FIREFOX = ("click", "fill", "scroll", "snapshot", "screenshot", "search_page", "wait_for", "read_notes", "goto")

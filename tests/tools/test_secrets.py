@@ -66,7 +66,7 @@ def told(caplog: pytest.LogCaptureFixture, recwarn: pytest.WarningsRecorder) -> 
 
 @pytest.fixture(params=["chromium", "firefox"])
 def any_browser(request: pytest.FixtureRequest) -> Browser:
-    return request.getfixturevalue(request.param)  # type: ignore[no-any-return]
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ def later(script):
     return f"<script>setTimeout(() => {{ {script} }}, {SOON})</script>"
 
 
-CASES = [
+CASES: list[tuple[str, dict[str, Any]]] = [
     ("<p id=p></p>" + later("p.innerHTML = 'All  <b>do</b>ne'"), {"text": "all done"}),
     ("<p id=p hidden>Ready</p>" + later("p.hidden = false"), {"text": "Ready"}),
     ("<p id=p>Loading</p>" + later("p.remove()"), {"text": "Loading", "gone": True}),

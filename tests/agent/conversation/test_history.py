@@ -1,6 +1,7 @@
 """What of a conversation is kept, and what is clipped."""
 
 from dataclasses import dataclass
+from typing import Any, cast
 
 from handrail.agent.conversation.clipping import TURNS_KEPT
 from handrail.agent.conversation.history import History
@@ -22,7 +23,7 @@ class FakeSnapshot:
 
 
 def observed(text: str, mode: str = "full") -> Observation:
-    return Observation(FakeSnapshot(External(text, ORIGIN, "page-snapshot"), mode), [], None)
+    return Observation(cast(Any, FakeSnapshot(External(text, ORIGIN, "page-snapshot"), mode)), [], None)
 
 
 def turn(history: History, name: str, result) -> None:

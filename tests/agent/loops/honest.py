@@ -116,7 +116,7 @@ HONEST = [
     ),
     Loop(
         "five pages visited and looked at again",
-        {"/": "<h1>Start</h1>"} | {f"/{at}": f"<h1>Page {at}</h1>" for at in range(5)},
+        {"/": "<h1>Start</h1>", **{f"/{at}": f"<h1>Page {at}</h1>" for at in range(5)}},
         lambda at, turn: goto(turn, f"/{at % 5}"),
         turns=10,
     ),

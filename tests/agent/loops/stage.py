@@ -69,7 +69,7 @@ def ref(turn: ScriptedTurn, name: str, nth: int = 0) -> str:
     assert turn.observation is not None
     assert turn.observation.snapshot is not None
     found = [node.ref for node in turn.observation.snapshot.nodes if node.ref and node.name == name]
-    return found[nth]  # type: ignore[return-value]
+    return found[nth]
 
 
 def url(turn: ScriptedTurn, path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import sys
 import tomllib
@@ -11,7 +12,7 @@ import pytest
 
 from handrail import doctor as whole
 from handrail.browser.process import browser_check
-from handrail.browser.process.find import InstalledBrowser, Machine
+from handrail.browser.process.find import InstalledBrowser, Machine, installed
 from handrail.config import Config
 from handrail.errors import NoBrowser
 
@@ -64,7 +65,7 @@ def test_python(running: tuple[int, int], level: str):
 
 
 def test_the_versions_it_wants_are_those_of_the_package():
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
     (oldest, newest), (first, last) = browser_check.PYTHONS, browser_check.PLAYWRIGHTS
     assert project["requires-python"] == f">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"
     assert f"playwright>={first[0]}.{first[1]},<{last[0]}.{last[1]}" in project["dependencies"]
@@ -137,7 +138,7 @@ def test_a_machine_without_loopback(monkeypatch: pytest.MonkeyPatch):
 
 async def test_it_works_where_a_loop_already_runs():
     assert browser_check.launch(InstalledBrowser("chromium", "Chromium", Path("x")), None).level == "ok"
-    assert browser_check._launch(browser_check.installed()[0]) is None
+    assert browser_check._launch(installed()[0]) is None
 
 
 def test_a_wrong_configuration_is_found_and_the_rest_is_still_checked(tmp_path: Path):
@@ -183,7 +184,7 @@ def test_a_folder_for_runs_that_cannot_be_written(tmp_path: Path):
 
 
 def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(whole.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 12_000_000}))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: type("Usage", (), {"free": 12_000_000}))
     finding = whole.runs(Config(runs_dir=tmp_path))
     assert finding.level == "warn"
     assert "12 MB" in finding.found

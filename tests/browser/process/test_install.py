@@ -34,7 +34,7 @@ class Sandbox:
         (root / "usr/share/fonts/a.ttf").touch()
         # Playwright's download fails, as on a machine without a way out.
         self.script("python", 'echo "Error: getaddrinfo ENOTFOUND cdn.playwright.dev" >&2; echo "    at x"; exit 1')
-        monkeypatch.setattr(install.sys, "executable", str(self.bin / "python"))
+        monkeypatch.setattr(sys, "executable", str(self.bin / "python"))
         self.root_user(True)
 
     def machine(self, platform: str = "linux") -> Machine:

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from handrail.browser import BrowserOptions, open_browser
-from handrail.browser.process import profile
 from handrail.browser.process.profile import in_use, use_profile
 from handrail.errors import UsageError
 from tests.pages import PageServer
@@ -113,7 +112,7 @@ def test_chromium_s_lock_is_believed_only_while_its_process_runs(tmp_path: Path,
 
 
 def test_a_file_that_windows_lets_nobody_open_is_a_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(profile.sys, "platform", "win32")
+    monkeypatch.setattr(sys, "platform", "win32")
     assert not in_use(tmp_path)
     (tmp_path / "lockfile").touch()
     assert not in_use(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any, cast
 
 from handrail.browser.reading.page_reader import PlaywrightReader
 from tests.browser.stage import Stage
@@ -44,7 +45,7 @@ async def test_closed_shadow_roots_are_read_and_their_controls_work(stage: Stage
         ("text", "Inside"), ("button", "Buy"), ("link", "Deep"), ("button", "Agree"), ("main", ""),
         ("text", "Around"),
     ]  # fmt: skip
-    await stage.hands.click(snapshot.nodes[1].ref)
+    await stage.hands.click(snapshot.nodes[1].ref or "")
     assert await stage.js("document.title") == "bought"
 
 
@@ -57,7 +58,7 @@ async def test_elements_that_only_listen_are_operable_once_and_boxes_around_cont
         ("clickable", "Tile"), ("button", "A"), ("link", "Go"), ("listitem", ""), ("listitem", ""),
         ("clickable", "Dot"),
     ]  # fmt: skip
-    await stage.hands.click(snapshot.nodes[0].ref)
+    await stage.hands.click(snapshot.nodes[0].ref or "")
     assert await stage.js("document.title") == "pressed"
 
 
@@ -66,7 +67,7 @@ async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_a
     await stage.show("<p>One</p>")
     await view.snapshot("full")
     asked = asyncio.Event()
-    stage.core.protocol.session = asked.set
+    cast(Any, stage.core.protocol).session = asked.set
     await view.snapshot("full")
     assert not asked.is_set()
     del stage.core.protocol.session
@@ -89,7 +90,7 @@ async def test_frames_of_the_same_site_are_pierced_too(stage: Stage) -> None:
     snapshot = await PlaywrightReader(stage.core).snapshot("full")
     found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref and node.frame]
     assert found == [("button", "Buy"), ("clickable", "Tile")]
-    await stage.hands.click(snapshot.nodes[-1].ref)
+    await stage.hands.click(snapshot.nodes[-1].ref or "")
     assert await stage.js("document.title") == "pressed"
 
 

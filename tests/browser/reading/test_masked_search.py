@@ -90,8 +90,8 @@ async def test_a_search_tells_neither_the_value_nor_a_part_of_it_nor_whether_a_g
             assert not any(part in around for part in ("hu", "nt", "er2", "r2")), (pattern, around)
             assert not any(part in one.heading.raw for part in ("hun", "ter2"))
             assert max(len(one.before), len(one.after)) <= 10
-    (found,) = (await view.search(Matcher.compile("before", regex=False, case_sensitive=False), context=40)).matches
-    assert (found.before.raw[-2:], found.after.raw[:17]) == ("😀 ", " •••••••\U0001f784•, after")
+    (match,) = (await view.search(Matcher.compile("before", regex=False, case_sensitive=False), context=40)).matches
+    assert (match.before.raw[-2:], match.after.raw[:17]) == ("😀 ", " •••••••\U0001f784•, after")
     assert await tabs.active.wait_for(text="before", timeout=0)
     assert not await tabs.active.wait_for(text="hunter", timeout=0)
     assert not (await view.search(TextCondition("hun"))).total

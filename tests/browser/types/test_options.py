@@ -92,7 +92,11 @@ def test_executable_and_channel_exclude_each_other(tmp_path: Path):
 
 def test_good_options_are_taken_as_they_are():
     options = BrowserOptions(
-        browser="chrome", locale="de-CH", timezone="Europe/Zurich", block={"image", "font"}, viewport=(390, 844)
+        browser="chrome",
+        locale="de-CH",
+        timezone="Europe/Zurich",
+        block=frozenset({"image", "font"}),
+        viewport=(390, 844),
     )
     assert options.block == {"image", "font"}
     assert options.viewport == (390, 844)

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from handrail.cli.app import app
 from handrail.models import Call
-from handrail.models.names import KEYS
+from handrail.models.names import KEYS, LOCAL
 from handrail.models.providers import local_servers
 from tests.fakes.faults import FAULTS
 from tests.fakes.provider import Provider
@@ -20,7 +20,7 @@ def handrail(monkeypatch, tmp_path):
         monkeypatch.delenv(variable, raising=False)
     for variable in ("OPENAI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "AWS_REGION", "AWS_DEFAULT_REGION", "HANDRAIL_MODEL"):
         monkeypatch.delenv(variable, raising=False)
-    nowhere = dict.fromkeys(local_servers.LOCAL, "http://127.0.0.1:9/v1")
+    nowhere = dict.fromkeys(LOCAL, "http://127.0.0.1:9/v1")
     monkeypatch.setattr(local_servers, "LOCAL", nowhere)
     monkeypatch.setattr(local_servers, "DEADLINE", 10.0)
     monkeypatch.setattr("handrail.models.choose.LOCAL", nowhere)

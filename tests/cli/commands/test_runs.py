@@ -35,7 +35,7 @@ def handrail(shelf, monkeypatch, capsys):
         with pytest.raises(SystemExit) as ended:
             main()
         out, err = capsys.readouterr()
-        return ended.value.code or 0, out, err
+        return int(ended.value.code or 0), out, err
 
     return call
 

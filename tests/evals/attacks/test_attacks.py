@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ def test_every_tool_that_takes_or_gives_outside_text_is_used_by_an_attack(used: 
 @pytest.mark.parametrize(("tool", "carries"), [("fill", "takes_text"), ("read_page", "reads_page")])
 def test_a_new_tool_that_carries_text_and_that_no_attack_uses_is_noticed(used: set[str], tool: str, carries: str):
     table = {record.name: record for record in Table.load()}
-    silent = {"takes_text": False, "reads_page": False}
+    silent: dict[str, Any] = {"takes_text": False, "reads_page": False}
     new = replace(table[tool], name="teleport", **{**silent, carries: True})
     assert never_attacked([*table.values(), new], used) == {"teleport"}
     assert never_attacked([replace(new, **silent)], used) == set()

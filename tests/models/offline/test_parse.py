@@ -207,7 +207,7 @@ def test_what_is_found_is_where_the_next_thing_is_done() -> None:
 
 def test_a_place_to_cut_that_the_page_decides() -> None:
     (fill,) = parse("type Feed the cat in What needs to be done")
-    assert ("Feed the cat", "What needs to be done") in [(value, target.text) for value, target in fill.others]  # type: ignore[union-attr]
+    assert ("Feed the cat", "What needs to be done") in [(value, target.text) for value, target in fill.others]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_what_is_not_understood_is_said_to_be(task: str) -> None:
 
 def test_values_are_the_users_words_to_the_letter() -> None:
     (fill,) = parse("type  Two  spaces,  (kept)  into Note")
-    assert fill.value == "Two  spaces,  (kept)"  # type: ignore[union-attr]
+    assert fill.value == "Two  spaces,  (kept)"
 
 
 @pytest.mark.parametrize(

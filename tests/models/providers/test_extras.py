@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives import serialization
@@ -36,10 +37,12 @@ async def test_calls_and_streamed_words_come_through_a_providers_own_package(nam
     assert [message["content"] for message in streamed.body["messages"]] == ["You are a test.", "Click the button."]
 
 
-def _streamed(*deltas: dict[str, object], finish: str = "tool_calls") -> Raw:
+def _streamed(*deltas: dict[str, Any], finish: str = "tool_calls") -> Raw:
     """These as a stream's chunks; the last one ends it and says what it cost, for Groq at a place of its own."""
     used = {"prompt_tokens": 124, "completion_tokens": 22, "total_tokens": 146}
-    chunks = [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": None} for delta in deltas]
+    chunks: list[dict[str, Any]] = [
+        {"index": 0, "delta": delta, "logprobs": None, "finish_reason": None} for delta in deltas
+    ]
     chunks[-1]["finish_reason"] = finish
     head = {"id": "b3999b8c", "object": "chat.completion.chunk", "created": 1_769_088_854, "model": "a-model"}
     lines = [{**head, "choices": [chunk]} for chunk in chunks]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from handrail.models.names import LOCAL
 from handrail.models.providers import local_servers
 from handrail.models.providers.llm import DEFAULT_WINDOW, LOCAL_WINDOW, Llm
 from tests.fakes.provider import Provider
@@ -43,7 +44,7 @@ def test_models_that_only_embed_are_not_listed(server, provider):
 
 
 def test_all_servers_are_asked_and_those_that_answer_are_told(server, monkeypatch):
-    nowhere = dict.fromkeys(local_servers.LOCAL, "http://127.0.0.1:9/v1")
+    nowhere = dict.fromkeys(LOCAL, "http://127.0.0.1:9/v1")
     monkeypatch.setattr(local_servers, "LOCAL", {**nowhere, "vllm": server.openai})
     found = local_servers.servers({"OLLAMA_HOST": server.origin.removeprefix("http://")})
     assert [one.provider for one in found] == ["ollama", "vllm"]

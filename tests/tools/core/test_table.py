@@ -3,6 +3,7 @@
 import json
 import re
 from types import ModuleType
+from typing import Any, cast
 
 import pytest
 
@@ -16,7 +17,7 @@ class Nothing(Params):
     pass
 
 
-SAFE = {"reads_page": False, "changes_state": False, "sends_data": False, "takes_text": False}
+SAFE: dict[str, Any] = {"reads_page": False, "changes_state": False, "sends_data": False, "takes_text": False}
 
 
 @tool(effect="read", example={}, **SAFE)
@@ -61,7 +62,7 @@ def test_a_record_takes_name_words_and_parameters_from_the_handler():
 
 def test_a_tool_without_the_security_fields_does_not_load():
     with pytest.raises(TypeError, match="takes_text"):
-        tool(effect="read", example={}, reads_page=False, changes_state=False, sends_data=False)
+        cast(Any, tool)(effect="read", example={}, reads_page=False, changes_state=False, sends_data=False)
 
 
 def test_a_tool_without_a_docstring_does_not_load():
@@ -124,7 +125,7 @@ def test_tools_of_other_packages_go_the_same_road_and_what_they_import_is_not_th
         dist = None
 
         def load(self):
-            module = ModuleType(__name__)
+            module: Any = ModuleType(__name__)
             module.harmless, module.note = harmless, memory.note
             return module
 
@@ -134,7 +135,8 @@ def test_tools_of_other_packages_go_the_same_road_and_what_they_import_is_not_th
 
 
 def test_a_package_may_hand_over_the_tools_of_its_modules():
-    package, other = ModuleType("tests.tools"), ModuleType("tests.tool")
+    package: Any = ModuleType("tests.tools")
+    other: Any = ModuleType("tests.tool")
     package.harmless = other.harmless = harmless
     assert list(records_in(package)) == [harmless.record]
     assert list(records_in(other)) == []

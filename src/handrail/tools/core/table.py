@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, Protocol, cast, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from rapidfuzz import process
@@ -37,6 +37,14 @@ class Params(BaseModel):
 
 
 Handler = Callable[[Context, Any], Awaitable[Ok | Failed]]
+
+
+class ToolHandler(Protocol):
+    """A handler that `tool` decorated: it carries its record."""
+
+    record: Record
+
+    def __call__(self, ctx: Context, p: Any, /) -> Awaitable[Ok | Failed]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +126,20 @@ def tool(
     label_keys: tuple[str, ...] = (),
     result_cap: int = RESULT_CAP,
     rare: bool = False,
-) -> Callable[[Handler], Handler]:
+) -> Callable[[Handler], ToolHandler]:
     """Make a handler a tool. Its name, docstring, module and annotated parameter class fill the rest of the record.
 
     The four security fields have no default on purpose. ``ask`` defaults to what the effect says: reading and control
     are offered in ask mode.
     """
 
-    def record(handler: Handler) -> Handler:
+    def record(handler: Handler) -> ToolHandler:
         hints = get_type_hints(handler)
         params = hints[list(inspect.signature(handler).parameters)[1]]
         name = getattr(handler, "__name__", "")
         words = inspect.getdoc(handler) or ""
-        handler.record = Record(  # type: ignore[attr-defined]
+        decorated = cast(ToolHandler, handler)
+        decorated.record = Record(
             name=name,
             summary=" ".join(words.split()),
             brief=told_first(words),
@@ -154,7 +163,7 @@ def tool(
             sends_data=sends_data,
             takes_text=takes_text,
         )
-        return handler
+        return decorated
 
     return record
 

@@ -12,7 +12,7 @@ from handrail.browser.network.proxy import FilteringProxy
 from tests.browser.network.proxy.wires import Client, Handler, Site
 
 OpenGate = Callable[..., Awaitable[FilteringProxy]]
-OpenSite = Callable[[Handler], Awaitable[Site]]
+OpenSite = Callable[..., Awaitable[Site]]
 OpenClient = Callable[[FilteringProxy], Awaitable[Client]]
 
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -268,7 +269,7 @@ def test_a_zombie_is_no_process_that_was_left_behind():
 
 def test_ending_a_process_never_hits_another_that_got_its_number():
     with running(["sleep", "60"], process_group=0) as child:
-        earlier = psutil.Process(child.pid)
+        earlier: Any = psutil.Process(child.pid)
         # psutil tells processes apart by number and start.
         earlier._ident = (child.pid, earlier.create_time() - 1)
         end_processes([earlier])

@@ -2,8 +2,13 @@
 // answers in a <meta> that stands in no document; {el, nonce} is an element itself (with
 // `iframe`: if it is one); {whose} asks which one the root is.
 
-const nonce = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join('');
-const makeElement = method(Document.prototype, 'createElement');
+import { dom, makeElement } from './dom/dom.js';
+import { nonce } from './dom/nonce.js';
+import { forgetCall } from './dom/per_call.js';
+import { elementOfRef, refOf } from './dom/refs.js';
+import { operations } from './operations.js';
+import { lookAhead } from './page/activity.js';
+import './snapshot/closed_shadow.js';
 
 /** `part(share)`: a deadline of its own for a part of the work. */
 const fresh = (ms) => {
@@ -15,21 +20,20 @@ const fresh = (ms) => {
  *  machine may differ, so that a part stays whatever it says. */
 const LEAST_SHARE = 0.25;
 const leftOf = ({ ms, until }) => Math.max(ms * LEAST_SHARE, Math.min(ms, until - Date.now()));
-
 const answer = (request) => {
   if (request.nonce && request.nonce !== nonce) return { error: 'document_changed' };
   const deadline = fresh(leftOf(request));
-  forget();
+  forgetCall();
   try {
-    const data = ops[request.op](request.args, deadline);
+    const data = operations[request.op](request.args, deadline);
     return { nonce, url: location.href, origin: self.origin, late: deadline.late, data };
   } catch (error) {
     const invalid = error instanceof DOMException && error.name === 'SyntaxError';
     return { op: request.op, error: invalid ? 'invalid_selector' : String(error && error.message) };
   } finally {
-    forget();
+    forgetCall();
     // Whoever asks next wants to know whether anything is due.
-    quiet.lookAhead();
+    lookAhead();
   }
 };
 
@@ -45,19 +49,17 @@ const inAscii = (text) => {
 };
 
 const said = (request) => inAscii(JSON.stringify(answer(request)));
-
 // Where the browser's own protocol can call into this world: protocol.py. A page cannot reach it.
 Object.defineProperty(globalThis, Symbol.for('handrail.kit'), { value: (text) => said(JSON.parse(text)), configurable: true });
-
 const run = (root, selector) => {
   const request = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (char) => char.charCodeAt(0))));
   if (request.el !== undefined) {
-    const element = request.nonce === nonce ? refs.get(request.el) : null;
+    const element = request.nonce === nonce ? elementOfRef(request.el) : null;
     return element && !(request.iframe && !/^i?frame$/.test(dom.tag(element))) ? [element] : [];
   }
   const meta = makeElement(document, 'meta');
-  meta.textContent = request.whose ? JSON.stringify({ nonce, local: refs.of(root) }) : said(request);
+  meta.textContent = request.whose ? JSON.stringify({ nonce, local: refOf(root) }) : said(request);
   return [meta];
 };
 
-const engine = { query: (root, selector) => run(root, selector)[0], queryAll: run };
+export const engine = { query: (root, selector) => run(root, selector)[0], queryAll: run };

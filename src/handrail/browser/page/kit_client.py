@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from handrail.browser.page.kit_loader import join
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DocumentChanged, InvalidSelector, TabLost
 
 if TYPE_CHECKING:
@@ -28,13 +29,6 @@ if TYPE_CHECKING:
     from handrail.browser.page.cdp_session import CdpSession
 
 ENGINE = "kit"
-# Order matters: a module may use those before it.
-MODULES = (
-    "dom", "pierced", "refs", "marks", "visible", "internals", "colors", "subjects", "declared", "sheets", "touches",
-    "generated", "roles", "names", "states", "resolve", "tags", "contents", "sight", "parts", "cover", "fold", "lines",
-    "kinds", "walk", "snapshot", "runs", "text", "legible", "search", "elements", "options", "html", "facts", "acts",
-    "fields", "choices", "element", "page", "quiet", "veil", "secrets", "storage", "engine",
-)  # fmt: skip
 # Firefox keeps the global of an empty document for the page that follows, and Playwright may put the kit into one world
 # twice: the same document gets the same kit.
 ONCE = """const before = globalThis[Symbol.for('handrail.engine')];
@@ -63,14 +57,13 @@ class KitAnswer:
 
 @cache
 def source() -> str:
-    """The kit as one script: its modules share one function scope, so that nothing needs a build step.
+    """The kit as one script.
 
     It goes into every document, and one letter beyond Latin 1 would double what Playwright's driver holds of it and
     copies each time: such letters are escaped. In a string or a regular expression an escape is the letter.
     """
-    folder = resources.files("handrail.browser") / "kit"
-    parts = [(folder / f"{name}.js").read_text("utf-8") for name in MODULES]
-    script = "\n".join(["(() => {", "'use strict';", ONCE, *parts, KEPT, "})()"])
+    modules = join(resources.files("handrail.browser") / "kit", "engine.js")
+    script = "\n".join(["(() => {", "'use strict';", ONCE, modules, KEPT, "})()"])
     return re.sub(r"[^\x00-\x7f]", lambda letter: json.dumps(letter[0])[1:-1], script)
 
 

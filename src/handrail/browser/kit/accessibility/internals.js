@@ -1,0 +1,66 @@
+// What custom elements say of themselves to the browser alone (ElementInternals): role, name, states. No script can read
+// it, so the backend asks the browser's own accessibility tree (pierce.py) and hands it over, to the kit's world only.
+
+import { dom } from '../dom/dom.js';
+import { isListening } from '../dom/listeners.js';
+import { forgetCall } from '../dom/per_call.js';
+import { styleOf } from '../style/visibility.js';
+
+/** @typedef {{role: string, name: string, value: string|null, states: Object<string, string>}} Said  `states`: as the
+ *  values of the attributes aria-checked, aria-expanded and so on */
+const askedElements = new WeakSet();
+const heard = new WeakMap();
+const speaking = new Set();
+const OPERABLE_ELEMENT = ':is([tabindex], [onclick], :enabled, :disabled)';
+const isAsked = (element) => {
+  if (askedElements.has(element) || dom.hasAttribute(element, 'role') || !dom.matches(element, ':defined')) return true;
+  return !dom.matches(element, OPERABLE_ELEMENT) && !isListening(element) && styleOf(element).cursor !== 'pointer';
+};
+
+const collectOperable = (root, found) => {
+  for (const element of dom.query(root, '*')) {
+    const tag = dom.localName(element);
+    if (!dom.mayHost(tag)) continue;
+    if (tag.includes('-') && !isAsked(element)) found.push(element);
+    const shadow = dom.shadowRoot(element);
+    if (shadow !== null) collectOperable(shadow, found);
+  }
+  return found;
+};
+
+const nothing = (list) => (list.length ? list : null);
+/** @returns {Element[]|null} custom elements that a person can operate, and of which nobody has asked yet */
+const freshElements = (most) => {
+  forgetCall();
+  const found = collectOperable(document, []).slice(0, most);
+  forgetCall();
+  for (const element of found) askedElements.add(element);
+  return nothing(found);
+};
+
+/** @returns {Element[]|null} those that have said something, and stand in the document still */
+const speakingElements = () => {
+  for (const at of speaking) if (!at.deref()) speaking.delete(at);
+  return nothing(Array.from(speaking, (at) => at.deref()).filter((element) => element && dom.isConnected(element)));
+};
+
+/** @param {(Said|null)[]} said  @param {...Element} elements  @returns {number} how many spoke for the first time */
+const tellInternals = (said, ...elements) => {
+  const before = speaking.size;
+  elements.forEach((element, at) => {
+    if (!said[at] || !(element instanceof Element)) return;
+    if (!heard.has(element)) speaking.add(new WeakRef(element));
+    heard.set(element, said[at]);
+  });
+  return speaking.size - before;
+};
+
+// A page cannot reach the world that this stands in.
+Object.defineProperty(globalThis, Symbol.for('handrail.internals'), { value: Object.freeze({ fresh: freshElements, known: speakingElements, tell: tellInternals }), configurable: true });
+const internalsOf = (element) => (speaking.size === 0 ? undefined : heard.get(element));
+export const hasInternals = (element) => internalsOf(element) !== undefined;
+export const internalsRole = (element) => internalsOf(element)?.role ?? '';
+export const internalsName = (element) => internalsOf(element)?.name ?? '';
+export const internalsValue = (element) => internalsOf(element)?.value ?? null;
+/** @returns {string|undefined} as the attribute aria-`name` would say it */
+export const internalsState = (element, name) => internalsOf(element)?.states[name];

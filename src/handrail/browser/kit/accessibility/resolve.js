@@ -1,0 +1,71 @@
+// From a local id to the element it means now, or to its only possible successor, or to what is most like it.
+
+import { dom } from '../dom/dom.js';
+import { elementOfRef, isContext, isUnnamed, knownRef, recordOfRef, refOf, signatureOf, takeOver, twinsOf } from '../dom/refs.js';
+import { isRendered, isVisible } from '../style/visibility.js';
+import { nameOf } from './names.js';
+import { isInteractiveRole, roleOf } from './roles.js';
+
+const contextOf = (element) => dom.up(element, (above) => isContext(roleOf(above), dom.tag(above)));
+const tagOf = (record) => record.sign.split('\n')[2];
+const isCalled = (element, record) => {
+  const role = roleOf(element);
+  if (isUnnamed(record.role)) return !isInteractiveRole(role);
+  return role === record.role && nameOf(element) === record.name;
+};
+
+const alike = (record, deadline) => {
+  const found = [];
+  let seen = 0;
+  for (const element of dom.all()) {
+    if ((++seen & 63) === 0 && deadline.passed()) { deadline.late++; return []; }
+    if (dom.localName(element) === tagOf(record) && isCalled(element, record)) found.push(element);
+  }
+  return found;
+};
+
+/** The one live element that can stand for a record whose element has left; null when there is none or a doubt. */
+const successor = (record, deadline) => {
+  if (record.sign === null || twinsOf(record).length) return null;
+  const found = alike(record, deadline).filter(
+    (element) => signatureOf(element, record.role, record.name, contextOf(element)) === record.sign,
+  );
+  if (found.length !== 1 || !isRendered(found[0])) return null;
+  const other = knownRef(found[0]);
+  return other === 0 || other > record.born ? found[0] : null;
+};
+
+const words = (text) => new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean));
+const likeness = (wanted, record) => {
+  if (record.name === wanted.name) return 2;
+  const [a, b] = [words(wanted.name), words(record.name)];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared / Math.max(1, a.size + b.size - shared);
+};
+
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [role], [tabindex], [contenteditable], [onclick]';
+const nearest = (record, deadline) => {
+  const found = [];
+  for (const element of dom.query(document, CONTROLS)) {
+    if (deadline.passed() || found.length >= 2000) break;
+    const role = roleOf(element) || 'clickable';
+    if (role !== record.role) continue;
+    const name = nameOf(element);
+    const score = likeness(record, { name });
+    if (score > 0 && isVisible(element)) found.push({ element, role, name, score });
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, 3);
+};
+
+export const resolve = ({ local }, deadline) => {
+  if (elementOfRef(local)) return { live: true, candidates: [] };
+  const record = recordOfRef(local);
+  if (!record) return { live: false, candidates: [] };
+  const element = successor(record, deadline);
+  if (element) {
+    takeOver(record, element);
+    return { live: true, candidates: [] };
+  }
+  const candidates = record.name ? nearest(record, deadline) : [];
+  return { live: false, candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })) };
+};

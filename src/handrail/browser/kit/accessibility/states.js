@@ -1,0 +1,116 @@
+// What an element is now: its value and the words for its state.
+
+import { HAS_STATE, attributeBits } from '../dom/attributes.js';
+import { FORM_TAGS, inputTypeOf, isDisabledNow, isHtml } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
+import { perCall } from '../dom/per_call.js';
+import { normalizeSpace } from '../dom/text.js';
+import { hasInternals, internalsState } from './internals.js';
+import { roleOf } from './roles.js';
+
+const inputChecked = getter(HTMLInputElement.prototype, 'checked');
+const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
+const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+const validities = Object.fromEntries(['Input', 'TextArea', 'Select'].map((kind) => {
+  const owner = window[`HTML${kind}Element`].prototype;
+  return [kind.toLowerCase(), { of: getter(owner, 'validity'), message: getter(owner, 'validationMessage') }];
+}));
+
+const aria = (element, name) => (dom.attribute(element, `aria-${name}`) ?? internalsState(element, name) ?? '').trim().toLowerCase();
+export const isDisabled = (element) =>
+  (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) ||
+  Boolean(dom.closest(element, '[aria-disabled="true" i]')) || internalsState(element, 'disabled') === 'true';
+
+const checkedState = (element, tag) => {
+  if (tag === 'input' && element instanceof HTMLInputElement) {
+    const type = inputTypeOf(element);
+    if (type === 'checkbox' && inputMixed(element)) return 'mixed';
+    if (type === 'checkbox' || type === 'radio') return inputChecked(element) ? 'true' : 'false';
+  }
+  return aria(element, 'checked');
+};
+
+const expandedState = (element, tag, role) => {
+  if (tag === 'summary' && role === 'button') {
+    const details = dom.parent(element);
+    return String(Boolean(details) && dom.hasAttribute(details, 'open'));
+  }
+  const said = aria(element, 'expanded');
+  if (said) return said;
+  const target = popoverTarget(element);
+  return target ? String(dom.matches(target, ':popover-open')) : '';
+};
+
+const popoverTarget = (element) => (dom.hasAttribute(element, 'popovertarget') ? dom.idrefs(element, 'popovertarget')[0] : null);
+const levelOf = (element) => {
+  const said = Number.parseInt(aria(element, 'level'), 10);
+  if (said > 0) return Math.min(said, 99);
+  const heading = /^h([1-6])$/.exec(dom.localName(element));
+  return heading ? heading[1] : 2;
+};
+
+const validity = (element) => (isHtml(element) ? validities[dom.localName(element)] : undefined);
+/** Only a fault that the page shows: an empty required field that nobody touched is not one yet. */
+const isInvalid = (element) => {
+  const said = aria(element, 'invalid');
+  if (said) return said !== 'false';
+  return Boolean(validity(element)) && dom.matches(element, ':user-invalid');
+};
+
+/** @returns {string} why the field is not valid, in the page's or the browser's words */
+export const errorMessage = (element) => {
+  if (!isInvalid(element)) return '';
+  const said = dom.idrefs(element, 'aria-errormessage').map((part) => normalizeSpace(dom.textContent(part))).join(' ');
+  return said || (validity(element) ? validity(element).message(element) : '');
+};
+
+const isSelected = (element) => (element instanceof HTMLOptionElement ? optionSelected(element) : aria(element, 'selected') === 'true');
+const TYPED = new Set(['input', 'textarea']);
+export const isReadonly = (element, tag = dom.tag(element)) =>
+  aria(element, 'readonly') === 'true' || (TYPED.has(tag) && dom.hasAttribute(element, 'readonly'));
+
+const isRequired = (element, tag) => aria(element, 'required') === 'true' || (validities[tag] !== undefined && dom.matches(element, ':required'));
+const EXPANDABLE_WORD = { true: 'expanded', false: 'collapsed' };
+const CHECKED_WORD = { true: 'checked', false: 'unchecked', mixed: 'mixed' };
+const PRESSED_WORD = { true: 'pressed', false: 'unpressed', mixed: 'half-pressed' };
+const PLAIN_ROLES = new Set(['link', 'heading', 'list', 'listitem', 'table', 'row', 'cell', 'img', 'navigation', 'main', 'banner', 'separator', 'definition', 'term', 'clickable', '']);
+const CURRENT = new Set(['page', 'step', 'location', 'date', 'time']);
+/** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2`; all our own */
+export const statesOf = (element, role = roleOf(element), tag = dom.tag(element), has = attributeBits(element)) => {
+  const words = [];
+  const add = (word) => { if (word) words.push(word); };
+  if (role === 'heading') add(`level=${levelOf(element)}`);
+  const isField = FORM_TAGS.has(tag);
+  const speaks = hasInternals(element);
+  const isStated = speaks || (has & HAS_STATE) !== 0;
+  const simple = !isStated && !isField && PLAIN_ROLES.has(role);
+  if (!simple) {
+    if (isStated || isField) {
+      add(CHECKED_WORD[checkedState(element, tag)]);
+      if (isSelected(element)) add('selected');
+      add(PRESSED_WORD[aria(element, 'pressed')]);
+    }
+    add(EXPANDABLE_WORD[expandedState(element, tag, role)]);
+  }
+  if ((isField || speaks || ariaDisabledAround(element)) && isDisabled(element)) add('disabled');
+  if (isStated || isField) {
+    if (isReadonly(element, tag)) add('readonly');
+    if (isRequired(element, tag)) add('required');
+    if (isInvalid(element)) add('invalid');
+    const current = aria(element, 'current');
+    if (current && current !== 'false') add(CURRENT.has(current) ? `current=${current}` : 'current');
+    if (aria(element, 'busy') === 'true') add('busy');
+  }
+  if (element === focusedElement() && element !== dom.body(document)) add('focused');
+  return words;
+};
+
+const anyDisabled = perCall();
+/** A link can only be disabled by itself or a box around it in its tree that says so; most trees have none. */
+const ariaDisabledAround = (element) => {
+  const root = dom.rootNode(element);
+  let any = anyDisabled.get(root);
+  if (any === undefined) anyDisabled.set(root, (any = dom.query(root, '[aria-disabled]').length > 0));
+  return any;
+};

@@ -1,0 +1,51 @@
+
+
+import { inputTypeOf, isEditingHost, isHtml, isSecret } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { normalizeSpace } from '../dom/text.js';
+import { internalsValue } from './internals.js';
+
+const inputValue = getter(HTMLInputElement.prototype, 'value');
+const inputFiles = getter(HTMLInputElement.prototype, 'files');
+const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
+const selectedOptions = getter(HTMLSelectElement.prototype, 'selectedOptions');
+const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+const progressPosition = getter(HTMLProgressElement.prototype, 'position');
+const progressValue = getter(HTMLProgressElement.prototype, 'value');
+const meterValue = getter(HTMLMeterElement.prototype, 'value');
+const MASK = '•••';
+const NOT_VALUES = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden']);
+/** @returns {string[]} the labels of the options that a <select> has chosen */
+export const selectedLabels = (select) => Array.from(selectedOptions(select), (option) => normalizeSpace(optionLabel(option)));
+const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
+const rawValue = (element) => {
+  if (isHtml(element)) {
+    switch (dom.localName(element)) {
+      case 'input': {
+        const type = inputTypeOf(element);
+        if (type === 'file') return fileNames(element);
+        return NOT_VALUES.has(type) ? null : inputValue(element);
+      }
+      case 'textarea': return areaValue(element);
+      case 'select': return selectedLabels(element).join(', ');
+      case 'progress': return progressPosition(element) < 0 ? null : String(progressValue(element));
+      case 'meter': return String(meterValue(element));
+    }
+  }
+  if (isEditingHost(element)) return normalizeSpace(dom.textContent(element));
+  return dom.attribute(element, 'aria-valuetext') ?? dom.attribute(element, 'aria-valuenow') ?? internalsValue(element) ?? ariaFieldValue(element);
+};
+
+const ariaFieldValue = (element) => {
+  const role = dom.attribute(element, 'role');
+  return role === 'textbox' || role === 'searchbox' || role === 'combobox' ? normalizeSpace(dom.textContent(element)) : null;
+};
+
+const VALUE_TAGS = new Set(['input', 'textarea', 'select', 'progress', 'meter']);
+const VALUE_ROLES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter', 'textbox', 'searchbox', 'combobox', 'separator']);
+export const hasValue = (role, tag) => VALUE_TAGS.has(tag) || VALUE_ROLES.has(role);
+/** @returns {string | null} what a field holds; null for what holds no value */
+export const elementValue = (element) => {
+  const raw = rawValue(element);
+  return raw && isSecret(element) ? MASK : raw;
+};

@@ -1,0 +1,72 @@
+
+
+import { hasInternals } from '../accessibility/internals.js';
+import { roleOf } from '../accessibility/roles.js';
+import { isDisabled, isReadonly } from '../accessibility/states.js';
+import { inputType } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { elementAt } from '../dom/viewport.js';
+import { isVisible } from '../style/visibility.js';
+import { actedOn, labelControl } from './control_kinds.js';
+import { hasBox, pointInside, pressPoints } from './hits.js';
+import { onElement } from './on_element.js';
+
+const inputChecked = getter(HTMLInputElement.prototype, 'checked');
+const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
+const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
+const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
+// What a custom element says to the browser alone is known of the last snapshot: no ground to judge a press by.
+const isCheck = (element) => !hasInternals(element) && (isNativeCheck(element) || CHECK_ROLES.has(roleOf(element)) || isToggle(element));
+const isToggle = (element) => roleOf(element) === 'button' && dom.hasAttribute(element, 'aria-pressed');
+/** The thing that is checked: itself, one around it, a label's control, or the only one inside. */
+export const checkableOf = (element) => {
+  const own = dom.up(element, isCheck);
+  if (own) return own;
+  const label = dom.up(element, (above) => dom.tag(above) === 'label');
+  const control = label && labelControl(label);
+  if (control && isNativeCheck(control)) return control;
+  const inner = Array.from(dom.query(element, 'input, [role]')).filter(isCheck);
+  return inner.length === 1 ? inner[0] : null;
+};
+
+export const checkState = (element) => {
+  if (isNativeCheck(element)) return inputMixed(element) ? 'mixed' : String(inputChecked(element));
+  const said = dom.attribute(element, 'aria-checked') ?? dom.attribute(element, 'aria-pressed') ?? 'false';
+  return said.trim().toLowerCase();
+};
+
+const checkKind = (element) => {
+  const role = roleOf(element);
+  return inputType(element) === 'radio' || role === 'radio' || role === 'menuitemradio' ? 'radio' : 'checkbox';
+};
+
+const labelsOf = getter(HTMLInputElement.prototype, 'labels');
+/** What a person presses to change it: the input where a pointer can take it, else a label of it. */
+const checkHandle = (element) => {
+  if (!isNativeCheck(element) || (hasBox(element) && isVisible(element))) return element;
+  return Array.from(labelsOf(element) ?? []).find(hasBox) ?? element;
+};
+
+/** A point of a label that is not on a link or button inside it, relative to the label. */
+const plainLabelPoint = (label) => {
+  for (const spot of pressPoints(label)) {
+    const found = elementAt(spot.x, spot.y);
+    if (!found || !dom.up(found, (above) => above === label)) continue;
+    if (actedOn(found) === labelControl(label)) return pointInside(label, spot);
+  }
+  return null;
+};
+
+export const checkbox = onElement((element) => {
+  const box = checkableOf(element);
+  if (!box) return { found: false };
+  const handle = checkHandle(box);
+  return {
+    found: true, local: refOf(box), handle: refOf(handle), label: handle !== box, kind: checkKind(box), state: checkState(box),
+    disabled: isDisabled(box) || isReadonly(box),
+  };
+});
+
+/** Where to press a label without following a link in it; asked after the label was brought within reach. */
+export const labelPoint = onElement((label) => ({ spot: plainLabelPoint(label) }));

@@ -1,0 +1,184 @@
+// Lists to choose from: native selects, ARIA listboxes, comboboxes and menus, and the suggestions below a field.
+// The choices of a dropdown, as they stand in the document now. What counts as one, and where its list is, says choices.js.
+
+import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { isDisabled } from '../accessibility/states.js';
+import { inputType } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
+import { normalizeSpace } from '../dom/text.js';
+import { elementAt } from '../dom/viewport.js';
+import { styleOf } from '../style/visibility.js';
+import { checkState } from './checks.js';
+import { labelControl } from './control_kinds.js';
+import { inputMethod, readField } from './fields.js';
+import { hasBox } from './hits.js';
+import { obstacleTo } from './obstacles.js';
+import { onElement } from './on_element.js';
+
+const nativeOptions = getter(HTMLSelectElement.prototype, 'options');
+const nativeMultiple = getter(HTMLSelectElement.prototype, 'multiple');
+const optionValue = getter(HTMLOptionElement.prototype, 'value');
+const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
+const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
+const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
+const LIST_QUERY = '[role=listbox], [role=menu], [role=tree], ul.ui-autocomplete';
+export const labelOf = (option) => nameOf(option) || normalizeSpace(dom.textContent(option));
+const nativeChoices = (select) =>
+  Array.from(nativeOptions(select), (option, index) => {
+    const group = dom.up(option, (above) => dom.tag(above) === 'optgroup');
+    return {
+      local: refOf(option), index, value: optionValue(option), label: normalizeSpace(optionLabel(option)),
+      selected: optionSelected(option), disabled: dom.matches(option, ':disabled'), group: group ? dom.attribute(group, 'label') ?? '' : null,
+    };
+  });
+
+const below = function* (root) {
+  yield* dom.all(dom.shadowRoot(root) ?? root);
+  for (const owned of dom.idrefs(root, 'aria-owns')) { yield owned; yield* dom.all(owned); }
+};
+
+const isItem = (element) => OPTIONS.has(roleOf(element));
+/** The items of a list that is shown: by role, else the list items of a list that says nothing of itself. */
+const itemsOf = (list) => {
+  const found = [...below(list)];
+  const told = found.filter(isItem);
+  const plain = told.length ? told : found.filter((element) => dom.tag(element) === 'li');
+  return plain.filter((item) => !POPUPS.has(roleOf(item)));
+};
+
+const isChosen = (item) => ['aria-selected', 'aria-checked'].some((name) => dom.attribute(item, name) === 'true') ||
+  (inputType(item) === 'radio' && checkState(item) === 'true');
+
+const groupOf = (item, list) => {
+  const group = dom.up(dom.parent(item), (above) => above === list || roleOf(above) === 'group');
+  return group && group !== list ? nameOf(group) : null;
+};
+
+const ariaChoices = (list) =>
+  itemsOf(list).map((item, index) => ({
+    local: refOf(item), index, label: labelOf(item), shown: hasBox(item),
+    value: dom.attribute(item, 'data-value') ?? dom.attribute(item, 'value') ?? '',
+    selected: isChosen(item), disabled: isDisabled(item), group: groupOf(item, list),
+  }));
+
+const listWithin = (element) => {
+  if (POPUPS.has(roleOf(element)) && itemsOf(element).length) return element;
+  for (const inner of dom.query(element, LIST_QUERY)) return inner;
+  return null;
+};
+
+export const listPointedAt = (element) => {
+  for (const name of ['aria-controls', 'aria-owns', 'list']) {
+    for (const other of dom.idrefs(element, name)) {
+      const list = dom.tag(other) === 'datalist' ? other : listWithin(other) ?? (itemsOf(other).length ? other : null);
+      if (list) return list;
+    }
+  }
+  const active = dom.idrefs(element, 'aria-activedescendant')[0];
+  return active ? dom.up(active, (above) => POPUPS.has(roleOf(above))) : null;
+};
+
+// How far from its field a popup may stand and still belong to it, in CSS pixels.
+const GAP = 14;
+const isFloating = (element) => ['absolute', 'fixed'].includes(styleOf(element).position);
+/** The popup that lies right below or above an element: found by looking there, so that it needs no ARIA. */
+export const popupBeside = (element) => {
+  const box = dom.box(element);
+  const x = box.left + Math.min(box.width / 2, 24);
+  for (const y of [box.bottom + GAP, box.bottom + 4, box.top - GAP, box.top - 4]) {
+    const found = elementAt(x, y);
+    if (!found || dom.up(found, (above) => above === element)) continue;
+    const popup = dom.up(found, (above) => isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu');
+    if (popup && !dom.up(element, (above) => above === popup) && shownItems(popup).length) return popup;
+  }
+  return null;
+};
+
+export const shownItems = (list) => itemsOf(list).filter(hasBox);
+const nearestList = (element) => {
+  const box = dom.box(element);
+  let best = null, least = Infinity;
+  for (const list of dom.query(document, LIST_QUERY)) {
+    if (!hasBox(list) || dom.up(element, (above) => above === list)) continue;
+    const there = dom.box(list);
+    const gap = Math.max(0, there.top - box.bottom, box.top - there.bottom) + Math.max(0, there.left - box.right, box.left - there.right);
+    if (gap < least) { best = list; least = gap; }
+  }
+  return best;
+};
+
+/** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown. */
+const listOf = (element, open) => {
+  const own = dom.up(element, (above) => LISTS.has(roleOf(above)) && dom.tag(above) !== 'select');
+  if (own && (own === element || isItem(element))) return own;
+  const trigger = triggerOf(element);
+  return listPointedAt(element) ?? (trigger !== element ? listPointedAt(trigger) : null) ?? listWithin(element) ??
+    (open ? popupBeside(trigger) ?? popupBeside(element) ?? nearestList(trigger) : null);
+};
+
+const TRIGGERS = '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[aria-autocomplete], input[list]';
+/** The part of a wrapper that opens its list. */
+const triggerOf = (element) => {
+  if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
+  const inner = dom.query(element, TRIGGERS);
+  return inner.length ? inner[0] : element;
+};
+
+const selectOf = (element) => {
+  if (dom.tag(element) === 'select') return element;
+  const lab = dom.up(element, (above) => dom.tag(above) === 'label');
+  const control = lab && labelControl(lab);
+  return control && dom.tag(control) === 'select' ? control : null;
+};
+
+const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
+const opens = (element) =>
+  dom.matches(element, TRIGGERS) || ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) || dom.hasAttribute(element, 'aria-expanded');
+
+const readChoices = (element, open) => {
+  const select = selectOf(element);
+  if (select) {
+    return { kind: 'native', open: true, local: refOf(select), multiple: nativeMultiple(select), options: nativeChoices(select), why: obstacleTo(select) };
+  }
+  const trigger = triggerOf(element), list = listOf(element, open);
+  const shows = isTyped(trigger) ? readField(trigger).value ?? '' : normalizeSpace(dom.textContent(trigger));
+  const common = {
+    shows, trigger: refOf(trigger), typed: isTyped(trigger), opens: opens(trigger), expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
+    own: Boolean(list) && dom.up(element, (above) => above === list) !== null, why: obstacleTo(trigger),
+  };
+  if (!list) return { ...common, kind: '', open: false, multiple: false, options: [] };
+  if (dom.tag(list) === 'datalist') {
+    const options = Array.from(dom.query(list, 'option'), (option, index) => ({
+      local: refOf(option), index, value: optionValue(option), label: normalizeSpace(optionLabel(option)) || optionValue(option),
+      selected: false, disabled: dom.matches(option, ':disabled'), group: null,
+    }));
+    return { ...common, kind: 'datalist', open: true, multiple: false, options };
+  }
+  const options = ariaChoices(list), role = roleOf(list);
+  return {
+    ...common, kind: role === 'menu' ? 'menu' : 'listbox', list: refOf(list), open: hasBox(list) && options.some((option) => option.shown),
+    multiple: dom.attribute(list, 'aria-multiselectable') === 'true' || options.some((option) => roleOf(elementOfRef(option.local)) === 'menuitemcheckbox'),
+    options,
+  };
+};
+
+export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
+/** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
+export const listbox = onElement((element, { open = false }) => readChoices(element, open));
+export const dropdownOptions = ({ local }) => {
+  const MOST = 200;
+  const element = elementOfRef(local);
+  if (!element) throw new Error('the element is gone');
+  const { kind, options, multiple, opens = false, expanded = false } = readChoices(element, false);
+  return {
+    dropdown: kind !== '' || opens,
+    built_when_open: options.length === 0 && opens && !expanded,
+    multiple,
+    total: options.length,
+    options: options.slice(0, MOST).map(({ value, label, selected, disabled, group }) => ({ value, label, selected, disabled, group })),
+  };
+};

@@ -1,0 +1,109 @@
+// Fields as acts meet them: what they take, what they hold, and which element a label, wrapper or button stands for.
+
+import { roleOf } from '../accessibility/roles.js';
+import { elementValue } from '../accessibility/values.js';
+import { inputType, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
+import { dom, getter, makeElement } from '../dom/dom.js';
+import { focusedElement } from '../dom/focus.js';
+import { refOf } from '../dom/refs.js';
+import { normalizeSpace } from '../dom/text.js';
+import { actedOn, kindOf, labelControl } from './control_kinds.js';
+import { defaultButton, formOf } from './forms.js';
+import { hasBox } from './hits.js';
+import { obstacleTo } from './obstacles.js';
+import { onElement } from './on_element.js';
+
+const inputValue = getter(HTMLInputElement.prototype, 'value');
+const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
+const innerText = getter(HTMLElement.prototype, 'innerText');
+const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
+const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);
+const TYPING_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
+const FILLABLE = 'input, textarea, [contenteditable]:not([contenteditable=false])';
+export const inputMethod = (element) => {
+  const tag = dom.tag(element);
+  if (tag === 'input') {
+    const type = inputType(element);
+    return TYPED_INTO.has(type) ? 'typed' : SET_WHOLE.has(type) ? 'set' : '';
+  }
+  if (tag === 'textarea') return 'typed';
+  if (isEditable(element)) return 'editable';
+  return TYPING_ROLES.has(roleOf(element)) && tag !== 'select' && tag !== 'button' ? 'keys' : '';
+};
+
+/** The field that `element` stands for: itself, a label's control, the only field inside a wrapper. */
+export const fieldOf = (element) => {
+  const tag = dom.tag(element);
+  if (tag === 'input' || tag === 'textarea') return element;
+  if (isEditable(element)) return dom.up(element, isEditingHost) ?? element;
+  const label = dom.up(element, (above) => dom.tag(above) === 'label');
+  if (label && labelControl(label)) return labelControl(label);
+  if (['a', 'button', 'select'].includes(tag)) return element;
+  const inner = Array.from(dom.query(element, FILLABLE)).filter((field) => inputMethod(field) && hasBox(field));
+  return inner.length === 1 ? inner[0] : element;
+};
+
+/** What a field of this type would hold if it were given `value`; null where it would refuse it. */
+const fittedValue = (element, value) => {
+  const trial = makeElement(document, 'input');
+  for (const name of ['min', 'max', 'step', 'type']) {
+    if (dom.hasAttribute(element, name)) trial.setAttribute(name, dom.attribute(element, name));
+  }
+  trial.value = value.trim();
+  const kept = trial.value;
+  switch (trial.type) {
+    case 'color': return kept === value.trim().toLowerCase() ? kept : null;
+    case 'range': return value.trim() !== '' && Math.abs(Number(kept) - Number(value)) <= stepOf(trial) / 2 ? kept : null;
+    default: return kept || value.trim() === '' ? kept : null;
+  }
+};
+
+const stepOf = (trial) => {
+  if (trial.step === 'any') return 1e-9;
+  return Number(trial.step) > 0 ? Number(trial.step) : 1;
+};
+
+const limits = { input: getter(HTMLInputElement.prototype, 'maxLength'), textarea: getter(HTMLTextAreaElement.prototype, 'maxLength') };
+/** As much of a text as a person could type: Firefox puts in more than that over BiDi. */
+const cutToLimit = (element, value) => {
+  const limit = limits[dom.tag(element)]?.(element) ?? -1;
+  return limit >= 0 ? value.slice(0, limit) : value;
+};
+
+const held = (element) => {
+  switch (dom.tag(element)) {
+    case 'input': return inputValue(element);
+    case 'textarea': return areaValue(element);
+    default: return isEditable(element) ? innerText(element).replace(/\n$/, '') : elementValue(element) ?? normalizeSpace(dom.textContent(element));
+  }
+};
+
+export const readField = (element) => {
+  const secret = isSecret(element), value = held(element);
+  return { value: secret ? elementValue(element) : value, length: value.length, secret };
+};
+
+/** How a field takes text, and what would become of `value` in it. */
+export const field = onElement((element, { value }) => {
+  const field = fieldOf(element);
+  const how = inputMethod(field);
+  return {
+    local: refOf(field), how, kind: kindOf(actedOn(field)), type: inputType(field), why: obstacleTo(field, { editable: true }),
+    fitted: how === 'set' || inputType(field) === 'number' ? fittedValue(field, value) : cutToLimit(field, value),
+  };
+});
+
+export const value = onElement((element) => readField(fieldOf(element)));
+/** What Enter does from here: the button of the form, for a field in which Enter makes a new line. */
+export const submitter = onElement((element) => {
+  const field = fieldOf(element);
+  const form = formOf(field);
+  const button = form && defaultButton(form);
+  const multiline = dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
+  return { local: refOf(field), button: multiline && button ? refOf(button) : null };
+});
+
+export const focused = onElement((element) => {
+  const now = focusedElement();
+  return { inside: Boolean(now && dom.up(now, (above) => above === element)), editable: Boolean(now && isEditable(now)) };
+});

@@ -1,0 +1,82 @@
+
+
+import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { inputType, isSecret } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { clip, kindOf } from './control_kinds.js';
+import { defaultButton, formOf, isSubmitter } from './forms.js';
+
+export const inputValue = getter(HTMLInputElement.prototype, 'value');
+export const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
+const formElements = getter(HTMLFormElement.prototype, 'elements');
+const formAction = getter(HTMLFormElement.prototype, 'action');
+const formMethod = getter(HTMLFormElement.prototype, 'method');
+const overrides = Object.fromEntries(
+  ['Input', 'Button'].map((kind) => {
+    const owner = window[`HTML${kind}Element`].prototype;
+    return [kind.toLowerCase(), { action: getter(owner, 'formAction'), method: getter(owner, 'formMethod') }];
+  }),
+);
+
+const FIELDS_TOLD = 50;
+const originOf = (url) => {
+  try { return new URL(url).origin; } catch { return 'null'; }
+};
+
+const override = (submitter, name) => {
+  const value = submitter && dom.attribute(submitter, `form${name}`);
+  return value ? overrides[dom.tag(submitter)][name](submitter) : '';
+};
+
+const SILENT = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+const fieldNames = (form) => {
+  const told = [];
+  for (const field of formElements(form)) {
+    const tag = dom.tag(field);
+    if (tag === 'button' || tag === 'fieldset' || tag === 'object' || tag === 'output') continue;
+    if (SILENT.has(inputType(field))) continue;
+    told.push(clip(nameOf(field) || dom.attribute(field, 'name') || dom.id(field)));
+    if (told.length === FIELDS_TOLD) break;
+  }
+  return told.filter(Boolean);
+};
+
+const VALUES_TOLD = 50;
+const VALUE_TOLD = 300;
+/** What the form's text fields and hidden inputs hold: an address or a script may have filled them in. */
+const fieldValues = (form) => {
+  const told = [];
+  for (const field of formElements(form)) {
+    const tag = dom.tag(field);
+    if ((tag !== 'input' && tag !== 'textarea') || isSecret(field)) continue;
+    if (tag === 'input' && kindOf(field) !== 'text' && inputType(field) !== 'hidden') continue;
+    const value = tag === 'input' ? inputValue(field) : areaValue(field);
+    if (value && told.push(value.slice(0, VALUE_TOLD)) === VALUES_TOLD) break;
+  }
+  return told;
+};
+
+const UNSAID = /^\s*(?:$|#|javascript:)/i;
+/** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does. */
+const isScripted = (form, submitter) => {
+  const said = ['method', 'action'].flatMap((name) => [
+    dom.attribute(form, name), submitter && dom.attribute(submitter, `form${name}`),
+  ]);
+  return said.every((value) => UNSAID.test(value ?? '')) && !dom.up(form, (above) => roleOf(above) === 'search');
+};
+
+/** Where a form would go to, by `element` if that is a submitter, else by its default button. */
+export const formFacts = (element) => {
+  const form = formOf(element);
+  if (!form) return null;
+  const submitter = isSubmitter(element) ? element : defaultButton(form);
+  const action = override(submitter, 'action') || formAction(form);
+  const method = override(submitter, 'method') || formMethod(form);
+  const name = submitter ? clip(nameOf(submitter)) : null;
+  return {
+    method, action, actionOrigin: originOf(action), fields: fieldNames(form), submitter: name,
+    local: refOf(form), values: fieldValues(form), scripted: isScripted(form, submitter),
+  };
+};

@@ -1,0 +1,33 @@
+// Where real input would land: what lies at a point, how an element is brought within reach, and what scrolling moves.
+
+import { dom } from '../dom/dom.js';
+import { elementAt } from '../dom/viewport.js';
+import { styleOf } from '../style/visibility.js';
+import { bringIntoReach, describeHit, hasBox, probePress } from './hits.js';
+import { obstacleTo, pressless } from './obstacles.js';
+import { onElement } from './on_element.js';
+
+/** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.
+ * `press`: it is to be pressed, not only pointed at. `look`: places to scroll to are still to be tried. */
+export const reach = onElement((element, { press = true, look = true }) => {
+  const why = (press && pressless(element)) || obstacleTo(element);
+  if (why && (press || why !== 'disabled')) return { ok: false, why, by: null };
+  const found = bringIntoReach(element, look ? undefined : []);
+  if (found.ok || found.by) return { ...found, why: '' };
+  return { ...found, why: styleOf(element).pointerEvents === 'none' ? 'no_pointer' : 'out_of_reach' };
+});
+
+export const obstacle = onElement((element) => ({ why: obstacleTo(element) }));
+/** Is an element covered where it stands now? Reads only. */
+export const coveredNow = onElement((element) => {
+  if (!hasBox(element)) return { covered: false, shown: false, by: null };
+  const { ok, by } = probePress(element);
+  return { covered: !ok && Boolean(by), shown: ok || Boolean(by), by: ok ? null : by };
+});
+
+/** What stands at a point of this document's viewport, for an element of a frame inside it. */
+export const elementAtPoint = ({ x, y }) => {
+  const found = elementAt(x, y);
+  if (!found) return { frame: false, by: null };
+  return { frame: dom.holdsFrame(found), by: describeHit(found) };
+};

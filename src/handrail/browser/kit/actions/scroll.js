@@ -1,0 +1,98 @@
+
+
+import { nameOf } from '../accessibility/names.js';
+import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
+import { dom, getter, method } from '../dom/dom.js';
+import { forgetCall } from '../dom/per_call.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
+import { elementAt } from '../dom/viewport.js';
+import { isVisible, styleOf } from '../style/visibility.js';
+import { clip } from './control_kinds.js';
+import { scrollIntoView } from './hits.js';
+
+const proto = Element.prototype;
+const read = Object.fromEntries(
+  ['scrollTop', 'scrollLeft', 'scrollHeight', 'scrollWidth', 'clientHeight', 'clientWidth'].map((name) => [name, getter(proto, name)]),
+);
+
+const by = method(proto, 'scrollBy');
+const pageOf = getter(Document.prototype, 'scrollingElement');
+const page = () => pageOf(document) ?? dom.root(document);
+const room = (element, axis) =>
+  axis === 'x' ? read.scrollWidth(element) - read.clientWidth(element) : read.scrollHeight(element) - read.clientHeight(element);
+
+const allows = (element, axis) => {
+  const style = styleOf(element);
+  const overflow = axis === 'x' ? style.overflowX : style.overflowY;
+  return element === page() ? overflow !== 'hidden' && overflow !== 'clip' : overflow === 'auto' || overflow === 'scroll' || overflow === 'overlay';
+};
+
+const scrolls = (element, axis) => room(element, axis) > 1 && allows(element, axis);
+/** The page; where it does not scroll, what does in the middle of the window, else the largest that does. */
+const main = (axis, deadline) => {
+  if (scrolls(page(), axis)) return page();
+  const middle = elementAt(window.innerWidth / 2, window.innerHeight / 2);
+  const around = middle && dom.up(middle, (above) => scrolls(above, axis));
+  return around ?? largest(axis, deadline) ?? page();
+};
+
+const largest = (axis, deadline) => {
+  let best = null, size = 0, seen = 0;
+  for (const element of dom.all()) {
+    if (++seen % 64 === 0 && deadline.passed()) { deadline.late += 1; break; }
+    const area = read.clientWidth(element) * read.clientHeight(element);
+    if (area > size && scrolls(element, axis) && isVisible(element)) { best = element; size = area; }
+  }
+  return best;
+};
+
+const TOLD = 15;
+const inView = (container, deadline) => {
+  const told = [];
+  let seen = 0;
+  const edge = container === page() ? { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight } : dom.box(container);
+  for (const element of dom.all(container === page() ? document : container)) {
+    if (++seen % 64 === 0 && deadline.passed()) { deadline.late += 1; break; }
+    const role = roleOf(element);
+    if (role !== 'heading' && !isInteractiveRole(role)) continue;
+    const box = dom.box(element);
+    if (box.bottom <= edge.top || box.top >= edge.bottom || box.right <= edge.left || box.left >= edge.right) continue;
+    const name = isVisible(element) && nameOf(element);
+    if (name && told.push(clip(name)) === TOLD) break;
+  }
+  return told;
+};
+
+/** How far to go, for scrollBy. */
+const step = (container, { direction, to, amount }) => {
+  if (to === 'top') return { top: -read.scrollTop(container), left: 0 };
+  if (to === 'bottom') return { top: room(container, 'y'), left: 0 };
+  const sideways = direction === 'left' || direction === 'right';
+  const length = amount ?? 0.8 * (sideways ? read.clientWidth(container) : read.clientHeight(container));
+  const signed = direction === 'up' || direction === 'left' ? -length : length;
+  return sideways ? { left: signed, top: 0 } : { top: signed, left: 0 };
+};
+
+export const scroll = ({ local, direction, to, target, amount }, deadline) => {
+  if (!dom.root(document)) return { fixed: true };
+  const axis = direction === 'left' || direction === 'right' ? 'x' : 'y';
+  const start = local == null ? null : elementOfRef(local);
+  const goal = target == null ? null : elementOfRef(target);
+  if ((local != null && !start) || (target != null && !goal)) return { gone: true };
+  const container = start
+    ? dom.up(start, (above) => scrolls(above, axis))
+    : goal ? dom.up(dom.parent(goal), (above) => scrolls(above, 'y')) ?? page() : main(axis, deadline);
+  if (!container) return { fixed: true };
+  const before = { x: read.scrollLeft(container), y: read.scrollTop(container), page: read.scrollTop(page()) };
+  if (goal) scrollIntoView(goal);
+  else by(container, { ...step(container, { direction, to, amount }), behavior: 'instant' });
+  forgetCall();
+  const moved = { x: read.scrollLeft(container) - before.x, y: read.scrollTop(container) - before.y };
+  const along = container !== page() && goal ? read.scrollTop(page()) - before.page : 0;
+  const isPage = container === page();
+  return {
+    container: isPage ? null : refOf(container), movedX: Math.round(moved.x), movedY: Math.round(moved.y + along),
+    above: Math.round(read.scrollTop(container)), below: Math.max(0, Math.round(room(container, 'y') - read.scrollTop(container))),
+    inView: inView(isPage || along ? page() : container, deadline),
+  };
+};

@@ -1,0 +1,35 @@
+
+
+import { HTML, dom, getter } from './dom.js';
+
+export const inputTypeOf = getter(HTMLInputElement.prototype, 'type');
+const editable = getter(HTMLElement.prototype, 'isContentEditable');
+const htmlTabIndex = getter(HTMLElement.prototype, 'tabIndex');
+export const isDisabledNow = (element) => dom.matches(element, ':disabled');
+export const FORM_TAGS = new Set(['input', 'select', 'textarea', 'button', 'option', 'optgroup', 'fieldset']);
+const SECRET_TOKENS = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[a-z-]+|transaction-pin)(?:\s|$)/;
+// Fields that say what they are only by their name: card numbers, codes and keys typed into plain text inputs.
+const SECRET_NAMES = /pass(?:word|wd|phrase|code)|(?:^|[^a-z])(?:pwd|pin|otp|totp|2fa|mfa|cvv|cvc|csc|ssn|iban|secret|api[_-]?key|token)(?:[^a-z]|$)|card[_-]?(?:num|no|number)|cardnumber|security[_-]?code|verification[_-]?code|credit[_-]?card/i;
+export const isHtml = (element) => dom.namespace(element) === HTML;
+export const inputType = (element) => (element instanceof HTMLInputElement ? inputTypeOf(element) : '');
+export const isEditingHost = (element) => {
+  const value = dom.attribute(element, 'contenteditable');
+  return value !== null && value.toLowerCase() !== 'false' && isHtml(element);
+};
+
+export const isEditable = (element) => element instanceof HTMLElement && editable(element);
+export const isFocusable = (element) => {
+  if (!(element instanceof HTMLElement)) return dom.hasAttribute(element, 'tabindex');
+  if (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) return false;
+  return dom.hasAttribute(element, 'tabindex') || htmlTabIndex(element) >= 0 || isEditingHost(element);
+};
+
+/** A password, card, one-time-code or credential field: its value is never handed out. */
+export const isSecret = (element) => {
+  const tag = isHtml(element) ? dom.localName(element) : '';
+  if (tag !== 'input' && tag !== 'textarea' && !isEditingHost(element)) return false;
+  if (tag === 'input' && inputTypeOf(element) === 'password') return true;
+  if (SECRET_TOKENS.test((dom.attribute(element, 'autocomplete') ?? '').toLowerCase())) return true;
+  const words = [dom.attribute(element, 'name'), dom.id(element), dom.attribute(element, 'aria-label'), dom.attribute(element, 'placeholder')];
+  return words.some((word) => word && SECRET_NAMES.test(word));
+};

@@ -1,0 +1,129 @@
+// The document's own memory: which element each local id means. Ids are never reused; the session adds the rest.
+//
+// Frameworks replace elements by new ones that stand for the same thing. A new element takes over an id only if the old
+// one has left the document and the new one is its only possible successor: same role, name, tag and attributes, same
+// text of its row, item or form, and no other element, then or now, that fits as well. ("Remove row 1 and re-render"
+// makes row 2's new Delete look like row 1's: the text of the row tells them apart.)
+
+import { dom } from './dom.js';
+import { perCall } from './per_call.js';
+import { normalizeSpace } from './text.js';
+
+/** @typedef {{local: number, element: WeakRef<Element>, role: string, name: string, sign: string|null, born: number,
+ *  met: number}} Record  `born`: the last id given out when the record was signed; what has a greater one was not there
+ *  then; `met`: the last walk that came to it */
+const ids = new WeakMap();
+const records = new Map();
+let last = 0;
+let walks = 0;
+const make = (element) => {
+  const local = ++last;
+  ids.set(element, local);
+  records.set(local, { local, element: new WeakRef(element), role: '', name: '', sign: null, born: 0, met: 0 });
+  return local;
+};
+
+const stands = (element) => Boolean(element) && dom.isConnected(element) && dom.ownerDocument(element) === document;
+const elementOf = (record) => {
+  const element = record.element.deref();
+  return stands(element) ? element : null;
+};
+
+const TELLING_ATTRIBUTES = new Set(['id', 'name', 'type', 'href', 'value', 'for', 'title', 'alt', 'aria-label', 'placeholder', 'data-id', 'data-key', 'data-testid']);
+const CONTEXT_LIMIT = 4000;
+const contexts = perCall();
+const contextText = (context) => {
+  if (!context) return '';
+  let text = contexts.get(context);
+  if (text === undefined) {
+    text = normalizeSpace(dom.textContent(context));
+    if (text.length > CONTEXT_LIMIT) text = `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
+    contexts.set(context, text);
+  }
+  return text;
+};
+
+// Roles that the walk gives to boxes that have none; their name is what stands in them.
+const UNNAMED = new Set(['clickable', 'scrollable']);
+const NAME_LIMIT = 300;
+export const signatureOf = (element, role, name, context) => {
+  const known = UNNAMED.has(role) ? normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT) : name;
+  let sign = `${role}\n${known}\n${dom.localName(element)}`;
+  for (const attribute of dom.attributeNames(element)) {
+    if (TELLING_ATTRIBUTES.has(attribute)) sign += `\n${attribute}=${dom.attribute(element, attribute)}`;
+  }
+  return `${sign}\n\n${contextText(context)}`;
+};
+
+/** Of the elements of a walk, of as many as there is time for. */
+const signatures = (signed, deadline) => {
+  const signs = [];
+  for (const [node, element, context] of signed) {
+    if ((signs.length & 63) === 63 && deadline.passed()) break;
+    signs.push(signatureOf(element, node[1], node[2], context));
+  }
+  return signs;
+};
+
+const CONTEXT_ROLES = new Set(['row', 'listitem', 'article', 'form', 'group', 'treeitem', 'dialog', 'listbox']);
+const CONTEXT_TAGS = new Set(['li', 'tr', 'form', 'fieldset', 'select']);
+/** Is it the row, item or form whose text tells the things in it from those in its neighbours? */
+export const isContext = (role, tag) => CONTEXT_ROLES.has(role) || CONTEXT_TAGS.has(tag);
+const countBy = (items, key) => {
+  const counts = new Map();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+};
+
+/** Records whose element has left, by signature; two of one signature cannot be told apart and are not in it. What a
+ *  walk has just come to need not be asked. */
+const orphans = (walk) => {
+  const gone = [];
+  for (const record of records.values()) if (record.sign !== null && record.met !== walk && !elementOf(record)) gone.push(record);
+  const counts = countBy(gone, (record) => record.sign);
+  return new Map(gone.filter((record) => counts.get(record.sign) === 1).map((record) => [record.sign, record]));
+};
+
+export const takeOver = (record, element) => {
+  ids.set(element, record.local);
+  record.element = new WeakRef(element);
+};
+
+/** @param {Element} element  @returns {number} its local id, made when first asked for */
+export const refOf = (element) => ids.get(element) ?? make(element);
+/** @returns {Element | null} the element, if it still stands in the document */
+export function elementOfRef(local) {
+  const record = records.get(local);
+  return record ? elementOf(record) : null;
+}
+
+/** Give ids to the elements of a walk, into their nodes. Only a whole walk, signed in time, knows that a successor is
+ *  the only one. */
+export function assignRefs(signed, whole, deadline) {
+  const signs = signatures(signed, deadline);
+  const isWhole = whole && signs.length === signed.length;
+  walks++;
+  for (const [node, element] of signed) {
+    node[3] = ids.get(element) ?? 0;
+    if (node[3] !== 0) records.get(node[3]).met = walks;
+  }
+  const gone = isWhole ? orphans(walks) : new Map();
+  const counts = gone.size ? countBy(signs, (sign) => sign) : new Map();
+  signed.forEach(([node, element], i) => {
+    if (!ids.has(element) && gone.has(signs[i]) && counts.get(signs[i]) === 1) takeOver(gone.get(signs[i]), element);
+    node[3] = ids.get(element) ?? make(element);
+  });
+  for (let i = 0; i < signs.length; i++) {
+    const [node] = signed[i];
+    const record = records.get(node[3]);
+    record.role = node[1];
+    record.name = node[2];
+    record.sign = signs[i];
+    record.born = isWhole ? last : Infinity;
+  }
+}
+
+export const recordOfRef = (local) => records.get(local) ?? null;
+export const twinsOf = (record) => [...records.values()].filter((other) => other !== record && other.sign === record.sign);
+export const isUnnamed = (role) => UNNAMED.has(role);
+export const knownRef = (element) => ids.get(element) ?? 0;

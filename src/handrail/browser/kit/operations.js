@@ -1,0 +1,61 @@
+// What Python can ask of the kit, by name: `operation(args, deadline)` answers with plain data.
+
+import { resolve } from './accessibility/resolve.js';
+import { checkbox, labelPoint } from './actions/checks.js';
+import { dropdownOptions, listbox } from './actions/choices.js';
+import { elementFacts, focusFacts, hasLink } from './actions/facts.js';
+import { field, focused, submitter, value } from './actions/fields.js';
+import { fileInput, files } from './actions/files.js';
+import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
+import { secretBoxes } from './actions/redaction.js';
+import { scroll } from './actions/scroll.js';
+import { secretField, secretLength } from './actions/secrets.js';
+import { suggestions } from './actions/suggestions.js';
+import { activity, title } from './page/activity.js';
+import { elementInfo, sight } from './page/element_info.js';
+import { describe, query } from './page/elements.js';
+import { pageInfo } from './page/page_info.js';
+import { storage } from './page/storage.js';
+import { takeSnapshot } from './snapshot/snapshot.js';
+import { html } from './text/html.js';
+import { text, textPlaces, textSegments } from './text/search.js';
+
+export const operations = Object.freeze({
+  __proto__: null,
+  facts: elementFacts,
+  focusFacts,
+  hasLink,
+  reach,
+  obstacle,
+  cover: coveredNow,
+  at: elementAtPoint,
+  scroll,
+  snapshot: takeSnapshot,
+  resolve,
+  query,
+  describe,
+  options: dropdownOptions,
+  text,
+  text_places: textPlaces,
+  text_segments: textSegments,
+  html,
+  listbox,
+  suggestions,
+  field,
+  value,
+  checkbox,
+  label_spot: labelPoint,
+  file_input: fileInput,
+  files,
+  submitter,
+  focused,
+  element: elementInfo,
+  page: pageInfo,
+  quiet: activity,
+  title,
+  sight,
+  'secrets.boxes': secretBoxes,
+  'secrets.field': secretField,
+  'secrets.length': secretLength,
+  storage,
+});

@@ -1,0 +1,79 @@
+// How long a document has been quiet. The observer lives in the isolated world: a page cannot see it.
+
+import { dom, getter, method } from '../dom/dom.js';
+import { dropChanged } from '../snapshot/contents.js';
+
+const documentTitle = getter(Document.prototype, 'title');
+const documentReady = getter(Document.prototype, 'readyState');
+const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
+const observe = method(MutationObserver.prototype, 'observe');
+const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
+/** Elements looked at for shadow roots: a large page must not pay for a rare thing. */
+const ENOUGH = 3000;
+const watched = new WeakSet();
+// Long ago: until something changes, an act has changed nothing.
+let changedAt = -1e9;
+const watchedFrom = performance.now();
+let shadowsFound = false;
+const observer = new MutationObserver((records) => {
+  changedAt = performance.now();
+  dropChanged(records);
+  for (const record of records.slice(0, 100)) {
+    for (const node of addedNodes(record)) {
+      if (dom.nodeType(node) === 1) watchShadows(node);
+    }
+  }
+});
+
+const watch = (root) => {
+  if (watched.has(root)) return;
+  watched.add(root);
+  observe(observer, root, EVERYTHING);
+  if (root !== document) watchShadows(root);
+};
+
+/** Only open roots can be seen, and an observer of the document does not look into them. */
+const watchShadows = (root) => {
+  const own = dom.nodeType(root) === 1 ? dom.shadowRoot(root) : null;
+  if (own) watch(own);
+  let left = ENOUGH;
+  for (const element of dom.query(root, '*')) {
+    const shadow = dom.shadowRoot(element);
+    if (shadow) watch(shadow);
+    if (--left === 0) return;
+  }
+};
+
+// In an idle period the browser says for how long nothing is due, the page's timers included (HTML Standard, 'start an
+// idle period algorithm'): 50 ms at most, less than a frame where the page is drawing. After a click that changes
+// nothing Chromium has no such period until the next frame: who asks again and was not answered asks for a frame too.
+let sawAt = -1e9;
+let dueAt = 0;
+let isLooking = false;
+export const lookAhead = () => {
+  if (isLooking) {
+    requestAnimationFrame(() => {});
+    return;
+  }
+  isLooking = true;
+  requestIdleCallback((deadline) => {
+    isLooking = false;
+    sawAt = performance.now();
+    dueAt = sawAt + deadline.timeRemaining();
+  });
+};
+
+// From the first question on, whatever it is: an act comes after one, so that what the act changes is seen.
+watch(document);
+/** Milliseconds since the last change, of watching, since the last look ahead, and for how long nothing is due by it.
+ *  @returns {{ms: number, watched: number, saw: number, free: number, ready: string}} */
+function activityNow() {
+  if (!shadowsFound) watchShadows(document);
+  shadowsFound = true;
+  const now = performance.now();
+  const passed = { ms: now - changedAt, watched: now - watchedFrom, saw: now - sawAt };
+  return { ...passed, free: Math.max(0, dueAt - now), ready: documentReady(document) };
+}
+
+export const activity = () => activityNow();
+export const title = () => ({ title: documentTitle(document) });

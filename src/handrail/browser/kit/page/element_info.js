@@ -1,0 +1,39 @@
+// All of one element: what it is, how it is set, where it stands in its window, and what is over it there. Reads only.
+
+import { statesOf } from '../accessibility/states.js';
+import { elementValue } from '../accessibility/values.js';
+import { hasBox, probePress } from '../actions/hits.js';
+import { onElement } from '../actions/on_element.js';
+import { dom } from '../dom/dom.js';
+import { elementOfRef } from '../dom/refs.js';
+import { boxOf, isVisible, styleOf } from '../style/visibility.js';
+import { describeElement } from './elements.js';
+
+export const elementInfo = (() => {
+  const MOST_ATTRIBUTES = 50;
+  return onElement((element, _, deadline) => {
+    const names_ = dom.attributeNames(element);
+    const { x, y, width, height } = dom.box(element);
+    const hit = hasBox(element) ? probePress(element) : null;
+    return {
+      ...describeElement(element, names_.slice(0, MOST_ATTRIBUTES), true, deadline),
+      states: statesOf(element), value: elementValue(element), box: [x, y, width, height].map(Math.round),
+      coveredBy: hit === null || hit.ok ? null : hit.by, unlisted: Math.max(0, names_.length - MOST_ATTRIBUTES),
+    };
+  });
+})();
+
+/** Whether an element is out of sight for good reason: hidden, or scrolled away inside a box of its page. */
+export const sight = ({ local }) => {
+  const element = elementOfRef(local);
+  if (!element || !isVisible(element)) return { hidden: true };
+  const { left, top, right, bottom } = boxOf(element);
+  const isScrolledAway = (above) => {
+    if (above === document.documentElement || above === document.body) return false;
+    const { overflowX, overflowY, display } = styleOf(above);
+    if ((overflowX === 'visible' && overflowY === 'visible') || display === 'contents') return false;
+    const box = boxOf(above);
+    return bottom <= box.top || top >= box.bottom || right <= box.left || left >= box.right;
+  };
+  return { hidden: Boolean(dom.up(dom.parent(element), isScrolledAway)) };
+};

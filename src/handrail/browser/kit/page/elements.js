@@ -1,0 +1,158 @@
+// Elements that a CSS selector finds, through open shadow roots.
+
+import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { elementValue } from '../accessibility/values.js';
+import { FRAMES, dom, getter } from '../dom/dom.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
+import { isTextVisible } from '../style/text_visibility.js';
+import { BlockJoiner } from '../text/blocks.js';
+import { withoutHalves } from '../text/text_reader.js';
+import { collectRuns } from '../text/text_runs.js';
+
+const baseUri = getter(Node.prototype, 'baseURI');
+const URLS = new Set(['href', 'src', 'action', 'formaction', 'poster', 'data', 'cite', 'background', 'longdesc', 'xlink:href', 'ping', 'manifest']);
+const MAX_NAME = 200;
+const MAX_TEXT = 300;
+const MAX_ATTRIBUTE = 500;
+const MAX_ADDRESS = 4000; // the outline shortens addresses: here they are whole
+const clipText = (text, most) => (text.length > most ? `${withoutHalves(text.slice(0, most - 1))}…` : text);
+export const absoluteUrl = (element, url) => {
+  try {
+    return new URL(url, baseUri(element)).href;
+  } catch {
+    return url;
+  }
+};
+
+const absoluteSet = (element, set) => set.replace(/(^|,)(\s*)(\S+)/g, (all, comma, space, url) => comma + space + absoluteUrl(element, url));
+/** @returns {string | null} an attribute as a caller may have it: addresses absolute, secrets masked */
+const attributeOf = (element, name) => {
+  if (name === 'value') return elementValue(element) ?? dom.attribute(element, name);
+  const raw = dom.attribute(element, name);
+  if (raw === null) return null;
+  if (URLS.has(name) && raw !== '') return absoluteUrl(element, raw.trim());
+  return name === 'srcset' || name === 'imagesrcset' ? absoluteSet(element, raw) : raw;
+};
+
+const attributes = (element, names) => {
+  const found = {};
+  for (const name of names) {
+    const value = attributeOf(element, name.toLowerCase());
+    if (value !== null) Object.defineProperty(found, name, { value: clipText(value, URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE), enumerable: true });
+  }
+  return found;
+};
+
+/** Every tree below `root` that a selector has to look into: its own, and those of open shadow roots in it. */
+const trees = (root, deadline) => {
+  const found = [root];
+  for (let at = 0; at < found.length; at += 1) {
+    const inside = dom.query(found[at], '*');
+    for (let index = 0; index < inside.length; index += 1) {
+      const shadow = dom.shadowRoot(inside[index]);
+      if (shadow) found.push(shadow);
+      if (index % 64 === 63 && deadline.passed()) { deadline.late += inside.length - index; return found; }
+    }
+  }
+  const own = root instanceof Element && dom.shadowRoot(root);
+  return own && !found.includes(own) ? [...found, ...trees(own, deadline)] : found;
+};
+
+/** In the order of the document, each shadow tree before what its host holds in the light. */
+const inOrder = function* (root, wanted, deadline) {
+  const stack = [root];
+  for (let seen = 1; stack.length; seen += 1) {
+    const node = stack.pop();
+    if (wanted.has(node)) yield node;
+    const children = [];
+    if (node instanceof Element) {
+      const shadow = dom.shadowRoot(node);
+      if (shadow) children.push(shadow);
+    }
+    for (let child = firstElement(node); child; child = dom.nextElement(child)) children.push(child);
+    for (let at = children.length - 1; at >= 0; at -= 1) stack.push(children[at]);
+    if (seen % 64 === 0 && deadline.passed()) { deadline.late += stack.length; return; }
+  }
+};
+
+const firstElement = (node) => {
+  if (node instanceof Element) return dom.firstElement(node);
+  return node instanceof Document ? dom.root(node) : firstInFragment(node);
+};
+
+const firstInFragment = getter(DocumentFragment.prototype, 'firstElementChild');
+const PRECEDING = 2; // Node.DOCUMENT_POSITION_PRECEDING
+/** @returns {number} how many of `sorted`, elements of one tree in order, stand before `element` */
+const countBefore = (sorted, element) => {
+  let low = 0;
+  for (let high = sorted.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (dom.compare(element, sorted[middle]) & PRECEDING) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** @returns {{total: number, first: Element[], frames: {element: Element, at: number}[]}} */
+const findElements = (root, selector, most, deadline) => {
+  const within = trees(root, deadline);
+  if (within.length === 1) {
+    const found = dom.query(root, selector);
+    const frames = Array.from(dom.query(root, FRAMES), (element) => ({ element, at: countBefore(found, element) }));
+    return { total: found.length, first: Array.from(found).slice(0, most), frames };
+  }
+  const found = new Set(within.flatMap((tree) => [...dom.query(tree, selector)]));
+  const frames = new Set(within.flatMap((tree) => [...dom.query(tree, FRAMES)]));
+  const first = [];
+  const placed = [];
+  for (const element of inOrder(root, new Set([...found, ...frames]), deadline)) {
+    if (frames.has(element)) placed.push({ element, at: first.length });
+    if (found.has(element) && first.length < most) first.push(element);
+  }
+  return { total: found.size, first, frames: placed };
+};
+
+/** What a person reads in an element, at most `most` characters; of a hidden one, what it holds. */
+const textOf = (element, shown, most, deadline) => {
+  const runs = collectRuns(deadline, element, most * 20);
+  const joiner = new BlockJoiner(runs, 1000);
+  let out = '';
+  let last = -1;
+  for (let index = 0; index < runs.steps.length && out.length < most; index += 1) {
+    if (shown && !isTextVisible(runs.steps[index].element)) continue;
+    if (last >= 0) out += joiner.joint(last, index) && ' ';
+    out += runs.data[index];
+    last = index;
+  }
+  return clipText(out, most);
+};
+
+export const describeElement = (element, names_, text, deadline) => {
+  const shown = isTextVisible(element);
+  return {
+    local: refOf(element),
+    tag: dom.localName(element),
+    role: roleOf(element),
+    name: clipText(nameOf(element), MAX_NAME),
+    text: text ? textOf(element, shown, MAX_TEXT, deadline) : '',
+    attributes: attributes(element, names_),
+    visible: shown,
+  };
+};
+
+/** `within`: the local id of an element whose descendants are searched; `:scope` is the element itself. */
+export const query = ({ selector, within, most }, deadline) => {
+  const root = within ? elementOfRef(within) : document;
+  if (!root) throw new Error('the element is gone');
+  if (root instanceof Element && selector.trim() === ':scope') return { total: 1, locals: [within], frames: [] };
+  if (root instanceof Element && dom.holdsFrame(root)) {
+    return { total: 0, locals: [], frames: [{ local: within, at: 0 }] };
+  }
+  const { total, first, frames } = findElements(root, selector, most, deadline);
+  return { total, locals: first.map(refOf), frames: frames.map(({ element, at }) => ({ local: refOf(element), at })) };
+};
+
+export const describe = ({ locals, attributes, text }, deadline) => ({
+  elements: locals.map((local) => elementOfRef(local)).map((element) => element && describeElement(element, attributes, text, deadline)),
+});

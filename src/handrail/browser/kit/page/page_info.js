@@ -1,0 +1,47 @@
+// The facts of a page.
+
+import { nameOf } from '../accessibility/names.js';
+import { FRAMES, dom, getter } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { openModal } from '../snapshot/traits.js';
+import { isVisible } from '../style/visibility.js';
+
+const scrollHeight = getter(Element.prototype, 'scrollHeight');
+const scrollWidth = getter(Element.prototype, 'scrollWidth');
+const scroller = getter(Document.prototype, 'scrollingElement');
+const scrollRoot = () => scroller(document) ?? dom.root(document);
+// A page may have taken its own root element away.
+export const pageHeight = () => (scrollRoot() ? scrollHeight(scrollRoot()) : 0);
+const pageWidth = () => (scrollRoot() ? scrollWidth(scrollRoot()) : 0);
+const CONSENT = /cookie|consent|gdpr|onetrust|didomi|cmp-|usercentrics|truste|quantcast|cybot/i;
+const CONSENT_WORDS = /\bcookies?\b|\bconsent\b|\bcookie[- ]|datenschutz|tracking technologies/i;
+/** A box over the page, or stuck to its edge, that speaks of cookies and has a button. */
+const isCookieBanner = (box) => {
+  const hint = `${dom.id(box)} ${dom.attribute(box, 'class') ?? ''} ${dom.attribute(box, 'aria-label') ?? ''}`;
+  const words = dom.textContent(box).slice(0, 4000);
+  if (!CONSENT_WORDS.test(words) && !(CONSENT.test(hint) && words.trim())) return false;
+  return dom.queryIn(box, 'button, [role=button], a[href], input[type=submit]').length > 0 && isVisible(box);
+};
+
+const OVERLAYS = 'dialog[open], [role=dialog], [role=alertdialog], [role=region], [id*=cookie i], [class*=cookie i], [id*=consent i], [class*=consent i], [aria-label*=cookie i]';
+const hasCookieBanner = () => {
+  for (const box of dom.query(document, OVERLAYS)) {
+    if (box !== dom.body(document) && box !== dom.root(document) && isCookieBanner(box)) return true;
+  }
+  return false;
+};
+
+export const pageInfo = () => {
+  const modal = openModal();
+  const frames = [...dom.query(document, FRAMES)];
+  return {
+    title: dom.title(document),
+    load_state: dom.readyState(document),
+    scroll: [Math.round(window.scrollX), Math.round(window.scrollY)],
+    size: [pageWidth(), pageHeight()],
+    viewport: [window.innerWidth, window.innerHeight],
+    modal: modal ? nameOf(modal) : null,
+    cookie_banner: hasCookieBanner(),
+    frames: frames.map((frame) => refOf(frame)),
+  };
+};

@@ -1,0 +1,62 @@
+
+
+import { dom, getter } from '../dom/dom.js';
+import { oncePerCall } from '../dom/per_call.js';
+
+const hrefOf = getter(HTMLAnchorElement.prototype, 'href');
+const areaHref = getter(HTMLAreaElement.prototype, 'href');
+const imageSource = getter(HTMLImageElement.prototype, 'src');
+const frameSource = getter(HTMLIFrameElement.prototype, 'src');
+const objectData = getter(HTMLObjectElement.prototype, 'data');
+const baseUri = getter(Node.prototype, 'baseURI');
+/** An address as short as it can be said: relative to the document where it is of the same folder, page or origin. */
+const shortener = () => {
+  const here = location.href;
+  const page = here.split('#')[0];
+  const folder = page.split('?')[0].replace(/[^/]*$/, '');
+  const origin = self.origin === 'null' ? '\0' : self.origin;
+  return (url) => {
+    if (url.startsWith('javascript:') || url === '') return '';
+    if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length);
+    if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length) return `./${url.slice(folder.length)}`;
+    if (url.startsWith(origin)) return url.slice(origin.length) || '/';
+    return url.length > 2000 ? `${url.slice(0, 2000)}…` : url;
+  };
+};
+
+// The same words lead to the same place for as long as the document has the same address and base.
+const MOST_KNOWN = 5000;
+let from = '';
+let shorten;
+const known = new Map();
+const shortening = oncePerCall(() => {
+  const now = `${location.href} ${baseUri(document)}`;
+  if (now !== from) {
+    from = now;
+    shorten = shortener();
+    known.clear();
+  }
+  if (known.size > MOST_KNOWN) known.clear();
+  return shorten;
+});
+
+const linked = (anchor) => {
+  const words = dom.attribute(anchor, 'href') ?? '';
+  const short = shortening();
+  let said = known.get(words);
+  if (said === undefined) known.set(words, (said = short(hrefOf(anchor))));
+  return said;
+};
+
+export const addressOf = (element, tag) => {
+  if (tag === 'a' && element instanceof HTMLAnchorElement) return linked(element);
+  return shortening()(rawAddress(element, tag));
+};
+
+const rawAddress = (element, tag) => {
+  if (tag === 'area') return areaHref(element);
+  if (tag === 'img') return imageSource(element);
+  if (tag === 'iframe') return frameSource(element);
+  if (tag === 'object') return objectData(element);
+  return dom.attribute(element, 'href') ?? dom.attribute(element, 'xlink:href') ?? dom.attribute(element, 'src') ?? '';
+};

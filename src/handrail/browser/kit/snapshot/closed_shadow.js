@@ -1,0 +1,58 @@
+// What a page keeps to itself and only the browser can tell: closed shadow roots, and elements that listen for the
+// mouse. The backend asks the browser's own protocol (pierce.py) and hands both over, to the kit's world only.
+
+import { dom } from '../dom/dom.js';
+import { listening, markListening } from '../dom/listeners.js';
+import { tagOf } from './tags.js';
+
+const MOST_TEXT = 200;
+const OPERABLE = 'a[href], button, input, select, textarea, summary, iframe, [role], [tabindex], [onclick], [contenteditable]';
+const TOO_BIG = 0.5;
+const asked = new WeakSet();
+/** Could a tree that cannot be seen from here be attached? Components have one; so have boxes that scripts hang into the
+ *  body with nothing in them. */
+const mayHide = (element, tag) => {
+  if (asked.has(element)) return false;
+  return tag.includes('-') || (dom.firstChild(element) === null && dom.parentNode(element) === dom.body(document));
+};
+
+const collectHosts = (root, found) => {
+  for (const element of dom.query(root, '*')) {
+    const tag = dom.localName(element);
+    if (!dom.mayHost(tag)) continue;
+    const shadow = dom.shadowRoot(element);
+    if (shadow !== null) collectHosts(shadow, found);
+    else if (mayHide(element, tag)) found.push(element);
+  }
+  return found;
+};
+
+/** @returns {Element[]|null} those that have not been asked about yet, at most `most`; null for none */
+const unaskedHosts = (most) => {
+  const found = collectHosts(document, []).slice(0, most);
+  for (const element of found) asked.add(element);
+  return found.length ? found : null;
+};
+
+/** A listener on a box around other controls is there for them; one on a wide box is there for nothing in particular. */
+const isOwn = (element) => {
+  if (element === dom.body(document) || element === dom.root(document) || dom.localName(element) === 'label') return false;
+  if (dom.query(element, OPERABLE).length) return false;
+  const { width, height } = dom.box(element);
+  return width * height < TOO_BIG * window.innerWidth * window.innerHeight && dom.textContent(element).length <= MOST_TEXT;
+};
+
+/** @returns {number} how many of the elements were not known to listen */
+const listen = (...elements) => {
+  const asked = elements.filter((element) => element instanceof Element && !listening.has(element));
+  const fresh = asked.filter((element) => !asked.some((other) => other !== element && dom.contains(element, other)) && isOwn(element));
+  for (const element of fresh) {
+    markListening(element, tagOf(element).skipped);
+  }
+  return fresh.length;
+};
+
+// A page cannot reach the world that this stands in.
+Object.defineProperty(globalThis, Symbol.for('handrail.pierced'), {
+  value: Object.freeze({ hosts: unaskedHosts, listen, open: dom.revealShadow }), configurable: true,
+});

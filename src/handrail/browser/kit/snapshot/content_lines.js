@@ -1,0 +1,96 @@
+
+
+import { nameOf, rememberName } from '../accessibility/names.js';
+import { isNamedByContent } from '../accessibility/roles.js';
+import { statesOf } from '../accessibility/states.js';
+import { elementValue, hasValue } from '../accessibility/values.js';
+import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
+import { SVG, dom, getter } from '../dom/dom.js';
+import { wordSet } from '../dom/text.js';
+import { addressOf } from './addresses.js';
+import { dropRepeats } from './fold.js';
+import { FLAG_SCROLLS, PENDING_REF } from './nodes.js';
+import { addNode, flushLine, outline, requestRef } from './outline.js';
+import { UNSEEN, elementSight } from './sight.js';
+import { tagOf } from './tags.js';
+import { isScrollable } from './traits.js';
+import { AS_THEY_ARE, enterElement, walkChildren } from './walk.js';
+
+const WITH_ADDRESS = wordSet('link img frame');
+const BY_TEXT = wordSet('a h1 h2 h3 h4 h5 h6 summary');
+// These too, where their role is named by content and no label names them.
+const BY_ROLE = wordSet('button div li span td');
+const WITHOUT_CONTENT = wordSet('video audio img');
+const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
+/** No line of its own, unless it scrolls. */
+export const addPlain = (spot, depth, how, block) => {
+  const { element } = spot;
+  if (how.clip === null || how.clip.element !== element || !how.clip.scrolls || !isScrollable(element)) {
+    walkInside(spot, depth, how, block);
+    return;
+  }
+  flushLine(depth);
+  const seen = elementSight(spot, how, block);
+  const index = addNode(depth, 'scrollable', nameOf(element), how, seen, PENDING_REF, FLAG_SCROLLS);
+  walkInside(spot, depth + 1, how, block);
+  flushLine(depth + 1);
+  if (index === outline.nodes.length - 1) outline.nodes.length = index;
+  else requestRef(outline.nodes[index], element, how.context);
+};
+
+export const walkInside = (spot, depth, how, block) => {
+  const { element, tag } = spot;
+  if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
+    for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
+      if (dom.tag(child) === 'summary') { enterElement(child, tagOf(child), depth, how, block, false, AS_THEY_ARE); return; }
+    }
+    addClosedDetails(spot, depth, how, block);
+    return;
+  }
+  if (!WITHOUT_CONTENT.has(tag)) walkChildren(spot, depth, how, block);
+};
+
+/** A closed <details> without a summary: the browser writes "Details" there, to be clicked. */
+const addClosedDetails = (spot, depth, how, block) => {
+  const seen = elementSight(spot, how, block);
+  if (seen === UNSEEN) return;
+  flushLine(depth);
+  const node = outline.nodes[addNode(depth, 'button', 'Details', how, seen, PENDING_REF)];
+  node[5] = ['collapsed'];
+  requestRef(node, spot.element, how.context);
+};
+
+export const fillNode = (node, { element, tag, has }, role) => {
+  node[5] = statesOf(element, role, tag, has);
+  const value = hasValue(role, tag) ? elementValue(element) : null;
+  if (value !== null) node[6] = value.length > 1000 ? `${value.slice(0, 1000)}…` : value;
+  if (WITH_ADDRESS.has(role)) node[7] = addressOf(element, tag);
+};
+
+/** Go through an element that its content names, and name it. The walk reads that content anyway: where nothing in
+ *  it is out of the ordinary, its text is the name, and the content need not be gone through twice. */
+export const walkNamed = (node, spot, depth, how, block) => {
+  const { element } = spot;
+  const first = outline.nodes.length;
+  const oddBefore = outline.odd;
+  walkInside(spot, depth + 1, how, block);
+  flushLine(depth + 1);
+  const said = outline.odd === oddBefore && isNamedByText(spot, node[1]) ? textOf(first) : null;
+  const isNamed = said !== null && (said !== '' || !(spot.has & HAS_TITLE));
+  node[2] = isNamed ? rememberName(element, said) : nameOf(element);
+  dropRepeats(outline.nodes, first, node[2]);
+};
+
+const isNamedByText = ({ element, tag, has }, role) => {
+  if (has & HAS_NAMING || (tag === 'a' && dom.namespace(element) === SVG)) return false; // a drawing's may have a title
+  if (!BY_ROLE.has(tag)) return BY_TEXT.has(tag);
+  return isNamedByContent(role) && !(tag === 'button' && buttonLabels(element).length);
+};
+
+const textOf = (first) => {
+  const { nodes } = outline;
+  if (nodes.length === first + 1) return nodes[first][2];
+  let said = '';
+  for (let i = first; i < nodes.length; i++) said += i === first ? nodes[i][2] : ` ${nodes[i][2]}`;
+  return said;
+};

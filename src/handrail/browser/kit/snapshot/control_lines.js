@@ -1,0 +1,119 @@
+
+
+import { nameOf } from '../accessibility/names.js';
+import { isInlineRole } from '../accessibility/roles.js';
+import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
+import { hasValue } from '../accessibility/values.js';
+import { HAS_EDITABLE } from '../dom/attributes.js';
+import { isEditable, isSecret } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { normalizeSpace } from '../dom/text.js';
+import { ALL_STYLE } from '../style/declarations.js';
+import { isRendered, styleOf } from '../style/visibility.js';
+import { fillNode, walkInside, walkNamed } from './content_lines.js';
+import { dropRepeats, foldNode } from './fold.js';
+import { PENDING_REF } from './nodes.js';
+import { addNode, flushLine, outline, requestRef } from './outline.js';
+import { SEEN_ELSEWHERE, UNSEEN, elementSight, hasBoxNow } from './sight.js';
+import { walkChildren } from './walk.js';
+
+const labelControl = getter(HTMLLabelElement.prototype, 'control');
+const selectOptions = getter(HTMLSelectElement.prototype, 'options');
+const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+export const addControl = (spot, role, depth, how, block, clickable) => {
+  const { element, tag, has } = spot;
+  const seen = elementSight(spot, how, block);
+  if (seen === UNSEEN && isGone(spot)) {
+    if (styleOf(element).visibility !== 'visible') walkInside(spot, depth, how, block);
+    return;
+  }
+  const shownRole = role && !isInlineRole(role) ? role : 'clickable';
+  flushLine(depth);
+  const index = addNode(depth, shownRole, '', how, tag === 'area' ? SEEN_ELSEWHERE : seen, PENDING_REF);
+  const node = outline.nodes[index];
+  if (!how.pointer) how = { ...how, pointer: true };
+  if (tag === 'select' || tag === 'input' || tag === 'textarea') {
+    node[2] = nameOf(element);
+    if (tag === 'select') addOptions(element, node, depth + 1, how, role);
+  } else if (has & HAS_EDITABLE && hasValue(role, tag) && isEditable(element)) {
+    node[2] = nameOf(element);
+    if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(spot, depth + 1, how, block);
+  } else walkNamed(node, spot, depth, how, block);
+  fillNode(node, spot, shownRole);
+  if (clickable && shownRole !== 'clickable') node[5].push('clickable');
+  addError(element, node, depth + 1);
+  if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) { outline.nodes.length = index; return; }
+  foldNode(outline.nodes, index);
+  if (outline.nodes[index] === node) requestRef(node, element, how.context);
+};
+
+/** The text of an editor is its value; only what can be operated in it has lines of its own. */
+const walkEditor = (spot, depth, how, block) => {
+  const { nodes } = outline;
+  let kept = nodes.length;
+  const first = kept;
+  walkInside(spot, depth, how, block);
+  flushLine(depth);
+  for (let i = first; i < nodes.length; i++) {
+    if (nodes[i][3] === 0) continue;
+    nodes[i][0] = depth;
+    nodes[kept++] = nodes[i];
+  }
+  nodes.length = kept;
+};
+
+/** visibility: hidden, or in content that is not rendered. (An area is never rendered: its picture is.) */
+const isGone = ({ element, tag, display }) =>
+  tag !== 'area' && (styleOf(element).visibility !== 'visible' || (display !== 'contents' && !hasBoxNow(element)));
+
+const addError = (element, node, depth) => {
+  if (!node[5].includes('invalid')) return;
+  const fault = normalizeSpace(errorMessage(element));
+  if (fault) outline.nodes.push([depth, 'error', fault, 0, node[4]]);
+};
+
+// More than stand on a line, and fewer than would hold a page up.
+const MOST_CHOICES = 500;
+/** The choices of a closed select stand on its own line; those of an open list are elements to be clicked. */
+const addOptions = (element, node, depth, how, role) => {
+  const list = selectOptions(element);
+  if (role === 'combobox') {
+    const first = Array.prototype.slice.call(list, 0, MOST_CHOICES);
+    node[8] = first.map((option) => normalizeSpace(optionLabel(option)));
+    if (list.length > first.length) node[9] = list.length;
+    return;
+  }
+  for (const option of list) {
+    const { display } = styleOf(option);
+    if (display === 'none') continue;
+    const seen = elementSight({ element: option, display, bits: ALL_STYLE }, how, null);
+    const choice = outline.nodes[addNode(depth, 'option', nameOf(option), how, seen, PENDING_REF)];
+    choice[5] = statesOf(option, 'option', 'option');
+    requestRef(choice, option, element);
+  }
+};
+
+/** A label that only repeats the name of its control is noise; one in place of a hidden control is the control. */
+export const addLabel = (spot, depth, how, block) => {
+  const { element } = spot;
+  const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
+  if (!control) { walkChildren(spot, depth, how, block); return; }
+  flushLine(depth);
+  if (!isRendered(control) && !isDisabled(control)) { addStandIn(spot, control, depth, how, block); return; }
+  const start = outline.nodes.length;
+  walkChildren(spot, depth, { ...how, pointer: true }, block);
+  flushLine(depth);
+  dropRepeats(outline.nodes, start, nameOf(control));
+};
+
+const addStandIn = (spot, control, depth, how, block) => {
+  const seen = elementSight(spot, how, block);
+  const index = addNode(depth, 'clickable', '', how, seen, PENDING_REF);
+  const node = outline.nodes[index];
+  node[5] = statesOf(control);
+  walkChildren(spot, depth + 1, { ...how, pointer: true }, block);
+  flushLine(depth + 1);
+  foldNode(outline.nodes, index);
+  if (outline.nodes[index] !== node) return;
+  if (seen === UNSEEN) node[3] = 0; else requestRef(node, spot.element, how.context);
+};

@@ -1,0 +1,56 @@
+
+
+import { nameOf } from '../accessibility/names.js';
+import { isInlineRole, isInteractiveRole, roleOf } from '../accessibility/roles.js';
+import { statesOf } from '../accessibility/states.js';
+import { HAS_ROLE } from '../dom/attributes.js';
+import { dom, method } from '../dom/dom.js';
+import { normalizeSpace } from '../dom/text.js';
+import { boxOf } from '../style/visibility.js';
+import { addressOf } from './addresses.js';
+import { FLAG_FRAME, PENDING_REF } from './nodes.js';
+import { addNode, flushLine, outline, requestRef } from './outline.js';
+import { UNSEEN, elementSight } from './sight.js';
+import { isClickable } from './traits.js';
+
+const createRange = method(Document.prototype, 'createRange');
+const selectContents = method(Range.prototype, 'selectNodeContents');
+const rectsOf = method(Range.prototype, 'getClientRects');
+/** Does it show what it leads to, and not what stands in it for browsers that cannot? */
+export const isEmbedding = ({ element, tag, has }) => {
+  if (!dom.hasAttribute(element, tag === 'object' ? 'data' : 'src')) return false;
+  const range = createRange(document);
+  selectContents(range, element);
+  return rectsOf(range).length === 0 && !(has & HAS_ROLE && isInteractiveRole(roleOf(element)));
+};
+
+/** `role`: 'object' for what may turn out to hold no document: a picture, or what only a plugin could show. */
+export const addFrame = (spot, depth, how, role = 'frame') => {
+  const { element, tag } = spot;
+  const seen = elementSight(spot, how, null);
+  const { width, height } = boxOf(element);
+  if (seen === UNSEEN || width <= 1 || height <= 1) return;
+  flushLine(depth);
+  const node = outline.nodes[addNode(depth, role, nameOf(element), how, seen, PENDING_REF, FLAG_FRAME)];
+  node[5] = [];
+  node[6] = null;
+  node[7] = addressOf(element, tag);
+  requestRef(node, element, how.context);
+};
+
+const LEAST_SIDE = 16; // CSS pixels: what is smaller holds nothing that a person would read
+const MOST_FALLBACK = 200;
+/** What is drawn there only a picture shows: a line says that it is there, how large it is, and what to name it by. */
+export const addCanvas = (spot, role, depth, how, block) => {
+  const { element, tag, has } = spot;
+  const seen = elementSight(spot, how, block);
+  const { width, height } = boxOf(element);
+  if (seen === UNSEEN || width < LEAST_SIDE || height < LEAST_SIDE) return;
+  flushLine(depth);
+  outline.odd++;
+  const name = nameOf(element) || normalizeSpace(dom.textContent(element).slice(0, MOST_FALLBACK));
+  const node = outline.nodes[addNode(depth, isInlineRole(role) ? 'canvas' : role, name, how, seen, PENDING_REF)];
+  node[5] = [...statesOf(element, role, tag, has), `size=${Math.round(width)}x${Math.round(height)}`];
+  if (!how.pointer && isClickable(spot)) node[5].push('clickable');
+  requestRef(node, element, how.context);
+};

@@ -1,0 +1,89 @@
+// Noise folded out of the outline while it is made: a node is looked at again when everything below it stands.
+//
+// A node is [depth, role, name, local, flags, states, value, url]; text has the role ''.
+
+const DEPTH = 0;
+const ROLE = 1;
+const NAME = 2;
+const LOCAL = 3;
+const STATES = 5;
+const EMPTY_IS_NOISE = new Set((
+  'article banner blockquote cell columnheader complementary contentinfo definition figure form group list listitem ' +
+  'log main marquee menu menubar navigation note radiogroup region row rowheader search status tablist tabpanel ' +
+  'term timer toolbar tooltip alert feed document application'
+).split(' '));
+
+const KEEP_EMPTY_IN_ROW = new Set(['cell', 'columnheader', 'rowheader']);
+// Says no more than its only child does.
+const ONE_CHILD_IS_NOISE = new Set(['list', 'listitem', 'row', 'cell', 'blockquote', 'clickable']);
+const squeeze = (text) => text.replace(/\s+/g, '').toLowerCase();
+/** Is a text part of a name? White space counts for nothing, but a letter is not said by a word that it begins ("B", "Bold"). */
+const isSaid = (text, name, squeezed) => {
+  const part = squeeze(text);
+  if (part.length > 2) return squeezed.includes(part);
+  return part === squeezed || name.toLowerCase().split(/\s+/).includes(text.toLowerCase());
+};
+
+/** Take out the texts and pictures after `start` that only repeat what `name` says. */
+export const dropRepeats = (nodes, start, name) => {
+  if (!name || start >= nodes.length) return;
+  if (nodes.length === start + 1 && nodes[start][NAME] === name && nodes[start][ROLE] === '') { nodes.length = start; return; }
+  const said = squeeze(name);
+  let kept = start;
+  for (let i = start; i < nodes.length; i++) {
+    const [, role, text, local] = nodes[i];
+    const repeats = (role === '' || (role === 'img' && !local)) && isSaid(text, name, said);
+    if (!repeats) nodes[kept++] = nodes[i];
+  }
+  if (kept === nodes.length) return;
+  nodes.length = kept;
+  for (let i = kept - 1; i >= start; i--) if (isEmptied(nodes, i)) nodes.splice(i, 1);
+};
+
+/** A box that says nothing itself, with nothing left in it. */
+const isEmptied = (nodes, index) => {
+  const [depth, role, name, local] = nodes[index];
+  return EMPTY_IS_NOISE.has(role) && !name && !local && !(index + 1 < nodes.length && nodes[index + 1][DEPTH] > depth);
+};
+
+const directChildren = (nodes, index) => {
+  const depth = nodes[index][DEPTH] + 1;
+  let count = 0;
+  for (let i = index + 1; i < nodes.length && count < 2; i++) if (nodes[i][DEPTH] === depth) count++;
+  return count;
+};
+
+const hoist = (nodes, index) => {
+  nodes.splice(index, 1);
+  for (let i = index; i < nodes.length; i++) nodes[i][DEPTH]--;
+};
+
+/** A clickable box that holds only words is named by them; one around a single control adds nothing to it. */
+const nameClickable = (nodes, index) => {
+  const node = nodes[index];
+  if (node[NAME]) return;
+  const below = nodes.slice(index + 1);
+  if (below.length && below.every((child) => child[ROLE] === '' || (child[ROLE] === 'img' && !child[LOCAL]))) {
+    const words = below.map((child) => child[NAME]).join(' ');
+    if (words.length > 200) return;
+    node[NAME] = words;
+    nodes.length = index + 1;
+  }
+};
+
+/** All below node `index` stands: keep the node, or fold it. */
+export const foldNode = (nodes, index) => {
+  const node = nodes[index];
+  const role = node[ROLE];
+  if (role === 'clickable') nameClickable(nodes, index);
+  const named = Boolean(node[NAME]);
+  if (index === nodes.length - 1) {
+    if (EMPTY_IS_NOISE.has(role) && !named && !node[LOCAL] && !KEEP_EMPTY_IN_ROW.has(role)) nodes.length = index;
+    return;
+  }
+  if (named || !ONE_CHILD_IS_NOISE.has(role) || directChildren(nodes, index) !== 1) return;
+  const child = nodes[index + 1];
+  if (role === 'clickable') {
+    if (child[LOCAL]) hoist(nodes, index);
+  } else if (!node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === '')) hoist(nodes, index);
+};

@@ -1,0 +1,56 @@
+// The outline while it is made: its nodes, and the text that waits for its line.
+
+/** @typedef {Array} OutlineNode  [depth, role, name, local, flags, states, value, url, options,
+ *  choices]; text has the role ''; `choices`: how many there are where not all are in `options` */
+
+import { normalizeSpace } from '../dom/text.js';
+import { FLAG_BEHIND, FLAG_IN_VIEW, FLAG_UNSEEN } from './nodes.js';
+import { IN_VIEW, UNSEEN } from './sight.js';
+
+const LONGEST_RUN = 50_000;
+// Characters of text in all: no page that a person reads has more, and the rest would have to travel too.
+const MOST_TEXT = 5_000_000;
+/** `odd`: how often something stood in the way of naming an element by the text that the walk reads in it. */
+export const outline = { nodes: [], signed: [], cut: 0, odd: 0 };
+let lineText = '';
+let runFlags = 0;
+let roomLeft = MOST_TEXT;
+export const startOutline = () => {
+  Object.assign(outline, { nodes: [], signed: [], cut: 0, odd: 0 });
+  roomLeft = MOST_TEXT;
+  lineText = '';
+  runFlags = 0;
+};
+
+/** End the line of text that is being made. */
+export const flushLine = (depth) => {
+  if (lineText === '') return;
+  const line = normalizeSpace(lineText);
+  if (line !== '') outline.nodes.push([depth, '', line, 0, runFlags]);
+  lineText = '';
+  runFlags = 0;
+};
+
+/** Part what follows from what stands in the line already. */
+export const addBlank = () => { if (lineText !== '') lineText += ' '; };
+export const addText = (text, seen, behind) => {
+  const most = Math.min(roomLeft, LONGEST_RUN - lineText.length);
+  if (text.length > most) {
+    outline.cut += text.length - Math.max(0, most);
+    text = text.slice(0, Math.max(0, most));
+  }
+  roomLeft -= text.length;
+  lineText += text;
+  if (seen === IN_VIEW) runFlags |= FLAG_IN_VIEW;
+  if (behind) runFlags |= FLAG_BEHIND;
+};
+
+/** Text that a style sheet adds. */
+export const addGenerated = (text) => { lineText += text; };
+const flagsOf = (seen, behind) => (seen === IN_VIEW ? FLAG_IN_VIEW : 0) | (seen === UNSEEN ? FLAG_UNSEEN : 0) | (behind ? FLAG_BEHIND : 0);
+/** @returns {number} its index */
+export const addNode = (depth, role, name, how, seen, local = 0, extra = 0) =>
+  outline.nodes.push([depth, role, name, local, flagsOf(seen, how.behind) | extra]) - 1;
+
+/** Ask for a ref. `context`: the row, item or form that the element stands in. */
+export const requestRef = (node, element, context) => outline.signed.push([node, element, context]);

@@ -1,0 +1,197 @@
+// Whether a person can see what stands at a place of the walk. Judged where text or a control stands, not on every box,
+// and from computed style only where a rule can touch the element (see touches.js).
+
+import { dom } from '../dom/dom.js';
+import { viewport } from '../dom/viewport.js';
+import { isIndistinct, isTransparent } from '../style/colors.js';
+import { BACKGROUND, CLIP, COLOR, LITERAL_BACKGROUND, LITERAL_COLOR, OUT_OF_FLOW, OVERFLOW } from '../style/declarations.js';
+import { boxOf, boxedAncestor, styleOf } from '../style/visibility.js';
+import { noteOverlay } from './overlays.js';
+
+const checkVisibility = Element.prototype.checkVisibility;
+const SEEN = { opacityProperty: true, visibilityProperty: true };
+export const UNSEEN = 0;
+export const SEEN_ELSEWHERE = 1;
+export const IN_VIEW = 2;
+/** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing. */
+export const clipOf = (spot, outer) => {
+  const { element, tag, bits } = spot;
+  if (bits & OUT_OF_FLOW) noteOverlay(spot);
+  if (outer !== null && bits & OUT_OF_FLOW) outer = inFlow(styleOf(element).position, outer);
+  if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
+  const style = styleOf(element);
+  const overflow = style.overflowY;
+  if (overflow === 'visible') return outer;
+  const { left, top, right, bottom } = boxOf(element);
+  return { left, top, right, bottom, outer, element, scrolls: isScrolling(overflow) || isScrolling(style.overflowX) };
+};
+
+const isScrolling = (overflow) => overflow === 'auto' || overflow === 'scroll';
+/** A box out of the flow is not clipped by what stands between it and its containing block. */
+const inFlow = (position, clip) => {
+  if (position === 'fixed') return null;
+  if (position === 'absolute') while (clip !== null && styleOf(clip.element).position === 'static') clip = clip.outer;
+  return clip;
+};
+
+const isOutside = (box, area) =>
+  box.bottom <= area.top || box.top >= area.bottom || box.right <= area.left || box.left >= area.right;
+
+const throughClips = (element, box, clip) => {
+  let verdict = IN_VIEW;
+  for (let at = clip; at !== null; at = at.outer) {
+    const pinhole = at.right - at.left <= 1 || at.bottom - at.top <= 1;
+    if (at.element === element && !pinhole) continue;
+    if (!pinhole && !isOutside(box, at)) continue;
+    if (!at.scrolls || pinhole) return UNSEEN;
+    verdict = SEEN_ELSEWHERE;
+    box = at; // scrolling brings it to where the scrolling box is
+  }
+  return verdict;
+};
+
+const place = (element, box, clip) => {
+  const window = viewport();
+  const { top, bottom, left, right } = box;
+  if (right + window.left <= 0 || bottom + window.top <= 0) return UNSEEN;
+  const verdict = clip ? throughClips(element, box, clip) : IN_VIEW;
+  if (verdict !== IN_VIEW) return verdict;
+  return bottom <= 0 || top >= window.height || right <= 0 || left >= window.width ? SEEN_ELSEWHERE : IN_VIEW;
+};
+
+const isCutAway = ({ element, bits }) => {
+  if (!(bits & CLIP)) return false;
+  const { clipPath, clip, position } = styleOf(element);
+  if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
+  return clip !== 'auto' && position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
+};
+
+/** The nearest background colour that is painted behind a spot, null where it cannot be told. */
+const paperOf = (spot) => {
+  if (spot.paper === undefined) spot.paper = ownPaper(spot) ?? (spot.up === null ? paperAbove(dom.parent(spot.element)) : paperOf(spot.up));
+  return spot.paper;
+};
+
+const ownPaper = ({ element, bits }) => {
+  const color = bits & (BACKGROUND | LITERAL_BACKGROUND) ? styleOf(element).backgroundColor : null;
+  return color === null || isTransparent(color) ? null : { color, owner: element };
+};
+
+const paperAbove = (element) => {
+  for (let at = element; at; at = dom.parent(at)) {
+    const own = styleOf(at).backgroundColor;
+    if (!isTransparent(own)) return { color: own, owner: at };
+  }
+  return canvas();
+};
+
+/** White, unless the page is dark by scheme or shows through from the page around it. */
+const canvas = () => {
+  const plain = window.parent === window && !styleOf(dom.root(document)).colorScheme.includes('dark');
+  return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
+};
+
+/** May the background of a spot be another than those that the sheets name in plain words, and white? */
+const isStrange = (spot) => {
+  if (spot.strange === undefined) spot.strange = ownStrangeness(spot) ?? (spot.up === null ? dom.parent(spot.element) !== null : isStrange(spot.up));
+  return spot.strange;
+};
+
+const ownStrangeness = ({ element, bits, how }) => {
+  const color = bits & BACKGROUND ? styleOf(element).backgroundColor : null;
+  return color === null || isTransparent(color) ? null : how.touch === null || !how.touch.isSuspect(color);
+};
+
+/** The colour of text at a spot. `sure`: it is no other, such as one that a rule may give it; `suspect`: it is like one of
+ *  the backgrounds that the sheets name. */
+const inkOf = (spot) => {
+  if (spot.ink === undefined) {
+    const { bits, up } = spot;
+    if (bits & COLOR || up === null) spot.ink = ownInk(spot);
+    else {
+      const above = inkOf(up);
+      spot.ink = bits & LITERAL_COLOR && above.sure ? { color: above.color, sure: false, suspect: above.suspect } : above;
+    }
+  }
+  return spot.ink;
+};
+
+const ownInk = ({ element, how }) => {
+  const { color } = styleOf(element);
+  return { color, sure: true, suspect: how.touch === null || how.touch.isSuspect(color) };
+};
+
+/** Only what is in the flow stands for sure upon the background of its ancestors. */
+const standsUpon = (element, owner) => {
+  for (let at = element; at; at = dom.parent(at)) {
+    const style = styleOf(at);
+    if (style.backgroundImage !== 'none' || style.textShadow !== 'none') return false;
+    if (at === owner) return true;
+    if (style.position !== 'static' || style.float !== 'none') return false;
+  }
+  return owner === null;
+};
+
+const isInkless = (spot, how) => {
+  if (how.unsure && styleOf(spot.element).fontSize === '0px') return true;
+  const ink = inkOf(spot);
+  const strange = isStrange(spot);
+  if (!ink.suspect && !strange) return false;
+  const paper = paperOf(spot);
+  if (paper === null || (!isIndistinct(ink.color, paper.color) && (ink.sure || !strange))) return false;
+  const { color, webkitTextFillColor } = styleOf(spot.element);
+  return isIndistinct(color, paper.color) && standsUpon(spot.element, paper.owner) && (webkitTextFillColor ?? color) === color;
+};
+
+/** Nothing in its own style makes an element, and so what is in it, hard to see. */
+export const isPlainlyVisible = (element) => {
+  const { opacity, visibility, contentVisibility, fontSize } = styleOf(element);
+  return opacity !== '0' && visibility === 'visible' && contentVisibility !== 'hidden' && fontSize !== '0px';
+};
+
+/** Has a box, and nothing makes it transparent or hidden. */
+const isShownAs = (element, display) => {
+  if (display !== 'contents') return checkVisibility.call(element, SEEN);
+  const above = boxedAncestor(element);
+  return above !== null && checkVisibility.call(above, SEEN);
+};
+
+/** @returns {0|1|2} of a control or picture: cannot be seen, can be scrolled to, is in the window */
+export const elementSight = (spot, how, block) => {
+  const { element, tag, display } = spot;
+  // Of all that the walk comes to and no rule hides, the browser's own sheet hides only hidden fields.
+  if ((how.unsure || tag === 'input') && !isShownAs(element, display)) return UNSEEN;
+  if (display === 'contents') return SEEN_ELSEWHERE;
+  if (display === 'inline' && block !== null) return inLines(element, how, block);
+  return isCutAway(spot) ? UNSEEN : place(element, boxOf(element), how.clip);
+};
+
+/** @returns {0|1|2} of the text that stands in an element. `block` is the box that the lines of it run in. */
+export const textSight = (spot, how, block) => {
+  if ((how.unsure && !isShownAs(spot.element, spot.display)) || isInkless(spot, how)) return UNSEEN;
+  return spot.display === 'inline' ? inLines(spot.element, how, block) : ofBlock(how, block);
+};
+
+/** What runs in the lines of a block is where the block is, unless that is taller than the window. */
+const inLines = (element, how, block) => {
+  const whole = ofBlock(how, block);
+  return whole === IN_VIEW && block.tall && element !== block.element ? place(element, boxOf(element), how.clip) : whole;
+};
+
+const ofBlock = (how, block) => {
+  if (block.place === -1) block.place = blockPlace(block, how);
+  return block.place;
+};
+
+const blockPlace = (block, how) => {
+  const { element } = block;
+  if (isCutAway(block)) return UNSEEN;
+  const box = boxOf(element);
+  const { width, height } = box;
+  if (width <= 1 && height <= 1 && styleOf(element).overflowY !== 'visible') return UNSEEN;
+  block.tall = height > viewport().height;
+  return place(element, box, how.clip);
+};
+
+export const isUnhidden = (element) => checkVisibility.call(element, SEEN);
+export const hasBoxNow = (element) => checkVisibility.call(element);

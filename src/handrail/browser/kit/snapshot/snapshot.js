@@ -1,0 +1,38 @@
+// The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
+
+/** Most of a page stays as it was: of an outline only what is not like the last one travels, what stands between the nodes
+ *  that both begin with and those that both end with. */
+
+import { nameOf } from '../accessibility/names.js';
+import { dom } from '../dom/dom.js';
+import { assignRefs, elementOfRef } from '../dom/refs.js';
+import { viewport } from '../dom/viewport.js';
+import { pageHeight } from '../page/page_info.js';
+import { visitElement } from './element_lines.js';
+import { markCovered } from './overlays.js';
+import { sinceLast } from './since_last.js';
+import { walkFrom } from './walk.js';
+
+/** Giving out refs and writing the answer take their time too: the walk may go on until this part of it is over, the
+ *  signing of elements until that. */
+const WALK_SHARE = 0.5;
+const SIGN_SHARE = 0.7;
+/** A page may have taken its own root element away. */
+const NOTHING = Object.freeze({ nodes: [], signed: [], modal: null, entered: 0, cut: 0, stopped: false });
+export const takeSnapshot = ({ within, known }, deadline) => {
+  const whole = within === undefined || within === null;
+  const root = whole ? dom.root(document) : elementOfRef(within);
+  if (!root && !whole) return { gone: true };
+  const [limit, signing] = [WALK_SHARE, SIGN_SHARE].map(deadline.part);
+  const { nodes, signed, modal, entered, cut, stopped } = root ? walkFrom(root, limit, visitElement) : NOTHING;
+  markCovered(signed);
+  assignRefs(signed, whole && !stopped, signing);
+  deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
+  return {
+    ...(whole ? sinceLast(nodes, known) : { nodes }),
+    cut,
+    title: dom.title(document),
+    scroll: [Math.round(viewport().top), Math.max(0, Math.round(pageHeight() - viewport().top - viewport().height))],
+    modal: modal ? nameOf(modal) : null,
+  };
+};

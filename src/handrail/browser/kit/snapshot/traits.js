@@ -1,0 +1,57 @@
+// What the walk asks of single elements.
+
+import { HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX } from '../dom/attributes.js';
+import { isEditingHost } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { isListening, listeningShapes } from '../dom/listeners.js';
+import { CURSOR } from '../style/declarations.js';
+import { isVisible, styleOf } from '../style/visibility.js';
+import { topOverlay } from './overlays.js';
+import { tagOf } from './tags.js';
+
+const scrollHeight = getter(Element.prototype, 'scrollHeight');
+const clientHeight = getter(Element.prototype, 'clientHeight');
+const scrollWidth = getter(Element.prototype, 'scrollWidth');
+const clientWidth = getter(Element.prototype, 'clientWidth');
+export const isScrollable = (element) =>
+  scrollHeight(element) > clientHeight(element) + 1 || scrollWidth(element) > clientWidth(element) + 1;
+
+const isTabStop = (element) => {
+  const index = dom.attribute(element, 'tabindex');
+  return (index !== null && Number(index) >= 0) || isEditingHost(element);
+};
+
+/** Operable though its role does not say so: a handler, a tab stop, a hand for a pointer. */
+export const isClickable = ({ element, has, bits }) => {
+  if (has & HAS_HANDLER || (has & (HAS_TABINDEX | HAS_EDITABLE) && isTabStop(element))) return true;
+  if (isListening(element) && !isPageItself(element)) return true;
+  return (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer' && !isPageItself(element);
+};
+
+/** The page itself: a hand everywhere says nothing. */
+const isPageItself = (element) => element === dom.body(document) || element === dom.root(document);
+// The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
+const SHAPES = ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';
+/** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand; shapes
+ *  that can be operated are shown by what holds them. */
+const ownership = () => {
+  const owners = new Map();
+  const owned = new Set();
+  for (const owner of dom.query(document, '[aria-owns]')) {
+    const its = dom.idrefs(owner, 'aria-owns').filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);
+    its.forEach((part) => owned.add(part));
+    owners.set(owner, its);
+  }
+  for (const shape of new Set([...dom.query(document, SHAPES), ...listeningShapes()])) {
+    const above = dom.parent(shape);
+    if (above) owners.set(above, [...(owners.get(above) ?? []), shape]);
+  }
+  return { owners, owned };
+};
+
+const MODALS = 'dialog:modal, [aria-modal=true]';
+/** The topmost dialog that keeps the rest of the page out of reach. */
+export const openModal = () => Array.from(dom.query(document, MODALS)).filter((box) => isVisible(box)).at(-1) ?? topOverlay();
+const PLAIN = Object.freeze({ owners: new Map(), owned: new Set() });
+/** `ownership` and the open modal; most documents have neither, which one question tells. */
+export const surveyPage = () => (listeningShapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length ? { ...ownership(), modal: openModal() } : { ...PLAIN, modal: topOverlay() });

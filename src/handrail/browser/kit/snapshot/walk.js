@@ -1,0 +1,226 @@
+// One walk over the page as it is shown: open shadow trees, slots, aria-owns. It makes the outline's nodes as it goes;
+// kinds.js says what each kind of element adds.
+
+/** @typedef {{pointer: boolean, behind: boolean, unsure: boolean, clip: object|null, context: Element|null, tree: object,
+ *  touch: object|null, scopes: Map[], transform: string}} How  what holds for a subtree: inside something with a hand
+ *  pointer, behind a modal, perhaps hidden, clipped, in a row or item, its sheets, which rules touch what (null: any may),
+ *  those that count only here, its capitals */
+/** @typedef {{element: Element, tag: string, kind: Tag, display: string, bits: number, has: number, shadow: ShadowRoot|null,
+ *  scopes: Map[], how: How, up: Spot|null, place: number, tall: boolean, paper: object, strange: boolean, ink: object}} Spot  an element on
+ *  the walk: what rules can touch of it, its `marks`, the spot above, and what sight.js has found out about it. As the
+ *  `block` of what is in it, it is the box that lines of text run in. */
+
+import { areSymbolsNamed } from '../accessibility/names.js';
+import { isInlineRole, roleOf } from '../accessibility/roles.js';
+import { HAS_ARIA, HAS_EDITABLE, HAS_INERT, HAS_NAMING, HAS_OTHER, HAS_ROLE, HAS_TITLE, attributeBits } from '../dom/attributes.js';
+import { dom } from '../dom/dom.js';
+import { isContext } from '../dom/refs.js';
+import { ALL_STYLE, HIDES, TEXT_CASE } from '../style/declarations.js';
+import { textAfter, textBefore } from '../style/generated.js';
+import { animatedElements } from '../style/rule_effects.js';
+import { inCase } from '../style/text_case.js';
+import { mayHaveGenerated, treeStyles, treeStylesAround } from '../style/tree_styles.js';
+import { styleOf } from '../style/visibility.js';
+import { contentsOf } from './contents.js';
+import { addBlank, addGenerated, addText, flushLine, outline, startOutline } from './outline.js';
+import { lookForOverlay, startOverlays } from './overlays.js';
+import { UNSEEN, clipOf, isPlainlyVisible, isUnhidden, textSight } from './sight.js';
+import { tagOf } from './tags.js';
+import { surveyPage } from './traits.js';
+
+// How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
+const LEVELS = [700, 350, 150];
+const MOST_NODES = 150_000;
+const NONE = [];
+let entered;
+let level;
+let deepest;
+let deadline;
+let stopped;
+let owners;
+let owned;
+let modal;
+let animated;
+let visit; // makes the lines of an element
+let current; // the spot that the walk is at
+/** Add text to the line that is being made. `seen`: what is known of the sight of this element's text, -1 for nothing. */
+const addTextOf = (data, spot, how, block, seen) => {
+  if (!/\S/.test(data)) {
+    addBlank();
+    return seen;
+  }
+  if (seen === -1) seen = textSight(spot, how, block);
+  if (seen === UNSEEN) outline.odd++;
+  else addText(how.transform === 'none' ? data : inCase(data, how.transform), seen, how.behind);
+  return seen;
+};
+
+/** What stands in an element. */
+export const walkChildren = (spot, depth, how, block) => {
+  const { element, tag, shadow } = spot;
+  const held = shadow === null && tag !== 'slot' ? contentsOf(element, how.tree.observed) : null;
+  const plain = typeof held === 'string';
+  const decorated = shadow !== null || (!how.tree.silent && mayHaveGenerated(how.tree, element, tag, plain));
+  if (decorated) addGeneratedOf(textBefore(element), spot, how, block);
+  if (plain) addTextOf(held, spot, how, block, -1);
+  else if (held !== null) each(held, spot, depth, how, block);
+  else elsewhere(spot, depth, how, block);
+  if (owners.size) for (const part of owners.get(element) ?? []) enterElement(part, tagOf(part), depth, { ...how, touch: null, unsure: true }, block, true, UNKNOWN);
+  if (decorated) addGeneratedOf(textAfter(element), spot, how, block);
+};
+
+const each = (held, spot, depth, how, block) => {
+  const items = itemsIn(spot.display);
+  let seen = -1;
+  for (let i = 0; i < held.length; i++) {
+    const item = held[i];
+    if (typeof item === 'string') seen = addTextOf(item, spot, how, block, seen);
+    else enterElement(item, held[++i], depth, how, block, false, items);
+    if (stopped) return;
+  }
+};
+
+/** The shadow tree of an element, or what is slotted into it. */
+const elsewhere = (spot, depth, how, block) => {
+  const list = dom.shown(spot.element);
+  outline.odd++;
+  if (list.length) how = { ...how, touch: null, tree: spot.shadow !== null ? treeStyles(spot.shadow) : treeStylesAround(list[0]) };
+  let seen = -1;
+  for (const node of list) {
+    if (dom.isText(node)) seen = addTextOf(dom.data(node), spot, how, block, seen);
+    else if (dom.isElement(node)) enterElement(node, tagOf(node), depth, how, block, false, UNKNOWN);
+    if (stopped) return;
+  }
+};
+
+const addGeneratedOf = (said, spot, how, block) => {
+  if (said && textSight(spot, how, block) !== UNSEEN) addGenerated(said);
+};
+
+// What a box makes of the boxes in it: whatever they are, blocks, or something that must be asked for.
+export const AS_THEY_ARE = 0;
+const BLOCKS = 1;
+const UNKNOWN = 2;
+const itemsIn = (display) => {
+  if (display === 'block' || display === 'inline') return AS_THEY_ARE;
+  return /flex$|grid$/.test(display) ? BLOCKS : /box|contents|ruby/.test(display) ? UNKNOWN : AS_THEY_ARE;
+};
+
+/** @returns {Spot} */
+const spotOf = (element, kind, how, items) => {
+  const shadow = kind.hosts ? dom.shadowRoot(element) : null;
+  const spot = {
+    element, tag: kind.name, kind, display: kind.display, bits: ALL_STYLE, has: 0, shadow, scopes: NONE, how,
+    up: current, place: -1, tall: false, paper: undefined, strange: undefined, ink: undefined,
+  };
+  if (how.touch === null) spot.has = attributeBits(element);
+  else {
+    how.touch.fill(spot, how.scopes);
+    if (spot.scopes.length !== 0) spot.how = { ...how, scopes: [...how.scopes, ...spot.scopes] };
+    if (current === null || shadow !== null || (animated.size !== 0 && animated.has(element))) spot.bits = ALL_STYLE;
+  }
+  if (spot.bits & kind.asks || (items === UNKNOWN && kind.display !== 'block')) spot.display = styleOf(element).display;
+  else if (items === BLOCKS) spot.display = 'block';
+  return spot;
+};
+
+const OWN_ROLE = HAS_ROLE | HAS_EDITABLE;
+const ODD = OWN_ROLE | HAS_ARIA | HAS_NAMING | HAS_TITLE | HAS_INERT;
+/** May what stands in the element say something else to the name of an element around it than its text? */
+const isOdd = ({ element, tag, kind, has }, role) => {
+  if (!isInlineRole(role)) return true;
+  if (tag === 'svg') return (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0 || /\S/.test(dom.textContent(element)) || areSymbolsNamed();
+  if (tag === 'g') return (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0;
+  return (has & (kind.known ? ODD : HAS_OTHER)) !== 0;
+};
+
+/** @param {Tag} kind  the element's  @param {number} items  what the box around it makes of it */
+export const enterElement = (element, kind, depth, how, block, byOwner, items) => {
+  if ((++entered & 63) === 0 && (deadline.passed() || outline.nodes.length > MOST_NODES)) stopped = true;
+  if (stopped || level >= deepest) {
+    deadline.late++;
+    return;
+  }
+  if ((kind.skipped && !byOwner) || (owned.size !== 0 && !byOwner && owned.has(element))) return;
+  const spot = spotOf(element, kind, how, items);
+  const { display, has, bits } = spot;
+  if (display === 'none' && kind.name !== 'area') return;
+  const role = kind.role !== null && !(has & OWN_ROLE) ? kind.role : roleOf(element, kind.name, has);
+  if (isOdd(spot, role)) outline.odd++;
+  const isOwn = role !== '' || kind.context || kind.opaque || kind.whole || element === modal || has & HAS_INERT || bits & (HIDES | TEXT_CASE);
+  how = isOwn ? (spot.how = inherit(spot, role, spot.how)) : spot.how;
+  current = spot;
+  level++;
+  if (display === 'inline' || display === 'contents') visit(spot, role, depth, how, block ?? spot);
+  else boxed(spot, role, depth, how);
+  level--;
+  current = spot.up;
+};
+
+/** An element with a box of its own: its lines are no one else's. */
+const boxed = (spot, role, depth, how) => {
+  const breaks = spot.display === 'block' || !spot.display.startsWith('inline');
+  if (breaks) flushLine(depth); else addBlank();
+  const clip = clipOf(spot, how.clip);
+  if (clip !== how.clip) how = spot.how = { ...how, clip };
+  visit(spot, role, depth, how, spot);
+  if (breaks) flushLine(depth); else addBlank();
+};
+
+const inherit = ({ element, tag, kind, bits, has }, role, how) => {
+  if (element === modal) how = { ...how, behind: false };
+  else if (has & HAS_INERT) how = { ...how, behind: true };
+  if (isContext(role, tag)) how = { ...how, context: element };
+  if (!how.unsure && (kind.opaque || (bits & HIDES && !isPlainlyVisible(element)))) how = { ...how, unsure: true };
+  if (bits & TEXT_CASE) {
+    const transform = styleOf(element).textTransform;
+    if (transform !== how.transform) how = { ...how, transform };
+  }
+  if (kind.whole && styleOf(element).cursor === 'pointer') how = { ...how, touch: null };
+  return how;
+};
+
+/** @returns {{nodes: Array, signed: Array, modal: Element|null, entered: number, cut: number, stopped: boolean}} */
+export const walkFrom = (root, limit, visitor) => {
+  visit = visitor;
+  for (const levels of LEVELS) {
+    try {
+      const made = attempt(root, limit, levels);
+      const isCovered = made.modal === null && root === dom.root(document) && !stopped && lookForOverlay();
+      return isCovered ? attempt(root, limit, levels) : made;
+    } catch (error) {
+      if (!(error instanceof RangeError) || levels === LEVELS.at(-1)) throw error;
+      limit.late = 0;
+    }
+  }
+};
+
+const attempt = (root, limit, levels) => {
+  entered = 0; level = -1; stopped = false; current = null;
+  deadline = limit;
+  deepest = levels;
+  startOutline();
+  ({ owners, owned, modal } = surveyPage());
+  startOverlays();
+  animated = animatedElements();
+  const tree = treeStylesAround(root);
+  const behind = Boolean(modal) && !dom.contains(modal, root);
+  const scopes = scopesAround(root, tree.touch);
+  const how = { pointer: false, behind, unsure: !isUnhidden(root), clip: null, context: null, tree, touch: tree.touch, scopes, transform: 'none' };
+  enterElement(root, tagOf(root), 0, how, null, true, UNKNOWN);
+  flushLine(0);
+  const { nodes, signed, cut } = outline;
+  startOutline();
+  owners = owned = animated = current = null;
+  return { nodes, signed, modal, entered, cut, stopped };
+};
+
+const scopesAround = (root, touch) => {
+  let scopes = [];
+  for (let at = touch && dom.parent(root); at; at = dom.parent(at)) {
+    const spot = { element: at, kind: tagOf(at), scopes: NONE };
+    touch.fill(spot, NONE);
+    scopes = [...scopes, ...spot.scopes];
+  }
+  return scopes;
+};

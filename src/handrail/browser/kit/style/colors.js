@@ -1,0 +1,34 @@
+// Colours as channels, and whether ink can be told from paper.
+
+const BASIC = new Map(Object.entries({
+  black: '0,0,0', silver: '192,192,192', gray: '128,128,128', grey: '128,128,128', white: '255,255,255', maroon: '128,0,0',
+  red: '255,0,0', purple: '128,0,128', fuchsia: '255,0,255', green: '0,128,0', lime: '0,255,0', olive: '128,128,0',
+  yellow: '255,255,0', navy: '0,0,128', blue: '0,0,255', teal: '0,128,128', aqua: '0,255,255',
+}));
+
+const known = new Map();
+const read = (color) => {
+  if (BASIC.has(color)) return BASIC.get(color).split(',').map(Number);
+  return /^rgba?\([\d., %/]+\)$/.test(color) ? color.match(/[\d.]+/g).map(Number) : null;
+};
+
+/** @param {string} color  as style sheets or computed styles have it  @returns {number[]|null} red, green, blue and,
+ *  where it is not 1, alpha; null for what is written in another way */
+export const channelsOf = (color) => {
+  let channels = known.get(color);
+  if (channels === undefined) {
+    if (known.size > 2000) known.clear();
+    known.set(color, (channels = read(color)));
+  }
+  return channels;
+};
+
+export const isTransparent = (color) => color === 'rgba(0, 0, 0, 0)' || color === 'transparent';
+const differ = (a, b, channel) => Math.abs(a[channel] - b[channel]) > 3;
+export const areClose = (a, b) => !(differ(a, b, 0) || differ(a, b, 1) || differ(a, b, 2));
+/** Is ink of this colour lost on paper of that one? Where it cannot be told, it is not. */
+export const isIndistinct = (ink, paper) => {
+  const [a, b] = [channelsOf(ink), channelsOf(paper)];
+  if (a === null || b === null || (b[3] ?? 1) !== 1) return false;
+  return a[3] === 0 || areClose(a, b);
+};

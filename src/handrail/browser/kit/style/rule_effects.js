@@ -1,0 +1,204 @@
+// Which of the things the walk asks for can differ from what the browser's own style sheet says of an element: the bits
+// of `declared`, from its tag, classes, id and attributes. What no rule can touch needs no computed style.
+
+import { ATTRIBUTE_BITS, HAS_CLASS, HAS_ID, bitsOfName } from '../dom/attributes.js';
+import { dom, getter, method } from '../dom/dom.js';
+import { areClose, channelsOf } from './colors.js';
+import { ALL_STYLE, COLOR, LITERAL_COLOR, declarationsOf } from './declarations.js';
+import { selectorKeys } from './selector_keys.js';
+import { readSheet } from './stylesheets.js';
+
+const getAnimations = method(Document.prototype, 'getAnimations');
+const compatMode = getter(Document.prototype, 'compatMode');
+// Attributes that are style by themselves, in HTML or SVG.
+const STYLING = new Set('style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size text-transform'.split(' '));
+const LINKS = ['rgb(0, 0, 238)', 'rgb(85, 26, 139)', 'rgb(158, 158, 255)', 'rgb(208, 173, 240)'];
+const WHITE = 'rgb(255, 255, 255)';
+const addTo = (map, key, bits) => map.set(key, (map.get(key) ?? 0) | bits);
+const ATTRIBUTE_MASK = (1 << ATTRIBUTE_BITS) - 1;
+/** What the rules of a document's sheets touch. */
+class RuleEffects {
+  /** @param {{keys: string[], bits: number, ink: string|null, papers: number[][]}[]} rules */
+  constructor(rules) {
+    this.byKey = new Map();
+    this.byScope = new Map();
+    this.byClasses = new Map();
+    this.byTag = new Map();
+    this.byAttribute = new Map();
+    this.suspects = new Map();
+    this.papers = [channelsOf(WHITE)];
+    for (const { papers } of rules) this.papers.push(...papers);
+    for (const { keys, bits, ink } of rules) this.add(keys, bits, ink);
+    this.onAll = this.byKey.get('*') ?? 0;
+    this.link = LINKS.some((ink) => this.isSuspect(ink)) ? COLOR : 0;
+  }
+
+  /** Is this colour like a background that the sheets name? Ink of any other is lost on none of them. */
+  isSuspect(color) {
+    let suspect = this.suspects.get(color);
+    if (suspect === undefined) {
+      const channels = channelsOf(color);
+      suspect = channels === null || channels[3] === 0 || this.papers.some((paper) => areClose(channels, paper));
+      if (this.suspects.size < 1000) this.suspects.set(color, suspect);
+    }
+    return suspect;
+  }
+
+  add(keys, bits, ink) {
+    if (bits & LITERAL_COLOR && this.isSuspect(ink)) bits = (bits & ~LITERAL_COLOR) | COLOR;
+    for (const key of keys) {
+      const [first, second] = key.split(' ');
+      if (second === undefined) addTo(this.byKey, first, bits);
+      else addTo(this.scope(first), second, bits);
+    }
+  }
+  scope(name) {
+    if (!this.byScope.has(name)) this.byScope.set(name, new Map());
+    return this.byScope.get(name);
+  }
+
+  /** What holds for all elements of a tag. */
+  ofTag(tag) {
+    let bits = this.byTag.get(tag);
+    if (bits === undefined) {
+      bits = tag.own | this.onAll | (this.byKey.get(tag.name) ?? 0) | (tag.name === 'a' ? this.link : 0);
+      this.byTag.set(tag, bits);
+    }
+    return bits;
+  }
+
+  /** Say of a spot what any rule can touch, its `marks`, and the rules that count only inside of it.
+   *  @param {Map[]} scopes  those around it */
+  fill(spot, scopes) {
+    const { element, kind } = spot;
+    const said = this.attributes(element);
+    let bits = (this.byTag.get(kind) ?? this.ofTag(kind)) | (said >>> ATTRIBUTE_BITS);
+    if (said & HAS_CLASS) {
+      const classes = this.ofClasses(dom.attribute(element, 'class'));
+      bits |= classes.bits;
+      spot.scopes = classes.scopes;
+    }
+    if (said & HAS_ID) {
+      const id = `#${dom.id(element)}`;
+      bits |= this.byKey.get(id) ?? 0;
+      if (this.byScope.has(id)) spot.scopes = [...spot.scopes, this.byScope.get(id)];
+    }
+    for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(kind.name) ?? 0) | (scopes[i].get('*') ?? 0);
+    spot.bits = bits;
+    spot.has = said & ATTRIBUTE_MASK;
+  }
+
+  /** @returns {number} an element's `marks`, and above them what its attributes touch */
+  attributes(element) {
+    const names = dom.attributeNames(element);
+    let said = 0;
+    for (let i = 0; i < names.length; i++) said |= this.byAttribute.get(names[i]) ?? this.ofAttribute(names[i]);
+    return said;
+  }
+  ofAttribute(name) {
+    const touched = (this.byKey.get(`[${name}`) ?? 0) | (STYLING.has(name) ? ALL_STYLE : 0);
+    const said = bitsOfName(name) | (touched << ATTRIBUTE_BITS);
+    if (this.byAttribute.size < 1000) this.byAttribute.set(name, said);
+    return said;
+  }
+
+  /** @returns {{bits: number, scopes: Map[]}} what these classes touch, and the rules that count only inside of them */
+  ofClasses(value) {
+    return this.byClasses.get(value) ?? this.learn(value);
+  }
+  learn(value) {
+    const found = { bits: 0, scopes: [] };
+    for (const name of value.split(/\s+/)) {
+      found.bits |= this.byKey.get(`.${name}`) ?? 0;
+      if (this.byScope.has(`.${name}`)) found.scopes.push(this.byScope.get(`.${name}`));
+    }
+    if (this.byClasses.size > 5000) this.byClasses.clear();
+    this.byClasses.set(value, found);
+    return found;
+  }
+}
+
+/** What each rule touches, one after the other; null for a sheet that cannot be read. `parents`: what the rule around
+ *  needs, undefined at the top. */
+function* rulesIn(rules, parents) {
+  for (const rule of rules) {
+    const selector = rule.selectorText;
+    if (selector !== undefined && !(rule instanceof CSSStyleRule)) continue; // @page
+    if (rule instanceof CSSKeyframesRule || rule instanceof CSSFontFaceRule) continue;
+    if (rule instanceof CSSMediaRule && rule.conditionText === 'print') continue;
+    const keys = selector === undefined ? parents : selectorKeys(selector, parents);
+    const found = rule.style && keys !== undefined && keys.length ? declarationsOf(rule.style) : null;
+    yield found && { keys, ...found };
+    if (rule.cssRules && rule.cssRules.length) yield* rulesIn(rule.cssRules, keys);
+    if (rule instanceof CSSImportRule) yield* rulesOf(rule.styleSheet ? readSheet(rule.styleSheet) : NOT_LOADED);
+  }
+}
+
+function* rulesOf(reading) {
+  if (reading.rules === null) throw UNREADABLE;
+  yield* rulesIn(reading.rules, undefined);
+}
+
+const NOT_LOADED = Object.freeze({ rules: null });
+const UNREADABLE = Object.freeze({});
+function* reader(readings) {
+  const found = [];
+  for (const reading of readings) {
+    for (const rule of rulesOf(reading)) {
+      if (rule !== null) found.push(rule);
+      yield null;
+    }
+  }
+  return found;
+}
+
+// Reading long sheets takes longer than it saves a single snapshot: it is done when the page has nothing to do. So is
+// reading them again, since scripts can edit a rule in its place and nothing tells.
+const SHORT = 400;
+const HOLDS = 1000;
+const AT_A_TIME = 5; // ms, for whoever asks next waits until it is over
+const idle = window.requestIdleCallback;
+let latest = { readings: [], touch: null, said: '', steps: null, at: 0 };
+/** Read on. `mayGoOn`: whether there is time for another rule. */
+const goOn = (task, mayGoOn) => {
+  try {
+    while (task.steps !== null && mayGoOn()) {
+      const { done, value } = task.steps.next();
+      if (done) finish(task, value);
+    }
+  } catch {
+    Object.assign(task, { touch: null, steps: null }); // some rule cannot be told
+  }
+};
+
+const finish = (task, rules) => {
+  const said = rules.map(({ keys, bits, ink, papers }) => `${keys} ${bits} ${ink} ${papers}`).join('\n');
+  if (said !== task.said || task.touch === null) Object.assign(task, { touch: new RuleEffects(rules), said });
+  Object.assign(task, { steps: null, at: performance.now() });
+};
+
+const whenIdle = (task) => idle.call(window, (time) => {
+  if (task !== latest) return;
+  const end = performance.now() + Math.min(AT_A_TIME, time.timeRemaining());
+  goOn(task, () => performance.now() < end);
+  if (task.steps !== null) whenIdle(task);
+});
+
+const areSame = (a, b) => a.length === b.length && a.every((reading, i) => reading === b[i]);
+/** @param {object[]} readings  of the document's sheets  @returns {Touch|null} null where any rule may touch any element,
+ *  or while that is not known yet */
+export const ruleEffects = (readings) => {
+  if (compatMode(document) !== 'CSS1Compat' || readings.some((reading) => reading.rules === null)) return null;
+  const isNew = !areSame(latest.readings, readings);
+  if (isNew) latest = { readings, touch: null, said: '', steps: null, at: 0 };
+  else if (latest.steps !== null || performance.now() - latest.at < HOLDS) return latest.touch;
+  latest.steps = reader(readings);
+  const count = readings.reduce((sum, reading) => sum + reading.rules.length, 0);
+  let left = isNew && count <= SHORT ? 2 * SHORT : 0; // rules may hold others
+  goOn(latest, () => left-- > 0);
+  if (latest.steps !== null) whenIdle(latest);
+  return latest.touch;
+};
+
+/** The elements whose style is being animated: by scripts, keyframes or transitions. */
+export const animatedElements = () => new Set(getAnimations(document).map((animation) => animation.effect?.target).filter(Boolean));

@@ -1,0 +1,118 @@
+// Whether a person could read the text that stands right in an element: it can be seen, its ink differs from what is
+// behind it, and no box that cannot be scrolled cuts it off. For text outside the snapshot's walk, asked one by one.
+
+import { dom, getter } from '../dom/dom.js';
+import { perCall } from '../dom/per_call.js';
+import { boxOf, isVisible, styleOf } from './visibility.js';
+
+const papers = perCall();
+const clips = perCall();
+const CLEAR = new Set(['rgba(0, 0, 0, 0)', 'transparent']);
+/** The nearest of an element and those above it for which `make` has an answer, remembered on the whole way. */
+const inherited = (memory, element, make, last) => {
+  const way = [];
+  let found;
+  for (let at = element; at; at = dom.parent(at)) {
+    found = memory.get(at) ?? make(at);
+    way.push(at);
+    if (found) break;
+  }
+  found ??= last();
+  for (const at of way) memory.set(at, found);
+  return found;
+};
+
+/** White, unless the page is dark by scheme or shows through from the page around it: then it cannot be told. */
+const canvasColor = () => {
+  const isPlain = window.parent === window && !styleOf(dom.root(document)).colorScheme.includes('dark');
+  return { color: isPlain ? 'rgb(255, 255, 255)' : '', owner: null };
+};
+
+const painted = (element) => {
+  const color = styleOf(element).backgroundColor;
+  return CLEAR.has(color) ? null : { color, owner: element };
+};
+
+const paper = (element) => inherited(papers, element, painted, canvasColor);
+const channels = (color) => (color.startsWith('rgb') ? color.match(/[\d.]+/g).map(Number) : null);
+const areAlike = (ink, behind) => {
+  const [a, b] = [channels(ink), channels(behind)];
+  if (a && a[3] === 0) return true;
+  return Boolean(a && b) && (b[3] ?? 1) === 1 && [0, 1, 2].every((at) => Math.abs(a[at] - b[at]) <= 3);
+};
+
+/** Only what is in the flow stands for sure upon the background of what it is in. */
+const standsUpon = (element, owner) => {
+  for (let at = element; at; at = dom.parent(at)) {
+    const { backgroundImage, textShadow, position, float } = styleOf(at);
+    if (backgroundImage !== 'none' || textShadow !== 'none') return false;
+    if (at === owner) return true;
+    if (position !== 'static' || float !== 'none') return false;
+  }
+  return owner === null;
+};
+
+const hasInk = (element) => {
+  const { fontSize, color, webkitTextFillColor } = styleOf(element);
+  if (fontSize === '0px') return false;
+  if (webkitTextFillColor && webkitTextFillColor !== color) return true;
+  const { color: behind, owner } = paper(element);
+  return !areAlike(color, behind) || !standsUpon(element, owner);
+};
+
+const NO_CLIP = { element: null };
+const clipping = (element) => {
+  const { overflowX, overflowY } = styleOf(element);
+  if (overflowX === 'visible' && overflowY === 'visible') return null;
+  return { element, scrolls: [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll') };
+};
+
+/** The nearest box above an element that cuts off what does not fit into it. */
+const clipAbove = (element) => {
+  const above = dom.parent(element);
+  return above ? inherited(clips, above, clipping, () => NO_CLIP) : NO_CLIP;
+};
+
+/** A box out of the flow is not cut by what stands between it and its containing block. */
+const escapes = (element, clip) => {
+  for (let at = element; at && at !== clip; at = dom.parent(at)) {
+    const { position } = styleOf(at);
+    if (position === 'fixed' || (position === 'absolute' && styleOf(clip).position === 'static')) return true;
+  }
+  return false;
+};
+
+const areApart = (a, b) => a.bottom <= b.top || a.top >= b.bottom || a.right <= b.left || a.left >= b.right;
+const isCutOff = (element) => {
+  const box = boxOf(element);
+  if (box.width === 0 && box.height === 0) return false;
+  for (let clip = clipAbove(element); clip.element; clip = clipAbove(clip.element)) {
+    if (clip.element === dom.root(document) || clip.element === dom.body(document)) return false;
+    if (!clip.scrolls && areApart(box, boxOf(clip.element)) && !escapes(element, clip.element)) return true;
+  }
+  return false;
+};
+
+/** @param {Element} element  @returns {boolean} */
+const isLegible = (element) => isVisible(element) && hasInk(element) && !isCutOff(element);
+const judged = perCall();
+const isSelected = getter(HTMLOptionElement.prototype, 'selected');
+const isDropdown = (element) => dom.matches(element, 'select:not([multiple]):not([size]), select[size="1"]:not([multiple])');
+/** An option has no box of its own: a person sees the chosen one, in a list box all. */
+const optionIsVisible = (option) => {
+  const select = dom.closest(option, 'select');
+  return isTextVisible(select) && (isSelected(option) || !isDropdown(select));
+};
+
+const judge = (element) => {
+  if (!dom.isConnected(element)) return false;
+  const inSelect = element instanceof HTMLOptionElement && dom.closest(element, 'select');
+  return inSelect ? optionIsVisible(element) : isLegible(element);
+};
+
+/** Can a person who scrolls read what stands right in the element? */
+export const isTextVisible = (element) => {
+  let known = judged.get(element);
+  if (known === undefined) judged.set(element, (known = judge(element)));
+  return known;
+};

@@ -1,0 +1,53 @@
+// What the style sheets of a tree say: which elements have generated text, and which rules can touch an element at all.
+// Asking the browser for the style of every element costs more than the rest of a snapshot; the sheets say it once.
+
+import { dom, getter } from '../dom/dom.js';
+import { perCall } from '../dom/per_call.js';
+import { ruleEffects } from './rule_effects.js';
+import { ANY, readSheet } from './stylesheets.js';
+
+const listOf = { document: getter(Document.prototype, 'styleSheets'), shadow: getter(ShadowRoot.prototype, 'styleSheets') };
+const adoptedBy = { document: getter(Document.prototype, 'adoptedStyleSheets'), shadow: getter(ShadowRoot.prototype, 'adoptedStyleSheets') };
+const perRoot = perCall();
+const readings = (root, kind) => [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])].map(readSheet);
+const elementsOf = (root, read) => {
+  if (read.some((sheet) => sheet.generated === ANY)) return ANY;
+  const found = read.flatMap((sheet) => sheet.generated);
+  if (!found.length) return new Set();
+  try {
+    return new Set(dom.query(root, found.join(',')));
+  } catch {
+    return ANY;
+  }
+};
+
+const isParsed = () => dom.readyState(document) !== 'loading';
+/** @returns {{shadow: boolean, observed: boolean, generated: Set<Element>|null, silent: boolean, touch: object|null}}
+ *  `observed`: all changes of the tree are told (contents.js); `generated`: those that may have text; null: any may;
+ *  `silent`: none has; `touch`: see touches.js; null: any rule may touch any element */
+export const treeStyles = (root) => {
+  let found = perRoot.get(root);
+  if (found === undefined) {
+    const shadow = !(root instanceof Document);
+    const read = readings(root, shadow ? 'shadow' : 'document');
+    const generated = elementsOf(root, read);
+    const silent = !shadow && generated !== ANY && generated.size === 0;
+    perRoot.set(root, (found = { shadow, observed: !shadow && isParsed(), generated, silent, touch: shadow ? null : ruleEffects(read) }));
+  }
+  return found;
+};
+
+const LOOSE = { shadow: false, observed: false, generated: new Set(), silent: true, touch: null };
+/** What holds for the tree an element stands in. */
+export const treeStylesAround = (element) => {
+  const root = dom.rootNode(element);
+  return root instanceof Document || root instanceof ShadowRoot ? treeStyles(root) : LOOSE;
+};
+
+// A box around other boxes has hardly ever text of its own from a style sheet; asked only where a sheet is readable.
+const LINES = new Set('a abbr b blockquote button cite code dd dt em figcaption h1 h2 h3 h4 h5 h6 i kbd label legend li p q s small span strong summary td th'.split(' '));
+/** Is it worth asking an element that has no shadow tree for generated text? `plain`: no elements in it. */
+export const mayHaveGenerated = (tree, element, tag, plain) => {
+  if (tree.shadow) return true; // :host, ::slotted
+  return tree.generated === ANY ? plain || LINES.has(tag) : tree.generated.size !== 0 && tree.generated.has(element);
+};

@@ -1,0 +1,94 @@
+// What a person can see, and what assistive technology is told of. For single elements; the snapshot's walk carries
+// the same judgements down the tree instead of climbing for each element.
+
+import { dom } from '../dom/dom.js';
+import { perCall } from '../dom/per_call.js';
+import { viewport } from '../dom/viewport.js';
+
+const styles = perCall();
+const boxes = perCall();
+const computed = window.getComputedStyle;
+const checkVisibility = Element.prototype.checkVisibility;
+const SEEN = { opacityProperty: true, visibilityProperty: true };
+/** @returns {CSSStyleDeclaration} live, but nothing changes during an operation */
+export const styleOf = (element) => {
+  let found = styles.get(element);
+  if (found === undefined) styles.set(element, (found = computed.call(window, element)));
+  return found;
+};
+
+/** @returns {DOMRect} in CSS pixels of the viewport */
+export const boxOf = (element) => {
+  let found = boxes.get(element);
+  if (found === undefined) boxes.set(element, (found = dom.box(element)));
+  return found;
+};
+
+const isContents = (element) => styleOf(element).display === 'contents';
+/** The nearest element at or above that has a box of its own: what is `display: contents` has none. */
+export const boxedAncestor = (element) => dom.up(element, (above) => !isContents(above));
+/** Has a box (or only its children have: display contents), in this element and all above it. */
+export const isRendered = (element) => {
+  if (checkVisibility.call(element)) return true;
+  const above = isContents(element) ? boxedAncestor(element) : null;
+  return above !== null && checkVisibility.call(above);
+};
+
+const isTransparentOrHidden = (element) => {
+  if (checkVisibility.call(element, SEEN)) return false;
+  if (!isContents(element) || styleOf(element).visibility !== 'visible') return true;
+  const above = boxedAncestor(element);
+  return above === null || !checkVisibility.call(above, SEEN);
+};
+
+/** A box of at most one pixel that clips what it holds: how pages hide text from the eye but not from readers. */
+const isPinhole = (element) => {
+  const { width, height } = boxOf(element);
+  if (width > 1 && height > 1) return false;
+  const { overflowX, display } = styleOf(element);
+  return overflowX !== 'visible' && display !== 'inline' && display !== 'contents';
+};
+
+const isClippedAway = (element) => {
+  const { clip, clipPath, position } = styleOf(element);
+  if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
+  const out = position === 'absolute' || position === 'fixed';
+  return out && /^rect\((?:0px|1px),? (?:0px|1px),? (?:0px|1px),? (?:0px|1px)\)$/.test(clip);
+};
+
+/** Left of or above where the document begins: no scrolling leads there. */
+const isOffPage = (element) => {
+  const { right, bottom } = boxOf(element);
+  const window = viewport();
+  return right + window.left <= 0 || bottom + window.top <= 0;
+};
+
+const isOutOfSight = (element) => {
+  if (isContents(element)) return false;
+  const { width, height } = boxOf(element);
+  if (width === 0 && height === 0) return styleOf(element).overflowX !== 'visible';
+  return isOffPage(element);
+};
+
+/** Could a person who scrolls see it? */
+export const isVisible = (element) => {
+  if (isTransparentOrHidden(element) || isOutOfSight(element)) return false;
+  return !dom.up(element, (above) => isPinhole(above) || isClippedAway(above));
+};
+
+/** Is some of it in the window now? */
+const inViewport = (element) => {
+  if (isContents(element)) return [...dom.shown(element)].some((child) => dom.isElement(child) && inViewport(child));
+  const { left, top, right, bottom } = boxOf(element);
+  const window = viewport();
+  return bottom > 0 && right > 0 && top < window.height && left < window.width;
+};
+
+const isMutedForReaders = (element) =>
+  dom.attribute(element, 'aria-hidden') === 'true' || dom.hasAttribute(element, 'inert');
+
+/** Kept from assistive technology: not rendered, visibility hidden, aria-hidden or inert. */
+export const isHiddenFromReaders = (element) => {
+  if (!isRendered(element) || styleOf(element).visibility !== 'visible') return true;
+  return Boolean(dom.up(element, isMutedForReaders));
+};

@@ -1,0 +1,117 @@
+// The text of a document as blocks, for a search that runs in Python, and as segments with all that is known of them.
+// Which runs stand in one block is asked only of those that are handed out: all of them or, where a phrase is looked
+// for, those near its words. Refs, headings and visibility are asked only for the few that are shown.
+
+import { refOf } from '../dom/refs.js';
+import { BlockJoiner } from './blocks.js';
+
+/** Between two blocks. Page text cannot hold it: control characters are folded away with white space. */
+const BLOCK = '\x1e';
+// Characters that fold to plain letters when case and width are ignored (ß, ligatures, full width): a run with one of
+// them may hold the words in another spelling.
+const OTHER_SPELLING = /[\u00df\u0130\u0149\u017f\u01f0\u0587\u1e96-\u1e9e\u212a\ufb00-\ufb17\uff01-\uff5e]/g;
+const literal = (word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+// Text that is not displayed may stand between two words of a phrase.
+const BETWEEN = '[^]{0,80}?';
+/**
+ * Where words may stand one after the other; never fewer places than they do.
+ * @returns {{inside: number[], across: number[]}} runs that hold them whole, and runs whose block has to be looked at
+ */
+const placesOf = (runs, words) => {
+  const starts = [];
+  let raw = '';
+  runs.data.forEach((text, index) => {
+    if (runs.gaps[index]) raw += ' ';
+    starts.push(raw.length);
+    raw += text;
+  });
+  const inside = new Set();
+  const across = new Set();
+  const mark = (pattern, certain) => {
+    let run = 0;
+    for (const { index, 0: found } of raw.matchAll(pattern)) {
+      while (run + 1 < starts.length && starts[run + 1] <= index) run += 1;
+      const end = index + found.length;
+      if (certain && end <= starts[run] + runs.data[run].length) inside.add(run);
+      else for (let at = run; at < starts.length && starts[at] < end; at += 1) across.add(at);
+    }
+  };
+  mark(new RegExp(words.map(literal).join(BETWEEN), 'gi'), true);
+  mark(OTHER_SPELLING, false);
+  const ascending = (set) => [...set].sort((a, b) => a - b);
+  return { inside: ascending(inside), across: ascending(across) };
+};
+
+/** Blocks as one string, and which run begins where in it. */
+export class BlockText {
+  constructor(runs, ms) {
+    this.joiner = new BlockJoiner(runs, ms);
+    this.runs = runs;
+    this.text = '';
+    this.starts = [];
+    this.indexes = [];
+  }
+
+  write(line) {
+    if (this.text) this.text += BLOCK;
+    line.forEach((index, at) => {
+      if (at) this.text += this.joiner.glue(line[at - 1], index);
+      this.starts.push(this.text.length);
+      this.indexes.push(index);
+      this.text += this.runs.data[index];
+    });
+  }
+
+  /** @returns {number} the first run that was not written */
+  writeFrom(first) {
+    const { lines, next } = this.joiner.from(first);
+    lines.forEach((line) => this.write(line));
+    return next;
+  }
+
+  writeAll(deadline) {
+    const end = this.runs.steps.length;
+    for (let next = 0; next < end;) {
+      next = this.writeFrom(next);
+      if (deadline.passed()) { deadline.late += end - next; return; }
+    }
+  }
+
+  /** `whole`: a match may be longer than the words, so that its block is needed even where they stand in one run. */
+  writeNear(words, whole, deadline) {
+    const { inside, across } = placesOf(this.runs, words);
+    const wanted = whole ? [...new Set([...inside, ...across])].sort((a, b) => a - b) : across;
+    const alone = whole ? [] : inside;
+    let next = 0;
+    let done = 0;
+    const writeAlone = (upTo) => {
+      for (; next < alone.length && alone[next] < upTo; next += 1) if (alone[next] >= done) this.write([alone[next]]);
+    };
+    for (const index of wanted) {
+      if (index < done) continue;
+      const start = Math.max(done, this.joiner.start(index));
+      writeAlone(start);
+      for (done = start; done <= index;) done = this.writeFrom(done);
+      if (deadline.passed()) { deadline.late += this.runs.steps.length - done; return; }
+    }
+    writeAlone(Infinity);
+  }
+
+  /** @returns {number} the place in `starts` of the run that holds character `offset` */
+  at(offset) {
+    let low = 0;
+    for (let high = this.starts.length - 1; low < high;) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle] <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  frames() {
+    return this.runs.frames.map(({ element, index }) => {
+      const after = this.indexes.findIndex((run) => run >= index);
+      return { local: refOf(element), at: after < 0 ? this.text.length : this.starts[after] };
+    });
+  }
+}

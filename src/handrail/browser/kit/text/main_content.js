@@ -1,0 +1,67 @@
+
+
+import { FRAMES, dom } from '../dom/dom.js';
+import { perCall } from '../dom/per_call.js';
+import { normalizeSpace } from '../dom/text.js';
+import { isTextVisible } from '../style/text_visibility.js';
+import { boxOf, isRendered } from '../style/visibility.js';
+
+const LANDMARKS = 'nav, footer, aside, [role=navigation], [role=contentinfo], [role=complementary], [role=search], [role=banner]';
+const LEFT_OUT = 'nav, footer, [role=navigation], [role=contentinfo], [role=search]';
+const NOT_PROSE = `a, script, style, noscript, template, ${LANDMARKS}`;
+const WHOLE = 'p, pre, table, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6, script, style';
+const MOSTLY = 0.65;
+const ENOUGH = 140;
+const inked = (element) => dom.textContent(element).replace(/\s+/g, '').length;
+/** Characters of text that is not in links or landmarks: prose, as against menus. */
+const prose = (element) => {
+  let length = inked(element);
+  let last = null;
+  for (const part of dom.query(element, NOT_PROSE)) {
+    if (last && dom.contains(last, part)) continue;
+    last = part;
+    length -= inked(part);
+  }
+  return length;
+};
+
+/** From the body down, as long as one child holds most of all the prose. */
+const densest = (body, deadline) => {
+  const total = prose(body);
+  let at = body;
+  while (total >= ENOUGH && !deadline.passed()) {
+    const heavy = (child) => !dom.matches(child, WHOLE) && isRendered(child) && inked(child) >= MOSTLY * total && prose(child) >= MOSTLY * total;
+    const next = [...dom.children(at)].find(heavy);
+    if (!next) break;
+    at = next;
+  }
+  return at;
+};
+
+const sizes = perCall();
+const size = (element) => {
+  if (!sizes.has(element)) sizes.set(element, normalizeSpace(dom.textContent(element)).length);
+  return sizes.get(element);
+};
+
+const largest = (selector) => {
+  const shown = [...dom.query(document, selector)].filter((element) => isRendered(element));
+  return shown.sort((a, b) => size(b) - size(a))[0] ?? null;
+};
+
+/** Is a picture of another page most of what is seen? Then nothing outside the frame is the main content. */
+const bigFrames = () => [...dom.query(document, FRAMES)].filter((frame) => {
+  const { width, height } = boxOf(frame);
+  return width * height > (window.innerWidth * window.innerHeight) / 4 && isTextVisible(frame);
+});
+
+const isSole = (article, body) => article && size(article) > size(body) / 2;
+/** @returns {{root: Element, isLeftOut: (element: Element) => boolean}} */
+export const chooseMainContent = (body, deadline) => {
+  const said = largest('main, [role=main]');
+  const article = said ?? largest('article, [role=article]');
+  const chosen = said && size(said) ? said : isSole(article, body) ? article : densest(body, deadline);
+  const root = bigFrames().every((frame) => dom.contains(chosen, frame)) ? chosen : body;
+  const menus = root === body ? LEFT_OUT : 'nav, [role=navigation]';
+  return { root, isLeftOut: (element) => dom.matches(element, menus) };
+};

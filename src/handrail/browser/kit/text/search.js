@@ -1,0 +1,63 @@
+// Searching the text of a document. The patterns run in Python, over the text that `text` hands over; `text_places`
+// then tells of the few matches that are shown where they stand. `text_segments` tells it of every run.
+
+import { refOf } from '../dom/refs.js';
+import { BlockText } from './block_text.js';
+import { TextReader, refOfText } from './text_reader.js';
+import { collectRuns } from './text_runs.js';
+
+const KEEP_MS = 30_000;
+/** @type {{serial: number, script: Script} | null} what the last `text` handed over, for `text_places` */
+let last = null;
+let serial = 0;
+let timer = 0;
+const keepText = (script) => {
+  last = { serial: (serial += 1), script };
+  clearTimeout(timer);
+  timer = setTimeout(() => { last = null; }, KEEP_MS);
+  return last.serial;
+};
+
+const keptText = (wanted) => (last && last.serial === wanted ? last.script : null);
+/** `near`: words that stand in what is looked for; with them only the text that may hold it is handed over. */
+export const text = ({ near, whole, ms }, deadline) => {
+  const script = new BlockText(collectRuns(deadline), ms);
+  if (near) script.writeNear(near, whole, deadline);
+  else script.writeAll(deadline);
+  return { serial: keepText(script), text: script.text, frames: script.frames() };
+};
+
+export const textPlaces = ({ serial, spans, context }) => {
+  const script = keptText(serial);
+  if (!script) return { gone: true };
+  const reading = new TextReader(script);
+  return { places: spans.map((span) => reading.place(span, context)) };
+};
+
+export const textSegments = ({ ms }, deadline) => {
+  const script = new BlockText(collectRuns(deadline), ms);
+  const reading = new TextReader(script);
+  const out = { texts: [], locals: [], visible: [], headings: [], under: [], frames: [] };
+  const end = script.runs.steps.length;
+  let frame = 0;
+  const placeFrames = (upTo) => {
+    for (; frame < script.runs.frames.length && script.runs.frames[frame].index <= upTo; frame += 1) {
+      out.frames.push({ local: refOf(script.runs.frames[frame].element), at: out.texts.length });
+    }
+  };
+  for (let next = 0; next < end;) {
+    placeFrames(next);
+    const found = script.joiner.from(next);
+    for (const segment of found.lines.flatMap((line) => reading.segments(line))) {
+      out.texts.push(segment.text);
+      out.locals.push(refOfText(reading.element(segment.start)));
+      out.visible.push(segment.visible ? 1 : 0);
+      out.under.push(reading.heading(segment.start));
+    }
+    next = found.next;
+    if (deadline.passed()) { deadline.late += end - next; break; }
+  }
+  placeFrames(Infinity);
+  out.headings = script.runs.headings.map((heading, at) => reading.headingText(at));
+  return out;
+};

@@ -1,0 +1,106 @@
+
+
+import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
+import { dom } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { isTextVisible } from '../style/text_visibility.js';
+
+const MAX_RUNS_OF_CONTEXT = 200;
+const MAX_STEPS_UP = 12;
+/** The element to name a text by: the control it stands in, so that a ref found here can be clicked; else its parent. */
+const refable = (element) => {
+  let at = element;
+  for (let steps = 0; at && steps < MAX_STEPS_UP; steps += 1, at = dom.parent(at)) {
+    if (isInteractiveRole(roleOf(at))) return at;
+  }
+  return element;
+};
+
+export const refOfText = (element) => (dom.isConnected(element) ? refOf(refable(element)) : null);
+/** Without half a character at the ends. */
+export const withoutHalves = (text) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+/** Reads a script's runs as a person does: in order, without what cannot be seen. */
+export class TextReader {
+  constructor(script) {
+    this.script = script;
+    this.runs = script.runs;
+  }
+
+  element(index) {
+    return this.runs.steps[index].element;
+  }
+
+  isVisible(index) {
+    return isTextVisible(this.element(index));
+  }
+
+  /** @returns {number} the index of the heading that run `index` stands under, -1 for none */
+  heading(index) {
+    const { headings } = this.runs;
+    let low = 0;
+    for (let high = headings.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (headings[middle].from <= index) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low - 1; at >= 0; at -= 1) {
+      const { element, from, to } = headings[at];
+      if (to <= index && to > from && isTextVisible(element)) return at;
+    }
+    return -1;
+  }
+
+  headingText(at) {
+    if (at < 0) return '';
+    const { from, to } = this.runs.headings[at];
+    let text = '';
+    for (let index = from; index < to; index += 1) text += (index > from ? this.script.joiner.joint(index - 1, index) : '') + this.runs.data[index];
+    return text;
+  }
+
+  /** Visible text beside a match, at most `wanted` characters; beside a hidden match only its own block is read. */
+  beside(index, text, wanted, direction, hidden) {
+    const { joiner, runs } = this.script;
+    const { block } = joiner.place(index);
+    let out = text;
+    let edge = index;
+    for (let at = index + direction, steps = 0; out.length < wanted && runs.data[at] !== undefined && steps < MAX_RUNS_OF_CONTEXT; at += direction, steps += 1) {
+      if (hidden ? joiner.place(at).block !== block : !this.isVisible(at)) continue;
+      out = direction < 0 ? runs.data[at] + this.script.joiner.joint(at, edge) + out : out + this.script.joiner.joint(edge, at) + runs.data[at];
+      edge = at;
+    }
+    return withoutHalves(direction < 0 ? out.slice(Math.max(0, out.length - wanted)) : out.slice(0, wanted));
+  }
+
+  /** @returns {Place} of the match of characters `from` to `to` */
+  place([from, to], context) {
+    const { script, runs } = this;
+    const first = script.at(from);
+    const final = script.at(to - 1);
+    let shown = true;
+    for (let at = first; at <= final && shown; at += 1) shown = this.isVisible(script.indexes[at]);
+    const start = script.indexes[first];
+    const end = script.indexes[final];
+    return {
+      local: refOfText(this.element(start)),
+      visible: shown,
+      heading: this.headingText(this.heading(start)),
+      before: this.beside(start, runs.data[start].slice(0, from - script.starts[first]), context, -1, !shown),
+      after: this.beside(end, runs.data[end].slice(to - script.starts[final]), context, 1, !shown),
+    };
+  }
+
+  /** Runs of equal visibility within one line are one segment. */
+  segments(line) {
+    const out = [];
+    for (const index of line) {
+      const shown = this.isVisible(index);
+      const previous = out[out.length - 1];
+      const { data } = this.runs;
+      if (previous && previous.visible === shown) previous.text += this.script.joiner.glue(previous.end, index) + data[index];
+      else out.push({ text: data[index], visible: shown, start: index, end: index });
+      out[out.length - 1].end = index;
+    }
+    return out;
+  }
+}

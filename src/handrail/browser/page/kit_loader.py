@@ -1,0 +1,92 @@
+"""Joins the ES modules of the kit into one script, in the order of their imports.
+
+A selector engine is one script, and a page must not be made to fetch others. So the modules keep to a small part of the
+language, which joins without a parser: named imports of whole lines, exported declarations, no circles.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+_IMPORT = re.compile(r"^import (?:\{([^{}]*)\} from )?'([^']*)';\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|function\*?|class) (\w+))", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
+
+
+class KitError(Exception):
+    """The modules of the kit cannot be joined."""
+
+
+def join(folder: Traversable, entry: str) -> str:
+    """The modules that ``entry`` imports, and it, as one script that ends with the exports of ``entry`` as constants.
+
+    Each module is a function scope of its own, so that names which are not exported are nobody else's.
+
+    Raises:
+        KitError: an import is missing, circular, twice there, or written in a way that cannot be joined.
+    """
+    scripts: list[str] = []
+    exports: dict[str, list[str]] = {}
+
+    def add(path: str, above: tuple[str, ...]) -> None:
+        if path in above:
+            raise KitError(f"Circular import: {' -> '.join([*above[above.index(path) :], path])}")
+        if path in exports:
+            return
+        code, imports, exported = _parse(path, _read(folder, path, above))
+        for target, _ in imports:
+            add(target, (*above, path))
+        exports[path] = exported
+        lines = []
+        for target, names in imports:
+            for name in names:
+                if name not in exports[target]:
+                    raise KitError(f"{path} imports {name}, which {target} does not export")
+            if names:
+                lines.append(f"const {{ {', '.join(names)} }} = {_variable(target)};")
+        body = "\n".join([*lines, code, f"return {{ {', '.join(exported)} }};"])
+        scripts.append(f"const {_variable(path)} = (() => {{\n{body}\n}})();")
+
+    add(entry, ())
+    return "\n".join([*scripts, f"const {{ {', '.join(exports[entry])} }} = {_variable(entry)};"])
+
+
+def _read(folder: Traversable, path: str, above: tuple[str, ...]) -> str:
+    try:
+        return folder.joinpath(*path.split("/")).read_text("utf-8")
+    except FileNotFoundError:
+        raise KitError(f"{above[-1] if above else 'Python'} imports {path}, which is not there") from None
+
+
+def _parse(path: str, source: str) -> tuple[str, list[tuple[str, list[str]]], list[str]]:
+    """The code of a module without its comments, what it imports from where, and the names it exports."""
+    code = _COMMENT.sub("", source)
+    imports = [
+        (
+            posixpath.normpath(posixpath.join(posixpath.dirname(path), target)),
+            re.findall(r"[^\s,][^,]*[^\s,]|[^\s,]", names),
+        )
+        for names, target in _IMPORT.findall(code)
+    ]
+    exported: list[str] = _EXPORT.findall(code)
+    code = _EXPORT.sub("", _IMPORT.sub("", code))
+    if other := _OTHER.search(code):
+        raise KitError(f"{path}: cannot join {other[0]!r}")
+    seen = set(exported)
+    for name in (name for _, names in imports for name in names):
+        if not name.isidentifier():
+            raise KitError(f"{path}: cannot import {name!r}; import names as they are exported")
+        if name in seen:
+            raise KitError(f"{path} has two things called {name}")
+        seen.add(name)
+    return code, imports, exported
+
+
+def _variable(path: str) -> str:
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))

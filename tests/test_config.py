@@ -109,7 +109,7 @@ def test_paths_are_relative_to_the_file_they_stand_in(places: Places):
         ("locale = 'not one'", "is not a language tag", ""),
         ("timezone = 'Mars/Base'", "is not a time zone", ""),
         ("base_url = 'ftp://x'", "base_url in the user file", ""),
-        ("upload_dirs = ['/no/such/folder']", "there is no folder", ""),
+        ("upload_dirs = ['/no/such/folder']", "the upload folder /no/such/folder does not exist", ""),
         ("upload_dirs = 'papers'", "upload_dirs in the user file", ""),
         ("mode = ", "is not valid TOML", ""),
     ],

@@ -11,14 +11,14 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, ValidationError, create_model
 
-from handrail.browser.types.options import BrowserName, BrowserOptions
 from handrail.errors import UsageError
+from handrail.options import PREFIX, DeclaredOption
+from handrail.session_options import session_options
 
-PREFIX = "HANDRAIL_"
 PROJECT_FILE = "handrail.toml"
 NOT_SETTINGS = ("HANDRAIL_PROXY_USERNAME", "HANDRAIL_PROXY_PASSWORD")
 """Variables with our prefix that are secrets, read where they are needed and shown nowhere."""
@@ -47,43 +47,66 @@ class _Source:
     project: bool = False
 
 
-class Config(BaseModel):
-    """Every setting. None means that nobody set it, and the code that uses it has its own default."""
+def _split(text: Any) -> Any:
+    return [part.strip() for part in text.split(",") if part.strip()] if isinstance(text, str) else text
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
-    model: str | None = None
-    """`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: the next where one cannot
-    answer."""
-    small_model: str | None = None
-    """A cheaper one for reading pages and checking answers, named likewise; unset, `model` does that too."""
-    small_model_for: list[Literal["extract", "verify", "plan"]] = ["extract", "verify"]
-    """What `small_model` does: read pages (`extract`), check answers (`verify`), make the plan (`plan`)."""
-    effort: Literal["low", "medium", "high"] | None = None
-    """How much `model` thinks before it answers, where it can; unset, as much as its provider lets it."""
-    base_url: str | None = Field(default=None, pattern=r"^https?://[^\s/]")
-    """Where the provider of `model` answers, if not at its own address."""
-    model_timeout: float | None = Field(default=None, gt=0, le=3600)
-    """Seconds that a model may take to answer."""
-    context_window: int | None = Field(default=None, ge=1000)
-    """Tokens that fit into one request, for models that do not say."""
-    browser: BrowserName = "auto"
-    headless: bool | None = None
-    """Unset: without a window where there is no display."""
-    viewport: tuple[int, int] | None = None
-    """Width and height in CSS pixels: `1280x800` or `[1280, 800]`."""
-    locale: str | None = None
-    timezone: str | None = None
-    mode: Literal["act", "ask"] = "act"
-    upload_dirs: list[Path] = []
-    """Folders that uploads may come from."""
-    runs_dir: Path | None = None
-    """The folder in which each run gets a folder of its own."""
-    max_steps: int = Field(default=50, ge=1, le=10_000)
-    timeout: float = Field(default=1800.0, gt=0)
-    """Seconds that a run may take, without those that a person takes."""
-    keep_state: bool = True
-    """Whether a run's folder holds its cookies until it is done, so that it can be resumed."""
+class _RunSettings(BaseModel):
+    """Settings of models and runs. None means that nobody set it, and the code that uses it has its own default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str | None = Field(
+        None,
+        description="`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: the next "
+        "is asked where one cannot answer.",
+    )
+    small_model: str | None = Field(
+        None, description="A cheaper one for reading pages and checking answers; by default `model` does that too."
+    )
+    small_model_for: Annotated[list[Literal["extract", "verify", "plan"]], BeforeValidator(_split)] = Field(
+        ["extract", "verify"],
+        description="What `small_model` does: read pages (`extract`), check answers (`verify`), plan (`plan`).",
+    )
+    effort: Literal["low", "medium", "high"] | None = Field(
+        None,
+        description="How much `model` thinks before it answers, where it can; by default its provider's choice.",
+    )
+    base_url: str | None = Field(
+        None,
+        pattern=r"^https?://[^\s/]",
+        description="Where the provider of `model` answers, if not at its own address.",
+    )
+    model_timeout: float | None = Field(None, gt=0, le=3600, description="Seconds that a model may take to answer.")
+    context_window: int | None = Field(
+        None, ge=1000, description="Tokens that fit into one request, for models that do not say."
+    )
+    runs_dir: Path | None = Field(None, description="The folder in which each run gets a folder of its own.")
+    max_steps: int = Field(50, ge=1, le=10_000, description="Calls before a run is out of budget.")
+    timeout: float = Field(1800.0, gt=0, description="Seconds that a run may take, without those that a person takes.")
+    keep_state: bool = Field(
+        True, description="Whether a run's folder holds its cookies until it is done, so that it can be resumed."
+    )
+
+
+def _field(declared: DeclaredOption) -> tuple[Any, Any]:
+    """A field of a pydantic model for an option."""
+    parse = declared.option.parse
+
+    def parsed(value: Any) -> Any:
+        return parse(value) if parse and isinstance(value, str) else value
+
+    return Annotated[declared.annotation, BeforeValidator(parsed)], declared.default
+
+
+SESSION_SETTINGS = {name: declared for name, declared in session_options().items() if declared.option.setting}
+"""The options of a session that can be set for all sessions."""
+_FIELDS: dict[str, Any] = {name: _field(declared) for name, declared in SESSION_SETTINGS.items()}
+_WithSessionSettings: Any = create_model("_WithSessionSettings", __base__=_RunSettings, **_FIELDS)
+
+
+class Config(_WithSessionSettings):  # type: ignore[misc]  # mypy cannot see a class that is made of declarations
+    """Every setting: of models, of runs, of sessions."""
 
     _sources: dict[str, str] = PrivateAttr(default_factory=dict)
 
@@ -113,7 +136,7 @@ class Config(BaseModel):
             for key, value in place.values.items():
                 values[key] = _checked(cls, place, key, value)
                 sources[key] = place.name
-        config = cls.model_validate(values)
+        config: Self = cls.model_validate(values)
         config._sources.update(sources)
         return config
 
@@ -129,39 +152,10 @@ class Config(BaseModel):
             for key in type(self).model_fields
         ]
 
-    @field_validator("headless", mode="before")
-    @classmethod
-    def _auto_headless(cls, value: Any) -> Any:
-        return None if value == "auto" else value
-
-    @field_validator("small_model_for", mode="before")
-    @classmethod
-    def _listed(cls, value: Any) -> Any:
-        return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
-
-    @field_validator("viewport", mode="before")
-    @classmethod
-    def _size(cls, value: Any) -> Any:
-        if isinstance(value, str) and (match := re.fullmatch(r"\s*(\d+)\s*[xX×,]\s*(\d+)\s*", value)):
-            return int(match[1]), int(match[2])
-        return value
-
-    @field_validator("viewport", "locale", "timezone")
-    @classmethod
-    def _as_a_browser_takes_it(cls, value: Any, info: ValidationInfo) -> Any:
-        if value is not None:
-            try:
-                BrowserOptions(**{str(info.field_name): value})
-            except UsageError as error:
-                raise ValueError(f"{error.message} {error.hint}".strip().removesuffix(".")) from None
-        return value
-
-    @field_validator("upload_dirs")
-    @classmethod
-    def _folders(cls, value: list[Path]) -> list[Path]:
-        if missing := next((folder for folder in value if not folder.is_dir()), None):
-            raise ValueError(f"there is no folder {missing}")
-        return value
+    def session_options(self) -> dict[str, Any]:
+        """The options that every session starts with."""
+        values = {name: getattr(self, name) for name in SESSION_SETTINGS}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 def user_config_file() -> Path:
@@ -204,8 +198,12 @@ def _checked(config: type[Config], place: _Source, key: str, value: Any) -> Any:
     value = _whole(place.folder, key, value)
     try:
         checked = getattr(config.model_validate({key: value}), key)
+        if key in SESSION_SETTINGS:
+            SESSION_SETTINGS[key].owner(**{key: checked})
     except ValidationError as error:
         raise UsageError(f"{key} in the {place.name} is wrong: {_reason(error)}.", hint=_choices(config, key)) from None
+    except UsageError as error:
+        raise UsageError(f"{key} in the {place.name} is wrong: {_lower(error.message)}", hint=error.hint) from None
     if place.project:
         _refuse_from_project(place, key, checked)
     return checked
@@ -271,8 +269,11 @@ def _the_users_alone(key: str, value: Any, folder: Path) -> str | None:
 
 
 def _reason(error: ValidationError) -> str:
-    message = error.errors()[0]["msg"].removeprefix("Value error, ")
-    return message[:1].lower() + message[1:]
+    return _lower(error.errors()[0]["msg"].removeprefix("Value error, "))
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
 
 
 def _choices(config: type[Config], key: str) -> str:

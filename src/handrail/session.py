@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from handrail.browser.types.errors import BrowserLost
 from handrail.browser.types.interface import Browser, Tab, Tabs
+from handrail.browser.types.options import BrowserOptions
 from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.calls.human_input import TrustedHuman, without_time_limit
 from handrail.calls.network_guard import NetworkGuard
@@ -24,12 +24,13 @@ from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
 from handrail.results import Result
 from handrail.runs.folders import new_run_folder
+from handrail.session_options import split_options
 from handrail.telemetry import trace_events
 from handrail.tools.core.context import Context, Files, Notes, Person
 from handrail.tools.core.needs import unmet
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
-from handrail.vault import Secret, Vault, parse_secret
+from handrail.vault import Vault, parse_secret
 
 if TYPE_CHECKING:
     from handrail.grants import GrantBook
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 WHOLE = 100_000_000
 """Characters of a snapshot that is not to be cut; the kit's own deadlines bound it long before."""
-UNSAFE = "UNSAFE: no rule binds the model; a page that takes it over can do what you can do."
-"""Said on every face of a session without policy."""
 Approve = Callable[[Ask], Awaitable[bool | Answer]]
 """Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
 long as the session lasts; whoever is asked keeps an ``always``."""
@@ -51,28 +50,15 @@ class Session:
     independent of each other.
 
     Args:
-        mode: ``act``, or ``ask`` to look and change nothing.
-        upload_dirs: folders that uploads may come from; none by default.
         model: what `extract` calls; None leaves it out.
-        run_dir: where downloads, saved screenshots and logs go; by default a new folder under the user's data folder,
-            made when something is first kept.
-        allow_origins: origins on which a model may change things, such as ``https://shop.example``; those that the
-            user goes to are allowed by that.
-        grants: acts that a model may do without a question, such as ``submit@https://shop.example``.
-        trust: origins where a model is asked nothing.
-        unsafe: no policy for models at all.
-        guardrails: limits of this session in words, such as ``browse only``; `guarded` says which became rules.
-        grant_book: what the user permitted for good; None by default, so that a program decides for itself.
-        secrets: what `fill_secret` may put into fields, as `handrail.vault.parse_secret` takes it:
-            ``login=env:SHOP_PASSWORD@https://shop.example``.
         approve: asked where policy leaves the decision to the user; without it the answer is no.
         person: who answers a model's own questions; without one it cannot ask any.
-        call_timeout: seconds that one call may take in all.
-        model_timeout: the same for a tool that calls a model, which reads a long page in parts.
+        grant_book: what the user permitted for good; None by default, so that a program decides for itself.
         table: the tools; by default those of this package and of installed ones.
         using: an open browser to take over in place of starting one; it is closed with the session.
-        browser_options: fields of `handrail.browser.types.options.BrowserOptions`: ``browser``, ``headless``,
-            ``viewport``, ``proxy``, ``profile``, ``cdp_url`` and so on.
+        options: fields of `handrail.session_options.SessionOptions` and
+            `handrail.browser.types.options.BrowserOptions`: ``mode``, ``upload_dirs``, ``headless``, ``profile`` and so
+            on; docs/settings.md lists them.
 
     Raises:
         UsageError: an option that does not exist or does not fit.
@@ -82,33 +68,21 @@ class Session:
     def __init__(
         self,
         *,
-        mode: Mode = "act",
-        upload_dirs: Sequence[str | Path] = (),
         model: Model | None = None,
-        run_dir: str | Path | None = None,
-        allow_origins: Iterable[str] = (),
-        grants: Iterable[str] = (),
-        trust: Iterable[str] = (),
-        unsafe: bool = False,
-        guardrails: str = "",
-        grant_book: GrantBook | None = None,
-        secrets: Iterable[str | Secret] = (),
         approve: Approve | None = None,
         person: Person | None = None,
-        call_timeout: float = 90.0,
-        model_timeout: float = 600.0,
+        grant_book: GrantBook | None = None,
         table: Table | None = None,
         using: Browser | None = None,
-        **browser_options: Any,
+        **options: Any,
     ) -> None:
-        if mode not in ("ask", "act"):
-            raise UsageError(f"There is no mode {mode!r}.", hint="Use 'ask' or 'act'.")
-        self.guardrails = guardrails
-        self.guarded = compile_guardrails(guardrails)
-        self.mode: Mode = "ask" if self.guarded.ask else mode
+        own, self._options = split_options(options)
+        self.guardrails = own.guardrails
+        self.guarded = compile_guardrails(own.guardrails)
+        self.mode: Mode = "ask" if self.guarded.ask else own.mode
         self.model = model
         try:
-            self.permissions = Permissions.of(allow_origins, grants, trust, unsafe=unsafe)
+            self.permissions = Permissions.of(own.allow_origins, own.grants, own.trust, unsafe=own.unsafe)
         except BadGrant as error:
             raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
         self.permissions.rails = self.guarded.rails
@@ -117,10 +91,10 @@ class Session:
         self.provenance = Provenance()
         self.approve = approve
         self.person = person
-        self.call_timeout = call_timeout
-        self.model_timeout = model_timeout
+        self.call_timeout = own.call_timeout
+        self.model_timeout = own.model_timeout
         self.table = table or Table.load()
-        self.vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in secrets)
+        self.vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
         self.events = Events(self.vault.mask)
         trace_events(self.events, lambda name: self.table.get(name) is not None)
         self.notes = Notes()
@@ -128,17 +102,14 @@ class Session:
         self.usage = Usage()
         self.shown: Tab | None = None
         """The tab that an observation showed last; None at the start of a conversation. Only changes of it are told."""
-        self.run_dir = Path(run_dir) if run_dir is not None else new_run_folder()
-        self.files = Files(tuple(_existing_folder(folder) for folder in upload_dirs), self.run_dir)
+        self.run_dir = own.run_dir or new_run_folder()
+        self.files = Files(own.upload_dirs, self.run_dir)
         self.recovery = Recovery(self)
-        self._options = browser_options
         self._browser = using
         self._lock = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
-        from handrail.browser.types.options import options_named
-
-        options = options_named({"downloads": self.run_dir, **self._options})
+        options = BrowserOptions(**{"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
             options = replace(options, network=NetworkGuard(self.permissions, self.events))
         if self.vault:
@@ -305,10 +276,3 @@ class Session:
     def _fits_mode(self, record: Record) -> bool:
         # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.
         return self.mode == "act" or record.ask or record.name in ("click", "dialog")
-
-
-def _existing_folder(folder: str | Path) -> Path:
-    path = Path(folder).expanduser()
-    if not path.is_dir():
-        raise UsageError(f"The upload folder {path} does not exist.", hint="Name a folder that is there.")
-    return path.resolve()

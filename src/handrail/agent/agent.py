@@ -20,7 +20,8 @@ from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
-from handrail.session import UNSAFE, Session
+from handrail.session import Session
+from handrail.session_options import UNSAFE
 from handrail.tools.core.plan import Plan
 
 Planning = Literal["auto", "approve", "none"]

@@ -12,7 +12,6 @@ from contextlib import suppress
 from typing import Any
 
 from handrail.errors import UsageError
-from handrail.tools.core.invalid_calls import is_too_deep
 
 EXAMPLE = 'Example: {"pattern": "logout"}'
 _AT_ONCE = 65_536
@@ -56,8 +55,10 @@ def json_object(text: str | bytes) -> dict[str, Any]:
     """A JSON object.
 
     Raises:
-        UsageError: it is none.
+        UsageError: the text is not one.
     """
+    from handrail.tools.core.invalid_calls import is_too_deep
+
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:

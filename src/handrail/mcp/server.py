@@ -14,7 +14,8 @@ from handrail.agent.prompt import told_secrets
 from handrail.attachments import Attachment
 from handrail.mcp.elicitation import McpPerson, OpenQuestions
 from handrail.models.protocol import Part
-from handrail.session import UNSAFE, Session
+from handrail.session import Session
+from handrail.session_options import UNSAFE
 from handrail.tools.core.render import shown
 from handrail.tools.core.table import Record
 from handrail.trust import WARNING, Fenced

@@ -161,7 +161,8 @@ def parts_of(name: str) -> list[str]:
 def _settings() -> Mapping[str, Any]:
     from handrail.config import Config
 
-    return Config.load().model_dump()
+    settings: Mapping[str, Any] = Config.load().model_dump()
+    return settings
 
 
 def _chain(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None = None) -> Model:

@@ -1,4 +1,4 @@
-"""What a browser is asked to be, checked when it is made: a wrong option is one sentence before anything starts."""
+"""The options of a browser, checked when they are made: a wrong one is one sentence before anything starts."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlsplit
 
+from handrail.browser.types.proxy import Proxy, proxy_with_credentials
 from handrail.errors import UsageError
+from handrail.options import Option
 
 BrowserName = Literal["auto", "chromium", "chrome", "edge", "brave", "firefox"]
 ResourceKind = Literal[
@@ -26,103 +28,126 @@ Judge = Callable[[str, int, Sequence[IPv4Address | IPv6Address]], str | None]
 BROWSERS: tuple[str, ...] = get_args(BrowserName)
 RESOURCES: tuple[str, ...] = get_args(ResourceKind)
 _LOCALE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*")
-_BYPASS_FORBIDDEN = re.compile(r"[\s;]")
 
 
-@dataclass(frozen=True, slots=True)
-class Proxy:
-    """A proxy server. The password is left out of ``repr``, so that it reaches no log.
+def parse_viewport(text: str) -> tuple[int, int]:
+    """Width and height of a text such as ``1280x800``.
 
-    Args:
-        server: ``http://host:port``, ``https://``, ``socks5://`` or plain ``host:port``.
-        username: for a proxy that asks.
-        password: for a proxy that asks.
-        bypass: hosts that go direct, separated by commas: ``.example.org, 10.0.0.7``.
+    Raises:
+        UsageError: the text is not a size.
     """
-
-    server: str
-    username: str = ""
-    password: str = field(default="", repr=False)
-    bypass: str = ""
-
-    def __post_init__(self) -> None:
-        server = self.server if "://" in self.server else f"http://{self.server}"
-        try:
-            parts = urlsplit(server)
-            host, port = parts.hostname, parts.port
-        except ValueError:
-            host, port, parts = None, None, urlsplit("")
-        if not host or parts.scheme not in ("http", "https", "socks4", "socks5"):
-            raise UsageError(
-                "The proxy server is not an address Handrail can use.", hint="Write it as http://host:port."
-            )
-        if parts.username or parts.password:
-            raise UsageError(
-                "The proxy server's address holds a user name or password.",
-                hint="Give them as username and password, so that they reach no log.",
-            )
-        if self.password and not self.username:
-            raise UsageError("The proxy has a password but no user name.")
-        if (self.username or self.password) and parts.scheme.startswith("socks"):
-            raise UsageError("Browsers cannot sign in to a SOCKS proxy.", hint="Use an HTTP proxy for that.")
-        # The normal form, so that every reader sees the same: scheme, host, port.
-        shown = f"[{host}]" if ":" in host else host
-        object.__setattr__(self, "server", f"{parts.scheme}://{shown}" + (f":{port}" if port else ""))
+    match = re.fullmatch(r"\s*(\d{1,9})\s*[xX×,]\s*(\d{1,9})\s*", text)
+    if match is None:
+        raise UsageError(f"The viewport {text[:40]!r} is not a size.", hint="Example: 1280x800.")
+    return int(match[1]), int(match[2])
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserOptions:
-    """How to get a browser and what its context is like.
+    """How to get a browser, and what its context is like.
+
+    Fields without an `Option` are for programs:
 
     Args:
-        browser: which one; ``auto`` takes the best that is installed.
-        executable: this very program, whatever else is installed.
-        channel: a release channel of Chrome or Edge as Playwright names it: ``chrome-beta``, ``msedge-dev``.
-        headless: None is headless where there is no display.
-        proxy: for every request of the browser. None is the one that the environment or the system names, if any.
         network: the rule that every request of the browser must pass, asked after the name is resolved and before it is
             connected to (`handrail.browser.network.proxy`). It is called on the event loop that opens the browser, and
             must not block. None lets all through.
-        ungated: accept that ``network`` does not hold in a browser that is connected to (``cdp_url``): it runs already,
-            and its own context cannot be given a way out.
-        viewport: width and height in CSS pixels.
-        locale: a language tag such as ``de-CH``: language of pages, number and date formats.
-        timezone: an IANA name such as ``Europe/Zurich``.
-        user_agent: in place of the browser's own.
-        profile: a folder that keeps cookies, storage and settings between sessions. Firefox keeps our settings in it
-            too, so give Handrail one of its own.
-        profile_locked: what to do when another browser uses ``profile``: refuse, or work in a copy that is thrown away.
-        storage_state: cookies and local storage to start with, as `save_state` wrote them.
-        save_state: where to write them when the session closes, with file mode 0600.
-        cdp_url: connect to a running Chromium instead of starting one.
-        cdp_urls: more of them, in order: where one does not answer, or is lost, the next is connected to.
-        block: kinds of requests that are dropped. Routing switches the browser's HTTP cache off, and does not see what
-            a service worker fetches.
+        cdp_url: the first of ``cdp_urls``.
         downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
-        sandbox: None keeps Chromium's sandbox on, except as root, where it cannot start with it.
         timeout: seconds in which the browser must be up.
     """
 
-    browser: BrowserName = "auto"
-    executable: Path | None = None
-    channel: str | None = None
-    headless: bool | None = None
-    proxy: Proxy | None = None
+    browser: Annotated[
+        BrowserName, Option("--browser", f"{', '.join(BROWSERS)}; auto is the best that is installed.", setting=True)
+    ] = "auto"
+    executable: Annotated[
+        Path | None, Option("--executable", "A browser program to start, whatever else is installed.")
+    ] = None
+    channel: Annotated[
+        str | None, Option("--channel", "A release channel of Chrome or Edge: chrome-beta, msedge-dev.")
+    ] = None
+    headless: Annotated[
+        bool | None,
+        Option(
+            "--headless/--headed",
+            "Without or with a window; by default with one where there is a display. As a setting: true, false, auto.",
+            setting=True,
+            parse=lambda text: None if text == "auto" else text,
+        ),
+    ] = None
+    sandbox: Annotated[
+        bool | None,
+        Option(
+            "--sandbox/--no-sandbox", "Chromium's own sandbox; on by default, except as root, where it cannot start."
+        ),
+    ] = None
+    viewport: Annotated[
+        tuple[int, int],
+        Option("--viewport", "Size of pages in CSS pixels: 1280x800.", setting=True, parse=parse_viewport),
+    ] = (1280, 800)
+    locale: Annotated[
+        str | None, Option("--locale", "Language of pages, number and date formats: de-CH.", setting=True)
+    ] = None
+    timezone: Annotated[str | None, Option("--timezone", "Time zone of pages: Europe/Zurich.", setting=True)] = None
+    user_agent: Annotated[str | None, Option("--user-agent", "User agent, in place of the browser's own.")] = None
+    proxy: Annotated[
+        Proxy | None,
+        Option(
+            "--proxy",
+            "Proxy for every request: http://host:port; user and password from HANDRAIL_PROXY_USERNAME and "
+            "HANDRAIL_PROXY_PASSWORD. By default the one that the environment or the system names, if any.",
+            parse=proxy_with_credentials,
+        ),
+    ] = None
     network: Judge | None = None
-    ungated: bool = False
-    viewport: tuple[int, int] = (1280, 800)
-    locale: str | None = None
-    timezone: str | None = None
-    user_agent: str | None = None
-    profile: Path | None = None
-    profile_locked: LockedProfile = "refuse"
-    storage_state: Path | None = None
-    save_state: Path | None = None
+    profile: Annotated[
+        Path | None,
+        Option(
+            "--profile",
+            "A folder that keeps cookies, storage and settings between sessions. Firefox keeps Handrail's settings in "
+            "it too: give Handrail one of its own.",
+        ),
+    ] = None
+    profile_locked: Annotated[
+        LockedProfile,
+        Option(
+            "--copy-locked-profile",
+            "Work in a copy of the profile when another browser uses it. The copy is thrown away; by default, the "
+            "profile is refused.",
+            const="copy",
+        ),
+    ] = "refuse"
+    storage_state: Annotated[
+        Path | None, Option("--storage-state", "Cookies and local storage to start with, as --save-state wrote them.")
+    ] = None
+    save_state: Annotated[
+        Path | None, Option("--save-state", "Where to write cookies and local storage at the end (mode 0600).")
+    ] = None
     cdp_url: str | None = None
-    cdp_urls: tuple[str, ...] = ()
-    block: frozenset[ResourceKind] = frozenset()
+    cdp_urls: Annotated[
+        tuple[str, ...],
+        Option(
+            "--cdp",
+            "Connect to a running Chromium: http://127.0.0.1:9222; repeatable: the next is used where one is lost.",
+        ),
+    ] = ()
+    ungated: Annotated[
+        bool,
+        Option(
+            "--ungated",
+            "Accept that the network rules do not hold in a browser given by --cdp. It runs already, and cannot be "
+            "given Handrail's proxy.",
+        ),
+    ] = False
+    block: Annotated[
+        frozenset[ResourceKind],
+        Option(
+            "--block",
+            "Kinds of requests to drop: image, media, font; repeatable. Blocking turns the browser's HTTP cache off, "
+            "and does not see what a service worker fetches.",
+        ),
+    ] = frozenset()
     downloads: Path | None = None
-    sandbox: bool | None = None
     timeout: float = 30.0
 
     def __post_init__(self) -> None:
@@ -132,7 +157,7 @@ class BrowserOptions:
                 object.__setattr__(self, name, Path(value).expanduser())
         object.__setattr__(self, "block", frozenset(self.block))
         object.__setattr__(self, "cdp_urls", tuple(self.cdp_urls))
-        for check in (_names, _viewport, _words, _files, _connection):
+        for check in (_check_choices, _check_numbers, _check_texts, _check_paths, _check_connection):
             check(self)
 
     @property
@@ -158,20 +183,20 @@ def has_display(env: Mapping[str, str] = os.environ, platform: str = sys.platfor
     return platform in ("win32", "darwin") or bool(env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"))
 
 
-def _names(o: BrowserOptions) -> None:
+def _check_choices(o: BrowserOptions) -> None:
     if o.browser not in BROWSERS:
-        raise UsageError(f"There is no browser {_short(o.browser)}.", hint=f"Choose one of {', '.join(BROWSERS)}.")
+        raise UsageError(f"There is no browser {_quoted(o.browser)}.", hint=f"Choose one of {', '.join(BROWSERS)}.")
     if o.profile_locked not in get_args(LockedProfile):
-        raise UsageError(f"profile_locked cannot be {_short(o.profile_locked)}.", hint="Choose refuse or copy.")
+        raise UsageError(f"profile_locked cannot be {_quoted(o.profile_locked)}.", hint="Choose refuse or copy.")
     if unknown := sorted(set(o.block) - set(RESOURCES)):
         raise UsageError(
-            f"There is no resource kind {_short(unknown[0])} to block.", hint=f"Choose from {', '.join(RESOURCES)}."
+            f"There is no resource kind {_quoted(unknown[0])} to block.", hint=f"Choose from {', '.join(RESOURCES)}."
         )
     if "document" in o.block:
         raise UsageError("Blocking documents would block every page.", hint="Leave document out of block.")
 
 
-def _viewport(o: BrowserOptions) -> None:
+def _check_numbers(o: BrowserOptions) -> None:
     size = o.viewport
     if (
         len(size) != 2
@@ -185,31 +210,16 @@ def _viewport(o: BrowserOptions) -> None:
         raise UsageError("The browser's timeout must be from 1 to 600 seconds.")
 
 
-def _words(o: BrowserOptions) -> None:
+def _check_texts(o: BrowserOptions) -> None:
     if o.locale is not None and not _LOCALE.fullmatch(o.locale):
-        raise UsageError(f"{_short(o.locale)} is not a language tag.", hint="Example: en-GB.")
+        raise UsageError(f"{_quoted(o.locale)} is not a language tag.", hint="Example: en-GB.")
     if o.timezone is not None and not _is_timezone(o.timezone):
-        raise UsageError(f"{_short(o.timezone)} is not a time zone.", hint="Example: Europe/Zurich.")
+        raise UsageError(f"{_quoted(o.timezone)} is not a time zone.", hint="Example: Europe/Zurich.")
     if o.user_agent is not None and (not o.user_agent.strip() or not o.user_agent.isprintable()):
         raise UsageError("The user agent must be one line of text.")
 
 
-def options_named(options: Mapping[str, Any]) -> BrowserOptions:
-    """Options by their names, as a program gives them.
-
-    Raises:
-        UsageError: there is no such option, or it does not fit.
-    """
-    known = [field.name for field in fields(BrowserOptions)]
-    if unknown := next((name for name in options if name not in known), None):
-        from rapidfuzz import process
-
-        near = process.extractOne(unknown, known, score_cutoff=55)
-        raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {near[0]}?" if near else "")
-    return BrowserOptions(**options)
-
-
-def _files(o: BrowserOptions) -> None:
+def _check_paths(o: BrowserOptions) -> None:
     if o.executable is not None and not o.executable.is_file():
         raise UsageError(f"There is no browser program at {o.executable}.")
     if o.storage_state is not None and not o.storage_state.is_file():
@@ -223,7 +233,7 @@ def _files(o: BrowserOptions) -> None:
         )
 
 
-def _connection(o: BrowserOptions) -> None:
+def _check_connection(o: BrowserOptions) -> None:
     if o.executable is not None and o.channel is not None:
         raise UsageError("Give either executable or channel, not both.")
     if o.channel is not None and o.browser == "firefox":
@@ -259,5 +269,5 @@ def _is_timezone(name: str) -> bool:
     return True
 
 
-def _short(value: Any) -> str:
+def _quoted(value: Any) -> str:
     return repr(str(value)[:60])

@@ -19,7 +19,8 @@ from handrail.browser.network.proxy.connector import CHUNK, Connector, Refused, 
 from handrail.browser.network.proxy.http1 import Http1Stream
 from handrail.browser.network.proxy.resolve import Lookup, Resolver
 from handrail.browser.network.proxy.upstream import Upstream
-from handrail.browser.types.options import Judge, Proxy
+from handrail.browser.types.options import Judge
+from handrail.browser.types.proxy import Proxy
 
 MOST_CONNECTIONS = 400
 """Served at once. Each takes two of the process's open files, of which there are often 1024; a page must not take them

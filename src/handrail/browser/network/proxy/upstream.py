@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies
 
 from handrail.browser.network.proxy.syntax import MOST_HEAD, authority
-from handrail.browser.types.options import Proxy
+from handrail.browser.types.proxy import Proxy
 from handrail.errors import UsageError
 
 _PORTS = {"http": 80, "https": 443, "socks4": 1080, "socks5": 1080}

@@ -1,0 +1,82 @@
+"""How an option is declared: once, on a field of a dataclass. Its flag, setting, variable and documentation follow.
+
+locale: Annotated[str | None, Option("--locale", "Language of pages: de-CH.", setting=True)] = None
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import MISSING, dataclass, fields
+from functools import cached_property
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+PREFIX = "HANDRAIL_"
+"""What the name of every environment variable of ours starts with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What people can do with an option, besides giving it in a program.
+
+    Args:
+        flag: how the command line spells it, such as ``--locale`` or ``--headless/--headed``.
+        help: what it is; `--help` shows the first sentence, the documentation all of it.
+        setting: whether configuration files and the environment may set it.
+        parse: makes a value of a flag's, a file's or a variable's text.
+        const: the value that the flag stands for, where it takes none itself.
+    """
+
+    flag: str
+    help: str
+    setting: bool = False
+    parse: Callable[[str], Any] | None = None
+    const: Any = None
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of its help."""
+        return self.help.split(". ")[0].rstrip(".") + "."
+
+
+@dataclass(frozen=True)
+class DeclaredOption:
+    """An option of a dataclass, such as `handrail.browser.types.options.BrowserOptions`."""
+
+    name: str
+    owner: type
+    annotation: Any
+    default: Any
+    option: Option
+
+    @property
+    def variable(self) -> str:
+        """The environment variable of the setting."""
+        return PREFIX + self.name.upper()
+
+    @cached_property
+    def type(self) -> Any:
+        """The type of its value, besides None."""
+        if get_origin(self.annotation) in (Union, UnionType):
+            given = [one for one in get_args(self.annotation) if one is not NoneType]
+            return given[0] if len(given) == 1 else self.annotation
+        return self.annotation
+
+    @property
+    def item_type(self) -> Any:
+        """The type of each of its values where it takes any number of them, else None."""
+        origin, parts = get_origin(self.type), get_args(self.type)
+        if origin is tuple:
+            return parts[0] if parts[1:] == (...,) else None
+        return parts[0] if origin in (Sequence, frozenset) else None
+
+
+def declared_options(owner: type) -> Iterator[DeclaredOption]:
+    """The options that a dataclass declares, in its order; its other fields are for programs only."""
+    hints = get_type_hints(owner, include_extras=True)
+    for field in fields(owner):
+        hint = hints[field.name]
+        if get_origin(hint) is Annotated:
+            annotation, option = get_args(hint)
+            default = None if field.default is MISSING else field.default
+            yield DeclaredOption(field.name, owner, annotation, default, option)

@@ -1,0 +1,111 @@
+"""The options of a session: its own, and those of its browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from handrail.browser.types.options import BrowserOptions
+from handrail.errors import UsageError
+from handrail.options import DeclaredOption, Option, declared_options
+
+UNSAFE = "UNSAFE: no rule binds the model; a page that takes it over can do what you can do."
+"""Shown wherever a session without policy is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOptions:
+    """What a session may do and where it keeps what it does.
+
+    Fields without an `Option` are for programs:
+
+    Args:
+        call_timeout: seconds that one call may take in all.
+        model_timeout: the same for a tool that calls a model, which reads a long page in parts.
+    """
+
+    mode: Annotated[
+        Literal["act", "ask"], Option("--mode", "act, or ask to look and change nothing; act by default.", setting=True)
+    ] = "act"
+    upload_dirs: Annotated[
+        Sequence[Path], Option("--upload-dir", "A folder that uploads may come from; repeatable.", setting=True)
+    ] = ()
+    allow_origins: Annotated[
+        Sequence[str],
+        Option("--allow-origin", "An origin where the model may change things, besides the start page's; repeatable."),
+    ] = ()
+    grants: Annotated[
+        Sequence[str],
+        Option(
+            "--grant",
+            "What the model may do without asking, such as submit@https://shop.example; repeatable.",
+        ),
+    ] = ()
+    trust: Annotated[
+        Sequence[str], Option("--trust", "An origin where the model need not ask for anything; repeatable.")
+    ] = ()
+    secrets: Annotated[
+        Sequence[Any],
+        Option(
+            "--secret",
+            "login=env:VAR@https://shop.example: a secret that the model knows only by name; repeatable. A program may "
+            "also give a `handrail.vault.Secret`.",
+        ),
+    ] = ()
+    unsafe: Annotated[bool, Option("--unsafe", "No policy for the model at all. Dangerous.")] = False
+    guardrails: Annotated[
+        str, Option("--guardrails", 'Limits in words: "browse only; stay on shop.example; do not buy anything".')
+    ] = ""
+    run_dir: Annotated[
+        Path | None,
+        Option(
+            "--run-dir", "The folder for log, downloads and pictures; by default a new one in the user's data folder."
+        ),
+    ] = None
+    call_timeout: float = 90.0
+    model_timeout: float = 600.0
+
+    def __post_init__(self) -> None:
+        if self.mode not in ("ask", "act"):
+            raise UsageError(f"There is no mode {self.mode!r}.", hint="Use 'ask' or 'act'.")
+        object.__setattr__(self, "upload_dirs", tuple(_existing_folder(folder) for folder in self.upload_dirs))
+        if self.run_dir is not None:
+            object.__setattr__(self, "run_dir", Path(self.run_dir))
+
+
+@cache
+def session_options() -> Mapping[str, DeclaredOption]:
+    """Every declared option of a session by its name: its own, then its browser's."""
+    return {one.name: one for owner in (SessionOptions, BrowserOptions) for one in declared_options(owner)}
+
+
+def split_options(options: Mapping[str, Any]) -> tuple[SessionOptions, dict[str, Any]]:
+    """A session's own options, checked, and those of its browser as they were given.
+
+    Raises:
+        UsageError: there is no such option, or one of the session's own does not fit.
+    """
+    own, browser = (_names(owner) for owner in (SessionOptions, BrowserOptions))
+    if unknown := next((name for name in options if name not in own | browser), None):
+        from rapidfuzz import process
+
+        near = process.extractOne(unknown, sorted(own | browser), score_cutoff=55)
+        raise UsageError(f"There is no session option {unknown!r}.", hint=f"Did you mean {near[0]}?" if near else "")
+    return (
+        SessionOptions(**{name: value for name, value in options.items() if name in own}),
+        {name: value for name, value in options.items() if name in browser},
+    )
+
+
+def _names(owner: Any) -> frozenset[str]:
+    return frozenset(field.name for field in fields(owner))
+
+
+def _existing_folder(folder: str | Path) -> Path:
+    path = Path(folder).expanduser()
+    if not path.is_dir():
+        raise UsageError(f"The upload folder {path} does not exist.", hint="Name a folder that is there.")
+    return path.resolve()

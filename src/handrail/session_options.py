@@ -55,7 +55,7 @@ class SessionOptions:
             "also give a `handrail.vault.Secret`.",
         ),
     ] = ()
-    unsafe: Annotated[bool, Option("--unsafe", "No policy for the model at all. Dangerous.")] = False
+    unsafe: Annotated[bool, Option("--unsafe", "Dangerous: no policy for the model at all.")] = False
     guardrails: Annotated[
         str, Option("--guardrails", 'Limits in words: "browse only; stay on shop.example; do not buy anything".')
     ] = ""

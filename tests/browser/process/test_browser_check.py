@@ -169,7 +169,7 @@ def test_where_the_settings_come_from_is_said(tmp_path: Path):
     ],
 )
 def test_which_model_a_run_would_take(settings: dict[str, str], env: dict[str, str], level: str, said: str):
-    finding = whole.model(Config(**settings), env)  # type: ignore[arg-type]
+    finding = whole.model(Config(**settings), env)
     assert (finding.level, said in finding.found) == (level, True), finding
     assert "hunter2" not in finding.found
 

@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-all check unit browsers compiled bench clean
+.PHONY: demo test test-all check unit browsers compiled bench docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -43,6 +43,10 @@ browsers: $(VENV)/installed-dev
 # The tests' own code, once, before each of the workers does it. What is wrong with it is said by `unit`.
 compiled: $(VENV)/installed-dev
 	$(BIN)/python -m pytest --collect-only -qq >/dev/null || true
+
+# The tables in docs/ that are made from the code; a test says when they are out of date.
+docs: $(VENV)/installed-dev
+	$(BIN)/python -m scripts.docs
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

@@ -22,7 +22,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 from tests.fakes.answers import Answer, Asked
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 from handrail import Agent, Session
 from handrail.demo import serve
@@ -184,7 +184,7 @@ async def measure() -> list[Row]:
             for task in TASKS:
                 url = site.url + task.page
                 for way in (INSPECT, EXTRACT):
-                    with Provider(model_for(task, way)) as provider:
+                    with FakeProvider(model_for(task, way)) as provider:
                         session.model = Llm("openai:local", base_url=provider.openai, context_window=128_000)
                         await session.call("goto", url=url)
                         rows.append(await asked_by_program(session, task, way))

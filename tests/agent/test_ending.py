@@ -11,14 +11,14 @@ from handrail.models import Call, Scripted
 from handrail.models.providers.llm import Llm
 from handrail.results import Failed
 from tests.fakes.answers import Hang
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 NOTES = [Call("note", {"text": key, "key": key}) for key in ("one", "two", "three")]
 
 
 @pytest.fixture
 def provider():
-    with Provider(key="good") as running:
+    with FakeProvider(key="good") as running:
         yield running
 
 

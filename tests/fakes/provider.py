@@ -34,7 +34,7 @@ PROTOCOLS: list[tuple[str, str, Any]] = [
 Script = Sequence[Answer] | Callable[[Asked], Answer]
 
 
-class Provider:
+class FakeProvider:
     """A running server.
 
     Args:
@@ -101,7 +101,7 @@ class Provider:
         return self.script[number - 1], number
 
 
-def _handler(provider: Provider) -> type[BaseHTTPRequestHandler]:
+def _handler(provider: FakeProvider) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True

@@ -14,7 +14,7 @@ from handrail.demo import serve as serve_demo
 from handrail.mcp.server import make_server
 from handrail.tools.core.table import Table
 from mcp import Client, StdioServerParameters
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ async def test_a_client_carries_out_a_five_call_task_on_the_demo_site(shop):
 
 
 async def test_a_configured_model_brings_extract(shop):
-    with Provider(["Fernwood"], key="good") as provider:
+    with FakeProvider(["Fernwood"], key="good") as provider:
         env = {"OPENAI_API_KEY": "good", "OPENAI_BASE_URL": provider.openai}
         async with Client(server("--url", shop.url, **env)) as client:
             assert "extract" in {tool.name for tool in (await client.list_tools()).tools}

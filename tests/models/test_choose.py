@@ -10,11 +10,11 @@ import pytest
 
 from handrail.errors import UsageError
 from handrail.models import Scripted, choose_model
-from handrail.models.choose import DEFAULTS, choose_roles
+from handrail.models.choose import choose_roles
 from handrail.models.names import parse
+from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.llm import Llm
-from handrail.models.providers.local_servers import address
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK
 
 NOWHERE = {"OLLAMA_HOST": "127.0.0.1:9"}
@@ -22,7 +22,7 @@ NOWHERE = {"OLLAMA_HOST": "127.0.0.1:9"}
 
 @pytest.fixture
 def ollama():
-    with Provider(["Hello."], models=["nomic-embed-text:latest", "qwen3:8b", "llama3:8b"]) as running:
+    with FakeProvider(["Hello."], models=["nomic-embed-text:latest", "qwen3:8b", "llama3:8b"]) as running:
         yield running
 
 
@@ -68,19 +68,19 @@ def test_the_configuration_is_loaded_where_none_is_given(monkeypatch):
 )
 def test_then_a_key_in_the_environment(environ, provider, key):
     model, reason = choose_model(None, {}, environ)
-    assert model.name == f"{provider}:{DEFAULTS[provider]}"
+    assert model.name == f"{provider}:{PROVIDERS[provider].default_model}"
     assert reason == f"Model: {model.name}, because {key} is set."
 
 
 async def test_an_openai_key_goes_where_its_base_url_points():
-    with Provider(["Hello."], key="mine") as provider:
+    with FakeProvider(["Hello."], key="mine") as provider:
         model, _ = choose_model(None, {}, {"OPENAI_API_KEY": "mine", "OPENAI_BASE_URL": provider.openai})
         assert (await model.respond(ASK, [])).text == "Hello."
 
 
 async def test_an_openai_key_does_not_go_to_other_servers(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "mine")
-    with Provider(["Hello."]) as provider:
+    with FakeProvider(["Hello."]) as provider:
         model, _ = choose_model(f"openai-compatible:qwen3@{provider.openai}", {}, {"OPENAI_API_KEY": "mine"})
         await model.respond(ASK, [])
         assert provider.asked[0].key != "mine"
@@ -116,7 +116,7 @@ def test_an_ollama_host_may_be_any_address(monkeypatch, host, url):
     model, _ = choose_model(None, {}, {"OLLAMA_HOST": host})
     parts = urlsplit(url)
     assert (model.name, reached) == ("offline", [(parts.hostname, parts.port)])
-    assert address("ollama", {"OLLAMA_HOST": host}) == url
+    assert PROVIDERS["ollama"].find_base_url({"OLLAMA_HOST": host}) == url
 
 
 @pytest.mark.parametrize("host", ["box:port", "::1", "[::1"])

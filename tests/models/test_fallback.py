@@ -14,14 +14,14 @@ from handrail.models.metered import Metered
 from handrail.models.providers.errors import ProviderError
 from handrail.models.providers.llm import Llm
 from tests.fakes.faults import FAULTS
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK
 from tests.models.providers.wires import model
 
 
 @pytest.fixture
 def provider():
-    with Provider() as running:
+    with FakeProvider() as running:
         yield running
 
 
@@ -29,7 +29,7 @@ async def at_once(seconds: float) -> None:
     return
 
 
-def chain(provider: Provider, *rest, **options) -> Fallback:
+def chain(provider: FakeProvider, *rest, **options) -> Fallback:
     return Fallback([model("openai", provider, sleep=at_once), *rest], **options)
 
 

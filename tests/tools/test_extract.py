@@ -12,7 +12,7 @@ from handrail.models.providers.llm import Llm
 from handrail.tools.support.extractor import AT_ONCE
 from handrail.trust import External
 from tests.fakes.answers import Asked, Fault, Say
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 SHOP = """
 <title>Shop</title><nav><a href="/home">Home</a></nav>
@@ -272,7 +272,7 @@ async def test_parts_that_the_model_finds_too_long_are_made_smaller(session: Ses
             return Fault(400, "context_length_exceeded", "Too long.")
         return reader(ScriptedTurn(asked.last, [], []))
 
-    with Provider(narrow) as provider:
+    with FakeProvider(narrow) as provider:
         session.model = Llm("openai:gpt-test", base_url=provider.openai, api_key="k", context_window=40_000)
         result = await session.call("extract", description="all lamps", output_schema=LAMPS)
     assert result.ok, result.error
@@ -281,7 +281,7 @@ async def test_parts_that_the_model_finds_too_long_are_made_smaller(session: Ses
 
 async def test_no_more_parts_are_asked_for_once_one_has_failed(session: Session, serve):
     await session.call("goto", url=serve(long_page(1500)))
-    with Provider(lambda asked: Fault(401, "invalid_api_key", "No.")) as provider:
+    with FakeProvider(lambda asked: Fault(401, "invalid_api_key", "No.")) as provider:
         session.model = Llm("openai:gpt-test", base_url=provider.openai, api_key="k", context_window=12_000)
         result = await session.call("extract", description="all lamps", output_schema=LAMPS)
     assert result.code == "model_failed"
@@ -290,7 +290,7 @@ async def test_no_more_parts_are_asked_for_once_one_has_failed(session: Session,
 
 async def test_an_answer_that_was_cut_is_continued(shop):
     whole = json.dumps(GOOD)
-    with Provider([Say(whole[:20], cut=True), whole[20:]]) as provider:
+    with FakeProvider([Say(whole[:20], cut=True), whole[20:]]) as provider:
         shop.model = Llm("openai:gpt-test", base_url=provider.openai, api_key="k")
         result = await shop.call("extract", description="all lamps", output_schema=LAMPS)
         assert result.to_dict()["data"]["data"] == GOOD
@@ -301,7 +301,7 @@ async def test_an_answer_that_was_cut_is_continued(shop):
 
 
 async def test_a_provider_that_fails_is_a_failure_without_its_words_in_the_sentence(shop):
-    with Provider([Fault(400, "invalid_value", "Bad text: Lamps Arc $19.00")]) as provider:
+    with FakeProvider([Fault(400, "invalid_value", "Bad text: Lamps Arc $19.00")]) as provider:
         shop.model = Llm("openai:gpt-test", base_url=provider.openai, api_key="k")
         result = await shop.call("extract", description="all lamps")
     assert (result.ok, result.code) == (False, "model_failed")
@@ -320,7 +320,7 @@ async def test_a_model_that_cannot_answer_is_a_failure(shop):
 
 
 async def test_the_real_protocol_carries_an_extraction(shop):
-    with Provider([Say(json.dumps(GOOD))]) as provider:
+    with FakeProvider([Say(json.dumps(GOOD))]) as provider:
         shop.model = Llm(f"anthropic:claude-sonnet-4-6@{provider.anthropic}", api_key="k")
         result = await shop.call("extract", description="all lamps", output_schema=LAMPS)
         assert result.to_dict()["data"]["data"] == GOOD

@@ -9,19 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from handrail.errors import UsageError
-from handrail.models.names import KEYS, LOCAL, parse
-from handrail.models.providers import local_servers
+from handrail.models.names import parse
+from handrail.models.providers.catalogue import PROVIDERS
+from handrail.models.providers.local_servers import find_server
 
 if TYPE_CHECKING:
     from handrail.models.protocol import Model
-
-DEFAULTS = {
-    "anthropic": "claude-sonnet-5-5",
-    "openai": "gpt-6.1-terra",
-    "openrouter": "anthropic/claude-sonnet-5.5",
-    "google": "gemini-3.8-flash",
-}
-"""What is taken where a key is there and nothing else was said: the middle of each provider's range."""
 
 _OF_ONE_MODEL = ("base_url", "context_window")
 """Settings that go with the configured model, not with another."""
@@ -194,19 +187,16 @@ def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str], eff
             return Scripted.load(parsed.model)
     from handrail.models.providers.llm import Llm
 
-    base_url = parsed.base_url or None
-    if parsed.provider == "openai":
-        base_url = base_url or environ.get("OPENAI_BASE_URL")
-    elif parsed.provider in LOCAL:
-        base_url = base_url or local_servers.address(parsed.provider, environ)
-    key = next((environ[key] for key in KEYS.get(parsed.provider, ()) if environ.get(key)), None)
+    provider = parsed.record
+    base_url = parsed.base_url or provider.find_base_url(environ) or None
+    key = environ.get(provider.key_variable(environ))
     options = {
         "timeout": config.get("model_timeout"),
         "context_window": config.get("context_window"),
         "effort": effort,
     }
     given: dict[str, Any] = {option: value for option, value in options.items() if value}
-    return Llm(parsed.text, base_url=base_url, api_key=key, **given)
+    return Llm(str(parsed), base_url=base_url, api_key=key, **given)
 
 
 def _offline() -> Model:
@@ -216,21 +206,21 @@ def _offline() -> Model:
 
 
 def _by_key(environ: Mapping[str, str]) -> tuple[str, str] | None:
-    """The first provider whose key is set, and the variable that holds it."""
-    for provider, model in DEFAULTS.items():
-        for key in KEYS[provider]:
-            if environ.get(key):
-                return f"{provider}:{model}", key
+    """The default model of the first provider whose key is set, and the variable that holds the key."""
+    for provider in PROVIDERS.values():
+        if provider.default_model and (variable := provider.key_variable(environ)):
+            return f"{provider.name}:{provider.default_model}", variable
     return None
 
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
     """The name of the model that a local Ollama used last, None where none answers in time or none is there."""
-    base_url = local_servers.address("ollama", environ)
-    held = local_servers.ask("ollama", base_url)
-    if held is None or not held.models:
+    ollama = PROVIDERS["ollama"]
+    base_url = ollama.find_base_url(environ)
+    server = find_server(ollama, base_url)
+    if server is None or not server.models:
         return None
-    return f"ollama:{held.models[0]}" + ("" if base_url == LOCAL["ollama"] else f"@{base_url}")
+    return f"ollama:{server.models[0]}" + ("" if base_url == ollama.base_url else f"@{base_url}")
 
 
 def _shown(name: str) -> str:

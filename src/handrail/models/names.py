@@ -1,4 +1,4 @@
-"""The names of models: `provider:model`, or `provider:model@base-url`. Imports no provider."""
+"""The names of models: `provider:model`, or `provider:model@base-url`. Imports no provider's package."""
 
 from __future__ import annotations
 
@@ -9,48 +9,13 @@ from urllib.parse import urlsplit
 from rapidfuzz import process
 
 from handrail.errors import UsageError
-
-KEYS = {
-    "anthropic": ("ANTHROPIC_API_KEY",),
-    "openai": ("OPENAI_API_KEY",),
-    "openai-responses": ("OPENAI_API_KEY",),
-    "openrouter": ("OPENROUTER_API_KEY",),
-    "azure": ("AZURE_OPENAI_API_KEY",),
-    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-    "mistral": ("MISTRAL_API_KEY",),
-    "groq": ("GROQ_API_KEY",),
-}
-"""Where each provider's key is looked for, in order."""
-
-LOCAL = {
-    "ollama": "http://127.0.0.1:11434/v1",
-    "lmstudio": "http://127.0.0.1:1234/v1",
-    "vllm": "http://127.0.0.1:8000/v1",
-    "llamacpp": "http://127.0.0.1:8080/v1",
-}
-"""Servers on this machine that speak OpenAI's chat protocol, and where they listen unless told otherwise."""
-
-EXTRAS = {"google": "google", "vertex": "google", "bedrock": "bedrock", "mistral": "mistral", "groq": "groq"}
-"""Our extra that a provider's package comes with."""
-
-ALIASES = {"google-cloud": "vertex", "openai-chat": "openai"}
-"""pydantic-ai's names for providers that have another one here."""
+from handrail.models.providers.catalogue import PROVIDERS
+from handrail.models.providers.provider import Provider
 
 BUILT_IN = ("offline", "scripted")
-PROVIDERS = (
-    "anthropic", "openai", "openai-responses", "openrouter", "azure", "openai-compatible", *LOCAL, *EXTRAS
-)  # fmt: skip
+"""Models that need no provider."""
 
-# Others that pydantic-ai knows work too, with their own package and key.
-_MORE = (
-    "azure-responses", "bedrock-mantle", "cerebras", "cohere", "deepseek", "fireworks", "github",
-    "huggingface", "litellm", "moonshotai", "nebius", "sambanova", "snowflake", "together", "vercel",
-    "xai", "zai",
-)  # fmt: skip
-
-_OPENAI = ("openai", "openai-responses", "azure", "azure-responses")
-_OPENAI_MODELS = re.compile(r"(chat)?gpt-(?!oss)|o\d")
-_FAMILIES = {"claude": "anthropic", "gpt": "openai", "o1": "openai", "o3": "openai", "o4": "openai", "gemini": "google"}
+_ALIASES = {alias: provider.name for provider in PROVIDERS.values() for alias in provider.aliases}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +26,25 @@ class ModelName:
     model: str
     base_url: str = ""
 
-    @property
-    def text(self) -> str:
+    def __str__(self) -> str:
+        """Without the base URL, which may hold credentials."""
         return f"{self.provider}:{self.model}" if self.model else self.provider
 
     @property
-    def is_openais(self) -> bool:
-        """Whether it is one of OpenAI's own models, at OpenAI or behind a proxy, and takes what only those take."""
-        return self.provider in _OPENAI and (not self.base_url or bool(_OPENAI_MODELS.match(self.model)))
+    def record(self) -> Provider:
+        """What is known of its provider.
+
+        Raises:
+            UsageError: it needs none.
+        """
+        if self.provider in BUILT_IN:
+            raise UsageError(f"There is no model provider {self.provider!r}.")
+        return PROVIDERS[self.provider]
+
+    @property
+    def is_openai(self) -> bool:
+        """Whether it is one of OpenAI's own models, at OpenAI or behind a proxy."""
+        return self.record.is_openai_model(self.model, self.base_url)
 
 
 def parse(name: str) -> ModelName:
@@ -79,11 +55,11 @@ def parse(name: str) -> ModelName:
     """
     whole, at, base_url = name.strip().partition("@http")
     provider, _, model = whole.partition(":")
-    provider = ALIASES.get(provider, provider)
+    provider = _ALIASES.get(provider, provider)
     base_url = f"http{base_url}" if at else ""
     if provider == "offline" and not model:
         return ModelName("offline", "")
-    if provider not in (*BUILT_IN, *PROVIDERS, *_MORE):
+    if provider not in (*BUILT_IN, *PROVIDERS):
         raise UsageError(f"There is no model called {name!r}.", hint=_nearest(provider, model, name))
     if provider == "offline" or not model:
         raise UsageError(f"{name!r} is not a whole model name.", hint=_form(provider))
@@ -93,27 +69,31 @@ def parse(name: str) -> ModelName:
 
 
 def checked_url(base_url: str) -> str:
-    """A base URL, once it was seen to be one.
+    """``base_url``, if it is one.
 
     Raises:
         UsageError: it is none.
     """
     try:
         parts = urlsplit(base_url)
-        is_one = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
-        is_one = False
-    if not is_one or re.search(r"\s", base_url):
+        valid = False
+    if not valid or re.search(r"\s", base_url):
         raise UsageError(f"{base_url!r} is not a base URL.", hint="Write http://HOST:PORT/v1.")
     return base_url
 
 
 def _nearest(provider: str, model: str, name: str) -> str:
-    if not model and (family := next((home for start, home in _FAMILIES.items() if name.startswith(start)), None)):
-        return f"Did you mean {family}:{name}?"
-    near = process.extractOne(provider, [*BUILT_IN, *PROVIDERS, *_MORE], score_cutoff=60)
+    """A hint with the name that was probably meant."""
+    if not model and (
+        family := next((one for one in PROVIDERS.values() if name.startswith(one.families or "\0")), None)
+    ):
+        return f"Did you mean {family.name}:{name}?"
+    near = process.extractOne(provider, [*BUILT_IN, *PROVIDERS], score_cutoff=60)
     if near is None:
-        return f"Write provider:model, with one of {', '.join(PROVIDERS)}; or offline."
+        listed = ", ".join(one.name for one in PROVIDERS.values() if one.listed)
+        return f"Write provider:model, with one of {listed}; or offline."
     return f"Did you mean {near[0]}:{model}?" if model and near[0] != "offline" else f"Did you mean {near[0]}?"
 
 

@@ -1,30 +1,29 @@
 """`handrail models` and `handrail models check`, against providers on this machine."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
 
 from handrail.cli.app import app
 from handrail.models import Call
-from handrail.models.names import KEYS, LOCAL
 from handrail.models.providers import local_servers
+from handrail.models.providers.catalogue import PROVIDERS, local_providers
 from tests.fakes.faults import FAULTS
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 
 @pytest.fixture
 def handrail(monkeypatch, tmp_path):
     """Run a command of this process with nothing configured but what is given."""
-    for variable in {variable for variables in KEYS.values() for variable in variables}:
+    for variable in {variable for provider in PROVIDERS.values() for variable in provider.keys}:
         monkeypatch.delenv(variable, raising=False)
     for variable in ("OPENAI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "AWS_REGION", "AWS_DEFAULT_REGION", "HANDRAIL_MODEL"):
         monkeypatch.delenv(variable, raising=False)
-    nowhere = dict.fromkeys(LOCAL, "http://127.0.0.1:9/v1")
-    monkeypatch.setattr(local_servers, "LOCAL", nowhere)
+    for provider in local_providers():
+        monkeypatch.setitem(PROVIDERS, provider.name, replace(provider, base_url="http://127.0.0.1:9/v1"))
     monkeypatch.setattr(local_servers, "DEADLINE", 10.0)
-    monkeypatch.setattr("handrail.models.choose.LOCAL", nowhere)
-    monkeypatch.setattr("handrail.models.providers.availability.LOCAL", nowhere)
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -39,7 +38,7 @@ def handrail(monkeypatch, tmp_path):
 
 @pytest.fixture
 def provider():
-    with Provider(lambda asked: Call("ready"), key="good", models=["gpt-test"]) as running:
+    with FakeProvider(lambda asked: Call("ready"), key="good", models=["gpt-test"]) as running:
         yield running
 
 
@@ -72,7 +71,7 @@ def test_the_models_of_a_run_and_what_is_ready_are_listed(handrail):
 
 
 def test_a_server_on_this_machine_is_listed_with_what_it_holds(handrail):
-    with Provider(models=["nomic-embed-text", "qwen3:8b"]) as ollama:
+    with FakeProvider(models=["nomic-embed-text", "qwen3:8b"]) as ollama:
         done = handrail("--json", OLLAMA_HOST=ollama.origin)
     told = json.loads(done.output)
     assert told["servers"] == [{"provider": "ollama", "base_url": f"{ollama.origin}/v1", "models": ["qwen3:8b"]}]
@@ -98,7 +97,7 @@ def test_a_check_that_fails_says_the_one_clear_sentence_and_what_to_do(handrail,
 
 
 def test_a_check_asks_each_model_of_the_configuration_once_and_does_not_wait(handrail):
-    with Provider(lambda asked: FAULTS["openai"]["rate_limited"]) as busy:
+    with FakeProvider(lambda asked: FAULTS["openai"]["rate_limited"]) as busy:
         one = f"openai:gpt-test@{busy.openai}"
         done = handrail(
             "check", "--json", HANDRAIL_MODEL=f"{one},offline", HANDRAIL_SMALL_MODEL=one, OPENAI_API_KEY="k"
@@ -110,7 +109,7 @@ def test_a_check_asks_each_model_of_the_configuration_once_and_does_not_wait(han
 
 
 def test_a_model_that_answers_a_call_with_words_is_pointed_out(handrail):
-    with Provider(lambda asked: "I am ready!") as chatty:
+    with FakeProvider(lambda asked: "I am ready!") as chatty:
         done = handrail("check", f"openai-compatible:tiny@{chatty.openai}")
     assert done.exit_code == 0
     assert "It answered in words where a tool call was asked for." in " ".join(done.output.split())

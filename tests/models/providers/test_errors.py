@@ -7,7 +7,7 @@ import pytest
 from handrail.models.providers.errors import ProviderError
 from tests.fakes.answers import Break, Hang, Say
 from tests.fakes.faults import FAULTS
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK
 from tests.models.providers.wires import WIRES, model
 from tests.sampling import some
@@ -29,7 +29,7 @@ ASKED_AGAIN = {"rate_limited": 4, "provider_down": 4, "empty": 2}
 
 @pytest.fixture
 def provider():
-    with Provider() as running:
+    with FakeProvider() as running:
         yield running
 
 

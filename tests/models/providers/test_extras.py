@@ -15,7 +15,7 @@ from handrail.models import Call
 from handrail.models.providers.errors import ProviderError
 from handrail.models.providers.llm import Llm
 from tests.fakes.answers import Fault, Raw
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK
 from tests.pages import PageServer, Reply
 
@@ -25,7 +25,7 @@ CHATS = ["groq:llama-3.3-70b-versatile"] + ["mistral:mistral-large-latest"] * bo
 
 @pytest.mark.parametrize("name", CHATS)
 async def test_calls_and_streamed_words_come_through_a_providers_own_package(name: str) -> None:
-    with Provider([Call("click", {"ref": "e7"}), "Hello there."], key="good") as provider:
+    with FakeProvider([Call("click", {"ref": "e7"}), "Hello there."], key="good") as provider:
         model = Llm(f"{name}@{provider.origin}", api_key="good")
         reply = await model.respond(ASK, [CLICK], must_call=True)
         assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": "e7"})]
@@ -93,7 +93,7 @@ SHAPES: dict[str, tuple[Raw, list[str]]] = {
 @pytest.mark.parametrize("shape", SHAPES)
 async def test_streamed_calls_come_through_in_the_pieces_that_a_provider_makes_of_them(name: str, shape: str) -> None:
     answer, refs = SHAPES[shape]
-    with Provider([answer]) as provider:
+    with FakeProvider([answer]) as provider:
         model = Llm(f"{name}@{provider.origin}", api_key="good")
         reply = await model.respond(ASK, [CLICK], must_call=True, on_text=lambda _: None)
     assert [(call.name, call.params) for call in reply.calls] == [("click", {"ref": ref}) for ref in refs]
@@ -113,7 +113,7 @@ if find_spec("mistralai"):
         )
         words: list[str] = []
         thoughts: list[str] = []
-        with Provider([answer]) as provider:
+        with FakeProvider([answer]) as provider:
             model = Llm(f"mistral:magistral-medium-2507@{provider.origin}", api_key="good")
             reply = await model.respond(ASK, [CLICK], on_text=words.append, on_reasoning=thoughts.append)
         assert (words, thoughts) == (["I press it."], ["It ", "is e7."])
@@ -136,7 +136,7 @@ async def test_faults_are_told_apart_and_waits_are_heeded(name: str, fault: Faul
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    with Provider(lambda _: fault) as provider, pytest.raises(ProviderError) as caught:
+    with FakeProvider(lambda _: fault) as provider, pytest.raises(ProviderError) as caught:
         await Llm(f"{name}@{provider.origin}", api_key="k", sleep=sleep).respond(ASK, [])
     assert (caught.value.code, len(slept)) == (code, waits)
     assert code != "rate_limited" or slept == [2.0] * 3

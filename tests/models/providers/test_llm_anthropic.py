@@ -7,7 +7,7 @@ from handrail.models import Call
 from handrail.models.protocol import Message
 from handrail.models.providers.llm import Llm
 from tests.fakes.answers import Fault, Hang, Say, Written
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK, PAGE, after
 
 PRESS = Call("click", {"ref": "e7"})
@@ -15,11 +15,11 @@ PRESS = Call("click", {"ref": "e7"})
 
 @pytest.fixture
 def provider():
-    with Provider() as running:
+    with FakeProvider() as running:
         yield running
 
 
-def model(provider: Provider, **options) -> Llm:
+def model(provider: FakeProvider, **options) -> Llm:
     name = f"anthropic:claude-sonnet-4-6@{provider.anthropic}"
     return Llm(name, **{"api_key": "good", "backoff": 0.0, **options})
 

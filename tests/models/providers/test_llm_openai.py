@@ -10,7 +10,7 @@ from handrail.errors import ModelError
 from handrail.models import Call, Message, ToolSpec
 from handrail.models.providers.llm import Llm
 from tests.fakes.answers import Break, Fault, Hang, Raw, Say, Written
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK, PAGE, after
 
 PRESS = Call("click", {"ref": "e7"})
@@ -18,16 +18,16 @@ PRESS = Call("click", {"ref": "e7"})
 
 @pytest.fixture
 def provider():
-    with Provider() as running:
+    with FakeProvider() as running:
         yield running
 
 
-def model(provider: Provider, **options) -> Llm:
+def model(provider: FakeProvider, **options) -> Llm:
     name = options.pop("name", "openai:gpt-test")
     return Llm(name, base_url=provider.openai, **{"api_key": "good", "backoff": 0.0, **options})
 
 
-async def failure(provider: Provider, script, **options) -> ModelError:
+async def failure(provider: FakeProvider, script, **options) -> ModelError:
     provider.script = script
     with pytest.raises(ModelError) as caught:
         await model(provider, **options).respond(ASK, [CLICK])

@@ -1,11 +1,13 @@
 """Servers on this machine: what they hold, and how much fits into one request."""
 
+from dataclasses import replace
+
 import pytest
 
-from handrail.models.names import LOCAL
 from handrail.models.providers import local_servers
+from handrail.models.providers.catalogue import PROVIDERS, local_providers
 from handrail.models.providers.llm import DEFAULT_WINDOW, LOCAL_WINDOW, Llm
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 WINDOWS = {
     "ollama": ("/api/ps", {"models": [{"name": "qwen3:latest", "size_vram": 1, "context_length": 4096}]}),
@@ -21,7 +23,7 @@ WINDOWS = {
 @pytest.fixture
 def server(monkeypatch):
     monkeypatch.setattr(local_servers, "DEADLINE", 10.0)  # a busy machine is no reason to fail
-    with Provider(models=["nomic-embed-text", "qwen3"]) as running:
+    with FakeProvider(models=["nomic-embed-text", "qwen3"]) as running:
         yield running
 
 
@@ -35,22 +37,24 @@ def test_a_local_server_says_how_much_it_really_gives(server, provider):
 @pytest.mark.parametrize("provider", WINDOWS)
 def test_where_it_does_not_say_a_safe_guess_holds(server, provider):
     assert Llm(f"{provider}:qwen3@{server.openai}").context_window <= max(LOCAL_WINDOW, DEFAULT_WINDOW)
-    assert local_servers.window(provider, server.openai, "qwen3") is None
+    assert local_servers.context_window(PROVIDERS[provider], server.openai, "qwen3") is None
 
 
 @pytest.mark.parametrize("provider", WINDOWS)
 def test_models_that_only_embed_are_not_listed(server, provider):
-    assert local_servers.ask(provider, server.openai) == local_servers.LocalServer(provider, server.openai, ("qwen3",))
+    found = local_servers.find_server(PROVIDERS[provider], server.openai)
+    assert found == local_servers.RunningServer(provider, server.openai, ("qwen3",))
 
 
 def test_all_servers_are_asked_and_those_that_answer_are_told(server, monkeypatch):
-    nowhere = dict.fromkeys(LOCAL, "http://127.0.0.1:9/v1")
-    monkeypatch.setattr(local_servers, "LOCAL", {**nowhere, "vllm": server.openai})
-    found = local_servers.servers({"OLLAMA_HOST": server.origin.removeprefix("http://")})
+    for provider in local_providers():
+        base_url = server.openai if provider.name == "vllm" else "http://127.0.0.1:9/v1"
+        monkeypatch.setitem(PROVIDERS, provider.name, replace(provider, base_url=base_url))
+    found = local_servers.running_servers({"OLLAMA_HOST": server.origin.removeprefix("http://")})
     assert [one.provider for one in found] == ["ollama", "vllm"]
 
 
 @pytest.mark.parametrize("answer", [{"models": 1}, {}, [], {"data": [{"name": "x"}]}, "no"])
 def test_what_is_no_list_of_models_is_no_server(server, answer):
     server.pages["/api/tags"] = answer
-    assert local_servers.ask("ollama", server.openai) is None
+    assert local_servers.find_server(PROVIDERS["ollama"], server.openai) is None

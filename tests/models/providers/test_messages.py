@@ -8,7 +8,7 @@ import pytest
 from handrail.models import Call, Message
 from handrail.models.providers.llm import Llm
 from tests.fakes.answers import Fault, Say, Stall
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK, CLICK, PICTURE
 from tests.models.providers.wires import WIRES, model
 
@@ -18,7 +18,7 @@ ANSWER = Say("I click.", [Call("click", {"ref": "e7"})], reasoning=THOUGHT, sign
 
 @pytest.fixture
 def provider():
-    with Provider() as running:
+    with FakeProvider() as running:
         yield running
 
 

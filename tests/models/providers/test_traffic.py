@@ -12,7 +12,7 @@ from handrail.models import Message, ToolSpec
 from handrail.models.providers.llm import Llm
 from handrail.trust import External, fence
 from tests.fakes.answers import Raw
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 TRAFFIC = Path(__file__).parent / "traffic"
 MODELS = {
@@ -55,7 +55,7 @@ TERMS = Attachment("document", "application/pdf", b"%PDF-1.7", "terms.pdf")
 
 @pytest.fixture
 def provider():
-    with Provider() as running:
+    with FakeProvider() as running:
         yield running
 
 
@@ -63,7 +63,7 @@ def recorded(name: str) -> Raw:
     return Raw((TRAFFIC / f"{name}.sse").read_bytes().decode(), content_type="text/event-stream")
 
 
-def llm(name: str, provider: Provider, **options) -> Llm:
+def llm(name: str, provider: FakeProvider, **options) -> Llm:
     at = provider.origin if name in OWN_PATHS else provider.openai
     return Llm(MODELS[name], base_url=at, api_key="good", backoff=0.0, **options)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from handrail.models.providers.llm import Llm
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 
 WIRES = ("openai", "responses", "anthropic", "google")
 
@@ -17,7 +17,7 @@ MODELS = {
 }
 
 
-def model(wire: str, provider: Provider, **options: Any) -> Llm:
+def model(wire: str, provider: FakeProvider, **options: Any) -> Llm:
     """A model that is asked over this wire, without waiting between attempts."""
     base_url = {"anthropic": provider.anthropic, "google": provider.google}.get(wire, provider.openai)
     return Llm(MODELS[wire], base_url=base_url, **{"api_key": "good", "backoff": 0.0, **options})

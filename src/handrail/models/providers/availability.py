@@ -1,5 +1,4 @@
-"""What models there are to be had: keys that are set, packages that are installed, servers that answer. No provider is
-called."""
+"""Which models can be used: keys that are set, packages that are installed, servers that answer. Calls no provider."""
 
 from __future__ import annotations
 
@@ -7,23 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from handrail.models.names import EXTRAS, KEYS, LOCAL, PROVIDERS
-from handrail.models.providers.local_servers import LocalServer, address, servers
-
-PACKAGES = {
-    "google": "google.genai",
-    "vertex": "google.genai",
-    "bedrock": "boto3",
-    "mistral": "mistralai",
-    "groq": "groq",
-}
-BY_OTHER_MEANS = {"vertex": ("GOOGLE_CLOUD_PROJECT",), "bedrock": ("AWS_REGION", "AWS_DEFAULT_REGION")}
-"""Variables of which a provider that takes no key of its own needs one."""
+from handrail.models.providers.catalogue import hosted_providers, local_providers
+from handrail.models.providers.local_servers import RunningServer, running_servers
+from handrail.models.providers.provider import Provider
 
 
 @dataclass(frozen=True, slots=True)
-class Provider:
-    """A provider as it stands.
+class ProviderStatus:
+    """Whether a hosted provider can be used.
 
     Args:
         name: as in a model's name.
@@ -42,38 +32,37 @@ class Provider:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Providers with their keys, local servers that answer, and those that do not with where they were looked for."""
+    """Hosted providers, the local servers that answer, and the addresses of those that do not."""
 
-    providers: list[Provider]
-    servers: list[LocalServer]
+    providers: list[ProviderStatus]
+    servers: list[RunningServer]
     silent: dict[str, str]
 
 
 def survey(environ: Mapping[str, str]) -> Survey:
-    """Look around.
+    """The state of every provider.
 
     Raises:
         UsageError: OLLAMA_HOST is no address.
     """
-    hosted = [name for name in PROVIDERS if name not in LOCAL and name != "openai-compatible"]
-    answering = servers(environ)
-    there = {server.provider for server in answering}
-    silent = {name: address(name, environ) for name in LOCAL if name not in there}
-    return Survey([_provider(name, environ) for name in hosted], answering, silent)
+    answering = running_servers(environ)
+    names = {server.provider for server in answering}
+    silent = {one.name: one.find_base_url(environ) for one in local_providers() if one.name not in names}
+    return Survey([_status(provider, environ) for provider in hosted_providers()], answering, silent)
 
 
-def _provider(name: str, environ: Mapping[str, str]) -> Provider:
-    keys = KEYS.get(name) or BY_OTHER_MEANS[name]
-    key = next((one for one in keys if environ.get(one)), "")
+def _status(provider: Provider, environ: Mapping[str, str]) -> ProviderStatus:
+    variables = provider.keys or provider.variables
+    variable = next((one for one in variables if environ.get(one)), "")
     needs = []
-    if name in PACKAGES and not _installed(PACKAGES[name]):
-        needs.append(f"pip install 'handrail[{EXTRAS[name]}]'")
-    if not key:
-        needs.append(f"set {' or '.join(keys)}")
-    return Provider(name, key, "; ".join(needs))
+    if provider.package and not _is_installed(provider.package):
+        needs.append(f"pip install 'handrail[{provider.extra}]'")
+    if not variable:
+        needs.append(f"set {' or '.join(variables)}")
+    return ProviderStatus(provider.name, variable, "; ".join(needs))
 
 
-def _installed(package: str) -> bool:
+def _is_installed(package: str) -> bool:
     try:
         return find_spec(package) is not None
     except ModuleNotFoundError:

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from pydantic_ai import exceptions as pai
 
 from handrail.errors import ModelError
-from handrail.models.names import KEYS
+from handrail.models.providers.catalogue import PROVIDERS
+from handrail.models.providers.provider import Provider
 from handrail.trust import one_line
 
 Code = Literal[
@@ -77,8 +78,9 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
         name: the model, as ``provider:model``.
         base_url: where it was asked, when not at the provider's own address.
     """
-    provider, _, model = name.partition(":")
-    where = f"the server at {_shown(base_url)}" if base_url else f"the provider {provider!r}"
+    provider_name, _, model = name.partition(":")
+    provider = PROVIDERS[provider_name]
+    where = f"the server at {_shown(base_url)}" if base_url else f"the provider {provider_name!r}"
     said = _words(error)
     match error:
         case pai.ModelQuotaExceededError():
@@ -89,7 +91,7 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
         case pai.ModelContextWindowExceededError():
             return _overflow(name)
         case pai.ModelAuthenticationError():
-            key = " or ".join(KEYS.get(provider, ["the key"]))
+            key = " or ".join(provider.keys or ["the key"])
             hint = f"Check {key}, and that it may use this model."
             return ProviderError("wrong_key", f"{_upper(where)} does not accept the key.", hint=hint)
         case pai.ModelNotFoundError():
@@ -145,20 +147,22 @@ def _overflow(name: str) -> ProviderError:
     return ProviderError("context_overflow", summary, hint="Choose a model with a larger context window.")
 
 
-def _unknown(error: pai.ModelAPIError, model: str, provider: str, where: str, base_url: str | None) -> ProviderError:
+def _unknown(
+    error: pai.ModelAPIError, model: str, provider: Provider, where: str, base_url: str | None
+) -> ProviderError:
     near = error.suggested_model_id if isinstance(error, pai.ModelHTTPError) else None
     hints = [f"Did you mean {near}?" if near else "Check the model's name, and that the key may use it."]
-    if provider == "ollama":
-        hints = [f"Get it with: ollama pull {model}"]
+    if provider.server is not None and provider.server.download:
+        hints = [f"Get it with: {provider.server.download.format(model=model)}"]
     elif base_url:
         hints.append("The base URL may be wrong: it usually ends in /v1.")
     return ProviderError("unknown_model", f"{_upper(where)} knows no model {model!r}.", hint=" ".join(hints))
 
 
-def _unreachable(error: pai.ModelConnectionError, provider: str, where: str) -> ProviderError:
+def _unreachable(error: pai.ModelConnectionError, provider: Provider, where: str) -> ProviderError:
     if error.phase == "read":
         return _broken_off(where)
-    hint = "Start it with: ollama serve" if provider == "ollama" else "Check the network and the base URL."
+    hint = f"Start it with: {provider.server.start}" if provider.server else "Check the network and the base URL."
     return ProviderError("unreachable", f"{_upper(where)} cannot be reached.", hint=hint, retryable=True)
 
 

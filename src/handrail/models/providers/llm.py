@@ -7,12 +7,13 @@ import os
 import random
 import threading
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from handrail.models.names import LOCAL, ModelName, checked_url, parse
+from handrail.models.names import checked_url, parse
 from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
-from handrail.models.providers.local_servers import window
+from handrail.models.providers.local_servers import context_window
 from handrail.results import Observation
 
 if TYPE_CHECKING:
@@ -68,9 +69,11 @@ class Llm:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         parsed = parse(f"{name}@{checked_url(base_url)}" if base_url else name)
-        if parsed.provider == "openai" and not parsed.base_url and (proxy := os.environ.get("OPENAI_BASE_URL")):
-            parsed = ModelName(parsed.provider, parsed.model, checked_url(proxy))
-        self.name = parsed.text
+        self._provider = parsed.record
+        if not parsed.base_url and self._provider.server is None:
+            named = self._provider.find_base_url(os.environ)
+            parsed = replace(parsed, base_url=checked_url(named) if named else "")
+        self.name = str(parsed)
         self.base_url = parsed.base_url
         self.timeout = timeout
         self.effort = effort
@@ -93,22 +96,22 @@ class Llm:
         """Tokens that fit in one request and its answer: what a local server gives, else what the model is known for,
         else a safe guess."""
         if self._window is None:
-            model, name = self._built(), self._parsed
-            local = name.provider in LOCAL
-            given = window(name.provider, name.base_url or LOCAL[name.provider], name.model) if local else None
-            known: int | None = None if name.provider == "ollama" else model.context_window
-            self._window = given or known or (LOCAL_WINDOW if local else DEFAULT_WINDOW)
+            if self._provider.server is None:
+                self._window = self._build().context_window or DEFAULT_WINDOW
+            else:
+                base_url = self.base_url or self._provider.base_url
+                self._window = context_window(self._provider, base_url, self._parsed.model) or LOCAL_WINDOW
         return self._window
 
     async def __aenter__(self) -> Self:
         """Keep connections open over several requests."""
-        await (await asyncio.to_thread(self._built)).__aenter__()
+        await (await asyncio.to_thread(self._build)).__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._built().__aexit__(kind, error, trace)
+        await self._build().__aexit__(kind, error, trace)
 
     async def respond(
         self,
@@ -131,7 +134,7 @@ class Llm:
         from handrail.models.providers.request import Listeners, ProviderRequest, usage_of
         from handrail.models.providers.response import Unusable, read
 
-        model = await asyncio.to_thread(self._built)
+        model = await asyncio.to_thread(self._build)
         offered = callable_names(tools)
         spent = Usage()
         conversation = list(messages)
@@ -195,7 +198,7 @@ class Llm:
     def _settings(self, asked: ProviderRequest) -> ModelSettings:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
         settings: Any = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
-        if self._parsed.is_openais:
+        if self._parsed.is_openai:
             # Requests of one run go to the machine that holds their prefix.
             settings["openai_prompt_cache_key"] = asked.cache_key
         if self.effort is not None:
@@ -206,11 +209,12 @@ class Llm:
         left_out: frozenset[str] = asked.model.unsupported_settings
         return {name: value for name, value in settings.items() if name not in left_out}  # type: ignore[return-value]  # a TypedDict
 
-    def _built(self) -> Any:
+    def _build(self) -> Any:
+        """The model class, made when it is first needed."""
         with self._building:
             if self._model is None:
-                from handrail.models.providers.registry import build, reads
+                from handrail.models.providers.build import attachment_kinds, build
 
                 self._model = build(self._parsed, self._api_key)
-                self._reads = reads(self._model, self._parsed)
+                self._reads = attachment_kinds(self._model, self._provider)
         return self._model

@@ -12,6 +12,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from handrail.attachments import Attachment
 from handrail.models.protocol import Message, Part, ToolSpec
+from handrail.models.providers.catalogue import PROVIDERS
 from handrail.trust import Fenced
 
 
@@ -37,8 +38,6 @@ def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
 
 EVERYTHING = frozenset(("image", "document"))
 """The kinds of attachment there are."""
-MARKED = ("anthropic:",)
-"""Providers that keep what stands before a mark, and find the longest beginning that they know by no other way."""
 
 
 def to_pydantic_ai(
@@ -50,6 +49,7 @@ def to_pydantic_ai(
     ``model`` itself goes back as it came, with what its provider signed. Attachments of other kinds than it ``reads``
     are left out; the words say so.
     """
+    marks = (provider := PROVIDERS.get(model.partition(":")[0])) is not None and provider.cache_marks
     out: list[pai.ModelMessage] = []
     open_calls: list[pai.ToolCallPart] = []
     for index, message in enumerate(messages):
@@ -65,7 +65,7 @@ def to_pydantic_ai(
         # Results stand before anything else a request says: providers want them right after the calls.
         place = _after_results(request) if message.role == "tool" else len(request.parts)
         request.parts = [*request.parts[:place], *_request_parts(message, open_calls, reads), *request.parts[place:]]
-        if message.settled and model.startswith(MARKED):
+        if message.settled and marks:
             request.parts = [*request.parts, pai.UserPromptPart([pai.CachePoint()])]
     return out
 

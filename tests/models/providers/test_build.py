@@ -8,18 +8,18 @@ import json
 import pytest
 
 from handrail.errors import ModelError, UsageError
-from handrail.models.names import EXTRAS
+from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.errors import ProviderError
 from handrail.models.providers.llm import Llm
-from tests.fakes.provider import Provider
+from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK
 
-PACKAGES = {"google": "google", "vertex": "google", "bedrock": "boto3", "mistral": "mistralai", "groq": "groq"}
+EXTRAS = {provider.name: provider for provider in PROVIDERS.values() if provider.extra}
 
 
 @pytest.mark.parametrize("provider", EXTRAS)
 async def test_a_missing_package_is_named_with_the_command_that_installs_it(provider, monkeypatch):
-    missing = PACKAGES[provider]
+    missing = EXTRAS[provider].package.partition(".")[0]
     real = builtins.__import__
 
     def absent(name, *args, **kwargs):
@@ -31,7 +31,7 @@ async def test_a_missing_package_is_named_with_the_command_that_installs_it(prov
     with pytest.raises(ModelError) as caught:
         await Llm(f"{provider}:some-model", api_key="k").respond(ASK, [])
     assert caught.value.message == f"The package for the provider {provider!r} is not installed."
-    assert caught.value.hint == f"Install it: pip install 'handrail[{EXTRAS[provider]}]'"
+    assert caught.value.hint == f"Install it: pip install 'handrail[{EXTRAS[provider].extra}]'"
 
 
 async def test_one_of_pydantic_ais_own_providers_names_pydantic_ais_extra():
@@ -116,7 +116,7 @@ def test_what_is_no_base_url_is_said_wherever_it_comes_from(url, monkeypatch):
 @pytest.mark.parametrize("path", ["", "/", "/openai/v1", "/openai/v1/"])
 async def test_azure_is_found_at_the_address_of_the_resource(path, monkeypatch):
     monkeypatch.delenv("OPENAI_API_VERSION", raising=False)
-    with Provider(["Hello."], key="mine") as provider:
+    with FakeProvider(["Hello."], key="mine") as provider:
         monkeypatch.setenv("AZURE_OPENAI_ENDPOINT", provider.origin + path)
         monkeypatch.setenv("AZURE_OPENAI_API_KEY", "mine")
         assert (await Llm("azure:my-deployment").respond(ASK, [])).text == "Hello."
@@ -125,7 +125,7 @@ async def test_azure_is_found_at_the_address_of_the_resource(path, monkeypatch):
 
 async def test_azure_is_asked_the_older_way_where_a_version_is_set(monkeypatch):
     monkeypatch.setenv("OPENAI_API_VERSION", "2025-04-01-preview")
-    with Provider(["Hello."], key="mine") as provider:
+    with FakeProvider(["Hello."], key="mine") as provider:
         await Llm("azure:my-deployment", base_url=provider.origin, api_key="mine").respond(ASK, [])
         path = "/openai/deployments/my-deployment/chat/completions?api-version=2025-04-01-preview"
         assert provider.asked[0].path == path
@@ -158,12 +158,12 @@ async def test_what_a_providers_package_cannot_do_is_not_asked_of_it(monkeypatch
 
     # As with Bedrock's: pydantic-ai would warn, and here a warning is an error.
     monkeypatch.setattr(OpenAIChatModel, "unsupported_settings", frozenset({"timeout", "max_retries"}))
-    with Provider(["Hello."]) as provider:
+    with FakeProvider(["Hello."]) as provider:
         llm = Llm("openai-compatible:x", base_url=provider.openai)
         assert (await llm.respond(ASK, [])).text == "Hello."
 
 
 async def test_openai_keeps_no_answers():
-    with Provider(["Hello."]) as provider:
+    with FakeProvider(["Hello."]) as provider:
         await Llm("openai-responses:gpt-6.1-terra", base_url=provider.openai, api_key="k").respond(ASK, [])
         assert provider.asked[0].body["store"] is False

@@ -1,0 +1,1 @@
+"""Programs for the people who work on Handrail."""

@@ -1,0 +1,75 @@
+"""Write the generated parts of the documentation: ``python -m scripts.docs``, or ``make docs``.
+
+A page marks such a part with ``<!-- generated: NAME -->`` and ``<!-- end -->``; `PARTS` says who makes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
+from handrail.models.providers.provider import Provider
+
+DOCS = Path(__file__).parent.parent / "docs"
+_VARIABLE = re.compile(r"\b[A-Z]+(_[A-Z]+)+\b")
+
+
+def hosted_table() -> str:
+    """The providers that need a key or credentials."""
+    rows = [(f"`{_example(provider)}`", _setup(provider), provider.notes) for provider in hosted_providers()]
+    return _table(("name", "what to do", "notes"), rows)
+
+
+def server_table() -> str:
+    """The servers of one's own, those with a place where they are looked for first."""
+    servers = [one for one in PROVIDERS.values() if one.listed and not (one.keys or one.variables)]
+    rows = [(f"`{_example(one)}`", *_server_cells(one)) for one in sorted(servers, key=lambda one: one.server is None)]
+    return _table(("name", "start it with", "where it is looked for"), rows)
+
+
+PARTS: dict[str, dict[str, Callable[[], str]]] = {
+    "models.md": {"providers": hosted_table, "servers": server_table},
+}
+"""The generated parts of each page."""
+
+
+def render(page: str) -> str:
+    """A page with its generated parts as they should be now."""
+    text = (DOCS / page).read_text("utf-8")
+    for name, make in PARTS[page].items():
+        head, mark, rest = text.partition(f"<!-- generated: {name} -->\n")
+        _, end, tail = rest.partition("\n<!-- end -->")
+        if not end:
+            raise SystemExit(f"docs/{page} has no part {name!r}.")
+        text = f"{head}{mark}\n{make()}\n{end}{tail}"
+    return text
+
+
+def _example(provider: Provider) -> str:
+    return f"{provider.name}:{provider.default_model or provider.example or 'MODEL'}"
+
+
+def _setup(provider: Provider) -> str:
+    steps = [f"`pip install 'handrail[{provider.extra}]'`"] if provider.extra else []
+    setup = provider.setup.removesuffix(".") or f"Set {' or '.join(provider.keys)}"
+    return "; ".join([*steps, _VARIABLE.sub(r"`\g<0>`", setup[0].lower() + setup[1:])])
+
+
+def _server_cells(provider: Provider) -> tuple[str, str]:
+    if provider.server is None:
+        return "", provider.notes
+    variable = f", or `{provider.base_url_variable}`" if provider.base_url_variable else ""
+    start = f"`{provider.server.start}`" + (f", {provider.notes}" if provider.notes else "")
+    return start, f"`{provider.base_url}`{variable}"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+if __name__ == "__main__":
+    for page in PARTS:
+        (DOCS / page).write_text(render(page), "utf-8")

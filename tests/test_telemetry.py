@@ -12,7 +12,8 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import SpanKind, StatusCode
 
 from handrail import Agent
-from handrail.events import Event, Events
+from handrail.events.reading import from_dict
+from handrail.events.stream import Events
 from handrail.models import Call, Scripted
 from handrail.telemetry import Spans, trace_events
 from tests.runs.test_report import said_everywhere
@@ -40,8 +41,7 @@ def spans(provider):
 def heard(spans, log) -> None:
     """Let spans hear a log again."""
     for line in log.read_text("utf-8").splitlines():
-        data = json.loads(line)
-        spans(Event(data.pop("event"), data, data.pop("at")))
+        spans(from_dict(json.loads(line)))
 
 
 def test_a_run_is_a_span_with_its_requests_and_calls_below_it(tmp_path, spans, exporter):
@@ -75,7 +75,8 @@ def test_a_run_is_a_span_with_its_requests_and_calls_below_it(tmp_path, spans, e
 
 def test_a_call_that_failed_is_an_error_by_its_code(spans, exporter):
     failed = {"status": "failed", "code": "stale_ref", "error": "What the page said"}
-    spans(Event("result", {"tool": "click", "caller": "user", "seconds": 0.1, "result": failed}))
+    call = {"tool": "click", "caller": "user", "seconds": 0.1, "result": failed}
+    spans(from_dict({"event": "result", "at": BEGUN, **call}))
     [span] = exporter.get_finished_spans()
     assert (span.status.status_code, span.status.description) == (StatusCode.ERROR, None)
     assert span.attributes["error.type"] == "stale_ref"
@@ -92,7 +93,7 @@ def test_a_call_that_failed_is_an_error_by_its_code(spans, exporter):
     ],
 )
 def test_a_model_is_named_by_provider_and_model(spans, exporter, name, provider_name, model):
-    spans(Event("model_call", {"purpose": "act", "model": name, "seconds": 1.0, "usage": {}}))
+    spans(from_dict({"event": "model_call", "at": BEGUN, "purpose": "act", "model": name, "seconds": 1.0}))
     [span] = exporter.get_finished_spans()
     assert span.name == f"chat {model}"
     assert (span.attributes["gen_ai.provider.name"], span.attributes["gen_ai.request.model"]) == (provider_name, model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,7 +16,9 @@ from handrail.calls.human_input import TrustedHuman, without_time_limit
 from handrail.calls.network_guard import NetworkGuard
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.errors import UsageError
-from handrail.events import Events
+from handrail.events.kinds import ModelCallEvent, NoticeEvent
+from handrail.events.parts import RequestedCall
+from handrail.events.stream import Events
 from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import ModelReply, Usage
 from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, origin_of
@@ -262,16 +264,16 @@ class Session:
         """A model whose answers are added to `usage` and told as ``model_call`` events, and its words to the user (it
         waits, it hands over to another) as notices."""
         if hasattr(model, "on_notice"):
-            model.on_notice = lambda text: self.events.emit("notice", text=text)
+            model.on_notice = lambda text: self.events.emit(NoticeEvent(text=text))
         return Metered(model, purpose, self._count)
 
     def _count(self, model: str, purpose: Purpose, reply: ModelReply, seconds: float) -> None:
         self.usage.add(reply.usage)
-        calls = [{"name": call.name, "params": call.params} for call in reply.calls]
-        used = asdict(reply.usage)
-        self.events.emit(
-            "model_call", purpose=purpose, model=model, seconds=round(seconds, 3), usage=used, calls=calls
+        calls = [RequestedCall(call.name, call.params) for call in reply.calls]
+        event = ModelCallEvent(
+            purpose=purpose, model=model, seconds=round(seconds, 3), usage=reply.usage, calls=calls
         )  # fmt: skip
+        self.events.emit(event)
 
     def _fits_mode(self, record: Record) -> bool:
         # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.

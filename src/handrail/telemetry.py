@@ -14,7 +14,25 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from handrail.events import Event, Events
+from handrail.events.kinds import (
+    CompactedEvent,
+    DecisionEvent,
+    Event,
+    FaultEvent,
+    ModelCallEvent,
+    NudgeEvent,
+    PausedEvent,
+    PlanEvent,
+    RecoveredEvent,
+    ResultEvent,
+    ResumedEvent,
+    RunEndedEvent,
+    RunStartedEvent,
+    SteeredEvent,
+    VerdictEvent,
+)
+from handrail.events.stream import Events
+from handrail.models.protocol import Usage
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, SpanKind, Tracer
@@ -30,7 +48,10 @@ PROVIDERS = {
 }
 """Names of providers in the conventions, where ours differ."""
 _WORD = re.compile(r"[a-z][a-z_+]{0,79}")
-_MOMENTS = ("nudge", "compacted", "recovered", "paused", "resumed", "steered", "plan", "fault")
+NOTED = (
+    NudgeEvent, CompactedEvent, RecoveredEvent, PausedEvent, ResumedEvent, SteeredEvent, PlanEvent, FaultEvent,
+)  # fmt: skip
+"""Events of which a run's span has the name and the time."""
 
 
 def trace_events(events: Events, known_tool: Callable[[str], bool]) -> None:
@@ -58,93 +79,95 @@ class Spans:
         self._known = known_tool
         self._run: Span | None = None
         self._model = ""
-        self._ruling: dict[str, Any] = {}
+        self._decision: dict[str, Any] = {}
 
     def __call__(self, event: Event) -> None:
-        """Hear one event."""
-        data = event.data
-        match event.kind:
-            case "run_started":
-                self._begin(event)
-            case "model_call":
-                self._chat(event, data.get("usage") or {})
-            case "decision":
-                rule = _word(data.get("rule"))
-                self._ruling = {"handrail.rule": rule, "handrail.allowed": bool(data.get("allowed"))}
-            case "result":
+        """Make a span of an event, or note it on the run's."""
+        match event:
+            case RunStartedEvent():
+                self._start(event)
+            case ModelCallEvent():
+                self._chat(event)
+            case DecisionEvent():
+                self._decision = {"handrail.rule": _word(event.rule), "handrail.allowed": event.allowed}
+            case ResultEvent():
                 self._tool(event)
-            case "verdict":
-                told = {"handrail.ok": bool(data.get("ok")), "handrail.by": _word(data.get("by"))}
-                self._mark(event, told)
-            case "run_ended":
+            case VerdictEvent():
+                self._note(event, {"handrail.ok": event.ok, "handrail.by": _word(event.by)})
+            case RunEndedEvent():
                 self._end(event)
-            case kind if kind in _MOMENTS:
-                self._mark(event, {})
+            case _ if isinstance(event, NOTED):
+                self._note(event, {})
 
-    def _begin(self, event: Event) -> None:
+    def _start(self, event: RunStartedEvent) -> None:
         from opentelemetry.trace import SpanKind
 
-        self._model = event.data.get("model") or ""
+        self._model = event.model
         attributes = {
             "gen_ai.operation.name": "invoke_agent",
             "gen_ai.agent.name": "handrail",
-            "gen_ai.conversation.id": event.data.get("run_id") or "",
-            **_model_of(self._model),
+            "gen_ai.conversation.id": event.run_id,
+            **_model_of(event.model),
         }
         self._run = self._tracer.start_span(
             "invoke_agent handrail", kind=SpanKind.INTERNAL, attributes=attributes, start_time=_ns(event.at)
         )
 
-    def _chat(self, event: Event, usage: dict[str, Any]) -> None:
+    def _chat(self, event: ModelCallEvent) -> None:
         from opentelemetry.trace import SpanKind
 
-        model = _model_of(event.data.get("model") or self._model)
+        model = _model_of(event.model or self._model)
         attributes = {
             "gen_ai.operation.name": "chat",
             **model,
-            "handrail.purpose": _word(event.data.get("purpose")),
-            **_used(usage),
+            "handrail.purpose": event.purpose,
+            **_tokens(event.usage),
         }
-        self._past(f"chat {model['gen_ai.request.model']}", SpanKind.CLIENT, event, attributes)
+        self._add(f"chat {model['gen_ai.request.model']}", SpanKind.CLIENT, event, attributes)
 
-    def _tool(self, event: Event) -> None:
+    def _tool(self, event: ResultEvent) -> None:
         from opentelemetry.trace import SpanKind
 
-        data, result = event.data, event.data.get("result") or {}
-        name = data["tool"] if self._known(data.get("tool", "")) else "unknown"
+        name = event.tool if self._known(event.tool) else "unknown"
         attributes = {
             "gen_ai.operation.name": "execute_tool",
             "gen_ai.tool.name": name,
             "gen_ai.tool.type": "function",
-            "handrail.caller": _word(data.get("caller")),
-            **self._ruling,
+            "handrail.caller": _word(event.caller),
+            **self._decision,
         }
-        self._ruling = {}
-        error = "" if result.get("status") == "ok" else _word(result.get("code"))
-        self._past(f"execute_tool {name}", SpanKind.INTERNAL, event, attributes, error)
+        self._decision = {}
+        error = "" if event.ok else _word(event.code)
+        self._add(f"execute_tool {name}", SpanKind.INTERNAL, event, attributes, error)
 
-    def _past(self, name: str, kind: SpanKind, event: Event, attributes: dict[str, Any], error: str = "") -> None:
-        """A span that is over, in the run where there is one, else in the program's own span."""
+    def _add(
+        self,
+        name: str,
+        kind: SpanKind,
+        event: ModelCallEvent | ResultEvent,
+        attributes: dict[str, Any],
+        error: str = "",
+    ) -> None:
+        """Add a span that has ended: to the run where there is one, else to the program's own span."""
         from opentelemetry.trace import set_span_in_context
 
-        seconds = event.data.get("seconds") or 0.0
         context = set_span_in_context(self._run) if self._run is not None else None
-        begun = _ns(event.at - seconds)
-        span = self._tracer.start_span(name, context, kind, attributes, start_time=begun)
+        start = _ns(event.at - event.seconds)
+        span = self._tracer.start_span(name, context, kind, attributes, start_time=start)
         _failed(span, error)
         span.end(_ns(event.at))
 
-    def _mark(self, event: Event, attributes: dict[str, Any]) -> None:
+    def _note(self, event: Event, attributes: dict[str, Any]) -> None:
         if self._run is not None:
             self._run.add_event(f"handrail.{event.kind}", attributes, _ns(event.at))
 
-    def _end(self, event: Event) -> None:
+    def _end(self, event: RunEndedEvent) -> None:
         if self._run is None:
             return
-        outcome = _word(event.data.get("outcome"))
+        outcome = _word(event.outcome)
         self._run.set_attribute("handrail.outcome", outcome)
-        self._run.set_attribute("handrail.steps", int(event.data.get("steps") or 0))
-        self._run.set_attributes(_used(event.data.get("usage") or {}))
+        self._run.set_attribute("handrail.steps", event.steps)
+        self._run.set_attributes(_tokens(event.usage))
         _failed(self._run, outcome if outcome in ("error", "failed") else "")
         self._run.end(_ns(event.at))
         self._run = None
@@ -162,14 +185,13 @@ def _model_of(name: str) -> dict[str, str]:
     }
 
 
-def _used(usage: dict[str, Any]) -> dict[str, Any]:
-    told = {
-        "gen_ai.usage.input_tokens": usage.get("input_tokens"),
-        "gen_ai.usage.cache_read.input_tokens": usage.get("cached_tokens"),
-        "gen_ai.usage.output_tokens": usage.get("output_tokens"),
-        "handrail.cost_usd": usage.get("cost"),
+def _tokens(usage: Usage) -> dict[str, Any]:
+    known = {
+        "gen_ai.usage.input_tokens": usage.input_tokens,
+        "gen_ai.usage.cache_read.input_tokens": usage.cached_tokens,
+        "gen_ai.usage.output_tokens": usage.output_tokens,
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return known if usage.cost is None else {**known, "handrail.cost_usd": usage.cost}
 
 
 def _failed(span: Span, error: str) -> None:

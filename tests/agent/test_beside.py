@@ -41,7 +41,7 @@ async def test_words_of_the_user_reach_the_model_before_its_next_step_and_are_th
     await agent.run("Buy a pen", url=serve(PAGE))
     assert "The user says: Prefer the blue one" in model.turns[1].text
     assert session.provenance.words.hold("the blue one")
-    assert [event.data["text"] for event in events if event.kind == "steered"] == ["Prefer the blue one"]
+    assert [event.text for event in events if event.kind == "steered"] == ["Prefer the blue one"]
 
 
 async def test_a_held_run_waits_and_looks_at_the_page_anew(session, serve):
@@ -76,7 +76,7 @@ async def test_what_was_decided_before_the_user_spoke_up_is_not_carried_out(sess
     def hear(event):
         if event.kind == "paused":
             agent.resume()
-        elif event.kind == "result" and event.data["tool"] == "note":
+        elif event.kind == "result" and event.tool == "note":
             speaks(agent)
 
     session.events.subscribe(hear)
@@ -90,7 +90,7 @@ async def test_what_was_decided_before_the_user_spoke_up_is_not_carried_out(sess
 @pytest.mark.parametrize("speaks", [lambda agent: agent.tell("Pans too"), Agent.pause], ids=["a word", "a hold"])
 async def test_a_run_does_not_end_over_what_the_user_said_while_its_answer_was_checked(session, serve, speaks):
     def hear(event):
-        if event.kind == "verdict" and event.data["attempt"] == 1:
+        if event.kind == "verdict" and event.attempt == 1:
             speaks(agent)
         elif event.kind == "paused":
             agent.resume()
@@ -122,7 +122,7 @@ async def test_an_answer_is_the_users_word_and_an_option_that_a_model_wrote_is_n
     model = Scripted([calls[0], calls[1], DONE])
 
     def first(event):
-        if event.kind == "result" and event.data["tool"] == "ask_user":
+        if event.kind == "result" and event.tool == "ask_user":
             ada.said = "acid green"
 
     session.events.subscribe(first)

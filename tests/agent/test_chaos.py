@@ -119,7 +119,7 @@ async def test_a_browser_killed_at_any_step_costs_nothing_and_repeats_nothing(se
         return call
 
     def hear(event):
-        if moment == "after" and event.kind == "result" and event.data["tool"] == "click":
+        if moment == "after" and event.kind == "result" and event.tool == "click":
             kill_at(len(board.done))
 
     async with Session(run_dir=tmp_path, headless=True, grants=[f"submit@{serve.origin}"]) as session:

@@ -52,7 +52,7 @@ async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason_and
     ]
     assert "not accepted" in model.turns[2].text
     assert "Order" in model.turns[2].text
-    assert [event.data["ok"] for event in events if event.kind == "verdict"] == [False, True]
+    assert [event.ok for event in events if event.kind == "verdict"] == [False, True]
 
 
 async def test_after_the_last_try_the_answer_is_handed_over_as_unverified_with_the_doubts(

@@ -16,7 +16,7 @@ async def carried_out(loop: Loop, session, serve):
     """The result of a run, the patterns that its nudges named, and its turns."""
     serve.replies = Live(serve, loop.pages)
     nudged = []
-    session.events.subscribe(lambda event: nudged.append(event.data["pattern"]) if event.kind == "nudge" else None)
+    session.events.subscribe(lambda event: nudged.append(event.pattern) if event.kind == "nudge" else None)
 
     def decide(turn):
         at = len(model.turns) - 1

@@ -72,7 +72,7 @@ async def test_without_a_usable_plan_the_run_goes_on_and_says_so(session, serve)
     events = heard(session)
     agent = Agent(session, model=Scripted([DONE]), planner=Scripted(["no", "no"]))
     assert (await agent.run("Look", url=serve(SHOP))).outcome == "done"
-    assert any("no usable plan" in event.data.get("text", "") for event in events)
+    assert any(event.kind == "notice" and "no usable plan" in event.text for event in events)
 
 
 @pytest.mark.parametrize("plans", [["no", "no"], [planned(), "no", "no"]], ids=["at first", "after a wish"])
@@ -163,7 +163,7 @@ async def test_guardrails_become_rules_where_they_can_and_the_user_is_told_which
     result = await Agent(session, model=model).run("Look", url=serve("<title>Shop</title><button>Order now</button>"))
     assert result.steps[0].code == "not_permitted"
     assert words in model.turns[0].text
-    assert [event.data["text"] for event in events if event.kind == "notice"] == [
+    assert [event.text for event in events if event.kind == "notice"] == [
         "Guardrails held by rules: Never: pay.",
         "Guardrails that are no rules, only told to the model: be polite",
     ]

@@ -148,7 +148,7 @@ async def test_words_of_the_user_end_the_turn_also_on_a_new_page(session, shop):
 
     model = Scripted(decide)
     agent = Agent(session, model=model, verify=0)
-    session.events.subscribe(lambda event: agent.tell("Only pans") if event.data.get("tool") == "click" else None)
+    session.events.subscribe(lambda event: agent.tell("Only pans") if getattr(event, "tool", "") == "click" else None)
     result = await agent.run("Look at lamps", url=shop)
     assert [step.tool for step in result.steps] == ["click", "done"]
     assert "Not carried out: the user has said something" in model.turns[1].text

@@ -85,8 +85,8 @@ async def test_every_model_call_is_told_with_its_purpose_and_cost(session, serve
     events: list[Any] = []
     session.events.subscribe(events.append)
     await Agent(session, model=Scripted([costing(10, 0.1), DONE])).run("Look", url=serve(PLAIN))
-    told = [event.data for event in events if event.kind == "model_call"]
-    assert [(one["purpose"], one["model"], one["usage"]["cost"]) for one in told] == [
+    told = [event for event in events if event.kind == "model_call"]
+    assert [(one.purpose, one.model, one.usage.cost) for one in told] == [
         ("act", "scripted", 0.1),
         ("act", "scripted", None),
     ]

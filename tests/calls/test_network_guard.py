@@ -13,7 +13,7 @@ async def test_only_the_hosts_that_the_user_named_are_reached_and_why_is_said(br
     told = []
     try:
         async with Session(browser=browser, headless=True, run_dir=tmp_path / "run") as session:
-            session.events.subscribe(lambda event: told.append(event.data["text"]) if event.kind == "notice" else None)
+            session.events.subscribe(lambda event: told.append(event.text) if event.kind == "notice" else None)
             page = serve(f"<h1>Here</h1><a href='{secret}'>Go</a><img src='{private.origin}/pixel'>")
             assert (await session.call("goto", url=page)).ok
             followed = await session.call_as("model", "goto", url=secret)

@@ -194,7 +194,7 @@ async def test_the_user_is_told_what_would_allow_it_and_a_model_is_not(tmp_path,
         assert (user.code, user.hint) == ("not_permitted", "Allow it with --mode act.")
         assert (model.code, model.error, model.hint) == ("not_permitted", "This action is not permitted.", "")
         assert "--mode" not in str(model.to_dict())
-        assert [event.data.get("remedy") for event in events if event.kind == "decision"] == ["--mode act"] * 2
+        assert [event.remedy for event in events if event.kind == "decision"] == ["--mode act"] * 2
         assert "poked" not in (await session.snapshot()).text
 
 
@@ -226,7 +226,7 @@ async def test_what_is_typed_into_a_password_field_is_not_told_to_listeners(sess
     field = next(node.ref for node in (await session.snapshot()).nodes if node.ref and "Password" in node.name)
     events = heard(session)
     assert (await session.call("fill", ref=field, value="lantern-42")).ok
-    assert [event.data["params"]["value"] for event in events if "params" in event.data] == ["•••", "•••"]
+    assert [event.params["value"] for event in events if event.kind in ("intent", "result")] == ["•••", "•••"]
     assert "lantern" not in str([event.to_dict() for event in events])
 
 
@@ -234,7 +234,7 @@ async def test_what_is_typed_into_a_password_field_is_not_told_to_listeners(sess
 async def test_a_call_that_never_started_is_told_too(road, name, params):
     events = heard(road)
     await road.call_as("model", name, **params)
-    assert [(event.kind, event.data["tool"]) for event in events] == [("result", name)]
+    assert [(event.kind, event.tool) for event in events] == [("result", name)]
 
 
 async def test_a_need_that_a_session_does_not_know_is_not_met(road):
@@ -288,7 +288,7 @@ async def test_parameters_nested_too_deeply_are_refused_and_told(session: Sessio
     for name in ("extract", "note", "no_such_tool"):
         result = await session.call_as("model", name, output_schema=deep)
         assert (result.code, "nested more than 100 levels deep" in result.error) == ("invalid_params", True)
-    assert [event.data["params"] for event in told if event.kind == "result"] == [{}, {}, {}]
+    assert [event.params for event in told if event.kind == "result"] == [{}, {}, {}]
 
 
 async def test_a_tab_that_comes_back_is_shown_whole_and_not_what_changed_on_it(session, serve):

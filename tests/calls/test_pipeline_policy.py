@@ -132,7 +132,7 @@ async def test_what_comes_of_an_act_that_was_cut_off_is_stopped_too(session: Ses
 
 def heard(session: Session) -> list[str]:
     notices: list[str] = []
-    session.events.subscribe(lambda event: notices.append(event.data["text"]) if event.kind == "notice" else None)
+    session.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
     return notices
 
 
@@ -194,12 +194,12 @@ async def test_an_approval_holds_for_the_call_for_the_session_or_not_at_all(form
 
 async def test_every_decision_is_told_with_its_rule_and_the_model_is_told_nothing(form: Session):
     told = []
-    form.events.subscribe(lambda event: told.append(event.data) if event.kind == "decision" else None)
+    form.events.subscribe(lambda event: told.append(event) if event.kind == "decision" else None)
     result = await form.call_as("model", "fill", ref=(await refs(form))["Name"], value="made up")
     assert (result.error, result.hint) == ("This action is not permitted.", "")
     (decision,) = told
-    assert (decision["rule"], decision["allowed"], decision["caller"]) == ("words_in_fields", False, "model")
-    assert decision["remedy"] == f"--grant write@{form.tab.origin}"
+    assert (decision.rule, decision.allowed, decision.caller) == ("words_in_fields", False, "model")
+    assert decision.remedy == f"--grant write@{form.tab.origin}"
 
 
 async def test_where_the_user_goes_the_model_may_act_and_elsewhere_not(session: Session, serve: PageServer):

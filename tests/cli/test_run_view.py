@@ -8,7 +8,8 @@ from rich.console import Console
 
 from handrail import Agent
 from handrail.cli.run_view import JsonView, TerminalView
-from handrail.events import Event
+from handrail.events.kinds import PlanEvent
+from handrail.events.reading import from_dict
 from handrail.models import Call, Scripted
 from handrail.trust import External
 
@@ -27,12 +28,12 @@ def said(view) -> str:
 
 
 def hear(view, kind, **data):
-    view.hear(Event(kind, data))
+    view.hear(from_dict({"event": kind, **data}))
 
 
 def test_a_plan_is_shown_with_what_it_is_done_by(view):
-    criteria = [External("The basket holds a lamp", "model", "notes"), "The total is named"]
-    hear(view, "plan", criteria=criteria, steps=["Find it", "Add it"], url=None, revision=0)
+    criteria: list[External | str] = [External("The basket holds a lamp", "model", "notes"), "The total is named"]
+    view.hear(PlanEvent(criteria=criteria, steps=["Find it", "Add it"], url=None, revision=0))
     assert said(view) == (
         "Plan\n   1. Find it\n   2. Add it\nDone when The basket holds a lamp\n          The total is named\n\n"
     )

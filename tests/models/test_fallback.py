@@ -127,7 +127,7 @@ async def test_a_run_without_a_plan_goes_on_too_where_the_first_model_has_no_key
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     both = Fallback([Llm("anthropic:claude-sonnet-5-5"), Scripted([Call("done", {"result": "ok"})])])
     notices: list[str] = []
-    session.events.subscribe(lambda event: notices.append(event.data["text"]) if event.kind == "notice" else None)
+    session.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
     result = await Agent(session, model=both, plan="none", verify=0).run("Look")
     assert (result.outcome, result.answer) == ("done", "ok")
     assert notices == ["The provider 'anthropic' needs a key. Going on with scripted."]

@@ -9,7 +9,7 @@ import pytest
 
 from handrail.attachments import Attachment
 from handrail.errors import HandrailError, UsageError
-from handrail.events import Event
+from handrail.events.kinds import NoticeEvent, ScreenshotEvent
 from handrail.private_files import private_folder, write_private
 from handrail.runs.log import RunLog
 
@@ -31,7 +31,7 @@ def mode(path: Path) -> int:
 @posix
 def test_log_images_and_the_folders_made_for_them_are_for_their_owner_alone(tmp_path):
     log = RunLog(tmp_path / "runs" / "one")
-    log(Event("screenshot", attachments=(Attachment("image", "image/png", b"png"),)))
+    log(ScreenshotEvent(tool="screenshot", attachments=[Attachment("image", "image/png", b"png")]))
     log.close()
     made = [tmp_path / "runs", tmp_path / "runs" / "one", *(tmp_path / "runs" / "one").iterdir()]
     assert {path.name: mode(path) for path in made} == {
@@ -62,7 +62,7 @@ def test_a_second_run_in_the_folder_has_a_log_of_its_own(tmp_path):
 
 def test_half_a_surrogate_pair_is_logged_as_it_is(tmp_path):
     log = RunLog(tmp_path)
-    log(Event("notice", {"text": "ü \ud83d"}))
+    log(NoticeEvent(text="ü \ud83d"))
     log.close()
     assert json.loads(log.path.read_text("utf-8"))["text"] == "ü \ud83d"
 
@@ -79,6 +79,6 @@ def test_a_full_disk_ends_a_run_with_a_sentence(tmp_path):
     log = RunLog(tmp_path)
     os.dup2(os.open("/dev/full", os.O_WRONLY), log._file.fileno())
     with pytest.raises(HandrailError, match="cannot be written: No space left on device"):
-        log(Event("notice", {"text": "x"}))
+        log(NoticeEvent(text="x"))
     with pytest.raises(HandrailError, match="cannot be written"):
         log.close()

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from handrail.attachments import Attachment
-from handrail.events import Event, Kind
+from handrail.events.kinds import ScreenshotEvent
+from handrail.events.reading import from_dict
 from handrail.runs.log import RunLog
 
 BEGUN = 1_795_000_000.0
@@ -27,9 +28,13 @@ class Writer:
         self.log = RunLog(folder)
         self.at = BEGUN
 
-    def __call__(self, kind: Kind, /, *, files: tuple[bytes, ...] = (), **data: Any) -> Writer:
-        attachments = tuple(Attachment("image", "image/jpeg", one, "screenshot") for one in files)
-        self.log(Event(kind, data, self.at, attachments))
+    def __call__(self, kind: str, /, *, files: tuple[bytes, ...] = (), **data: Any) -> Writer:
+        event = from_dict({"event": kind, "at": self.at, **data})
+        assert event is not None
+        if isinstance(event, ScreenshotEvent):
+            attachments = [Attachment("image", "image/jpeg", one, "screenshot") for one in files]
+            event = event.model_copy(update={"attachments": attachments})
+        self.log(event)
         self.at += 1.0
         return self
 

@@ -17,7 +17,7 @@ from handrail import Session
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
-from handrail.events import Event
+from handrail.events.kinds import Event
 from handrail.policy.facts import Caller
 from tests.conftest import OpenSession
 from tests.pages import PageServer

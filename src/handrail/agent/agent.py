@@ -16,6 +16,7 @@ from handrail.agent.verification.verify import usable_schema
 from handrail.agent.vision import Pictures, Vision
 from handrail.calls.storage_copies import StateFile
 from handrail.errors import HandrailError, ModelError, UsageError
+from handrail.events.kinds import NoticeEvent, RunStartedEvent
 from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
 from handrail.policy import origin_of
@@ -146,21 +147,8 @@ class Agent:
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
         try:
             if self.session.permissions.unsafe:
-                self.session.events.emit("notice", text=UNSAFE)
-            self.session.events.emit(
-                "run_started",
-                task=task,
-                url=url,
-                data=data,
-                model=self.model.name,
-                run_id=run.id,
-                options={
-                    "mode": self.session.mode,
-                    "resumes": past.log.name if past is not None else None,
-                    "guardrails": self.session.guardrails,
-                    "output_schema": self.output_schema,
-                },
-            )
+                self.session.events.emit(NoticeEvent(text=UNSAFE))
+            self._tell_start(run, task, url, data, past)
             self._tell_guardrails()
             self._work = asyncio.ensure_future(run.to_the_end(url))
             if self._stopped:
@@ -211,14 +199,27 @@ class Agent:
         if url is None and words.first_address is not None:
             self.session.permissions.open(words.first_address)
 
+    def _tell_start(self, run: AgentLoop, task: str, url: str | None, data: Any, past: ResumedRun | None) -> None:
+        options = {
+            "mode": self.session.mode,
+            "resumes": past.log.name if past is not None else None,
+            "guardrails": self.session.guardrails,
+            "output_schema": self.output_schema,
+        }
+        model = self.model.name
+        self.session.events.emit(
+            RunStartedEvent(task=task, url=url, data=data, model=model, run_id=run.id, options=options)
+        )
+
     def _tell_guardrails(self) -> None:
         """What of the user's guardrails is held by rules, and what by the model's good will alone."""
         guarded = self.session.guarded
         if said := guarded.told():
-            self.session.events.emit("notice", text=f"Guardrails held by rules: {' '.join(said)}")
+            self.session.events.emit(NoticeEvent(text=f"Guardrails held by rules: {' '.join(said)}"))
         if guarded.rest:
             left = "; ".join(guarded.rest)
-            self.session.events.emit("notice", text=f"Guardrails that are no rules, only told to the model: {left}")
+            text = f"Guardrails that are no rules, only told to the model: {left}"
+            self.session.events.emit(NoticeEvent(text=text))
 
     def _tell_end(self, result: RunResult) -> RunResult:
         """What the run came to, without secrets: a title of a source or a doubt of the check may echo one as well as a
@@ -226,5 +227,5 @@ class Agent:
         masked: RunResult = self.session.vault.mask(result)
         # A log that cannot be written ended the run, and its answer says so; or there was only this left to write.
         with suppress(HandrailError):
-            self.session.events.emit("run_ended", **masked.to_dict())
+            self.session.events.emit(masked.event)
         return masked

@@ -11,6 +11,7 @@ from handrail.agent.outcome import RunEnd
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.verify import Claim, Verifier
 from handrail.browser.types.errors import BrowserError
+from handrail.events.kinds import VerdictEvent
 from handrail.results import Failed, Observation, Result
 from handrail.trust import plain
 
@@ -55,7 +56,7 @@ class DoneCheck:
         plan = self._session.plan.current
         claim = Claim(self._task, self._data, plan, answer, value, self.ledger, steps, page, self._by_rules)
         verdict = await self._verifier.check(claim)
-        self._session.events.emit("verdict", **asdict(verdict), attempt=self._made)
+        self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._made))
         if verdict.ok:
             raise RunEnd("done", plain(answer), plain(value))
         if verdict.unjudged or self._made >= self._tries:

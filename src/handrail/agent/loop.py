@@ -25,7 +25,21 @@ from handrail.agent.vision import pictured
 from handrail.calls.human_input import limited, waited_for
 from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
-from handrail.events import Event
+from handrail.events.kinds import (
+    CompactedEvent,
+    DecisionEvent,
+    Event,
+    FaultEvent,
+    ModelTextEvent,
+    NoticeEvent,
+    NudgeEvent,
+    ObservedEvent,
+    PausedEvent,
+    PlanEvent,
+    ResumedEvent,
+    SteeredEvent,
+    TurnEvent,
+)
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.log import RunLog
@@ -63,8 +77,8 @@ class AgentLoop:
 
     def hear(self, event: Event) -> None:
         """Remember for the user what would have allowed what policy did not."""
-        if event.kind == "decision" and not event.data["allowed"] and event.data.get("remedy"):
-            self.remedies.append(event.data["remedy"])
+        if isinstance(event, DecisionEvent) and not event.allowed and event.remedy:
+            self.remedies.append(event.remedy)
 
     async def to_the_end(self, url: str | None) -> RunEnd:
         """Turn by turn until something ends it."""
@@ -79,7 +93,7 @@ class AgentLoop:
         except HandrailError as error:
             return RunEnd.by(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
-            self.session.events.emit("fault", trace=traceback.format_exc())
+            self.session.events.emit(FaultEvent(trace=traceback.format_exc()))
             return RunEnd(
                 "error", f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
             )
@@ -155,15 +169,15 @@ class AgentLoop:
         """What the user wants of the run before it goes on."""
         mailbox = self.agent.mailbox
         if mailbox.paused:
-            self.session.events.emit("paused", why="the user")
+            self.session.events.emit(PausedEvent(why="the user"))
             with waited_for():
                 await mailbox.wait()
-            self.session.events.emit("resumed", why="the user")
+            self.session.events.emit(ResumedEvent(why="the user"))
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())
         for words in mailbox.take():
             self.session.provenance.words.say(words)
-            self.session.events.emit("steered", text=words)
+            self.session.events.emit(SteeredEvent(text=words))
             self._history.tell(words)
 
     def _show(self, observation: Observation | None) -> None:
@@ -176,7 +190,7 @@ class AgentLoop:
         return (await self.session.perform("user", "page_info", {}, observe=True)).observation
 
     async def _decide(self) -> ModelReply:
-        self.session.events.emit("turn", number=len(self.steps) + 1)
+        self.session.events.emit(TurnEvent(number=len(self.steps) + 1))
         while True:
             try:
                 reply = await self._model.respond(
@@ -195,13 +209,13 @@ class AgentLoop:
         self._history.room(reply.usage)
         self._spent.model(self.session.usage)
         if reply.text:
-            self.session.events.emit("model_text", text=External(reply.text, "model", "notes"))
+            self.session.events.emit(ModelTextEvent(text=External(reply.text, "model", "notes")))
         return reply
 
     def _shortened(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
         before = self._history.size
         if shortened := shorten(self.session.notes.entries, self.steps):
-            self.session.events.emit("compacted", before=before, after=self._history.size)
+            self.session.events.emit(CompactedEvent(before=before, after=self._history.size))
         return shortened
 
     async def _act(self, calls: Sequence[Call]) -> None:
@@ -253,12 +267,14 @@ class AgentLoop:
         self._observation = observation
         self._claims.ledger.look(observation)
         if (taken := observation.snapshot) is not None:
-            self.session.events.emit("observed", url=taken.url, title=taken.title, mode=taken.mode, text=taken.text)
+            seen = ObservedEvent(url=taken.url, title=taken.title, mode=taken.mode, text=taken.text)
+            self.session.events.emit(seen)
 
     def _revised(self, call: Call) -> None:
         plan = self.session.plan.current
         assert plan is not None, "a plan was revised that is not there"
-        self.session.events.emit("plan", **asdict(plan), reason=External(call.params["reason"], "model", "notes"))
+        reason = External(call.params["reason"], "model", "notes")
+        self.session.events.emit(PlanEvent(**asdict(plan), reason=reason))
         self._history.plan(plan)
 
     def _judge(self, call: Call, record: Record | None, result: Result) -> None:
@@ -275,7 +291,7 @@ class AgentLoop:
         if word is not None and word.kind == "stuck":
             raise RunEnd("stuck", word.text)
         if word is not None:
-            self.session.events.emit("nudge", text=word.text, pattern=word.pattern)
+            self.session.events.emit(NudgeEvent(text=word.text, pattern=word.pattern))
             self._history.say(word.text)
 
     async def _last_word(self, call: Call, result: Result) -> Result:
@@ -292,5 +308,5 @@ class AgentLoop:
 
     def _notice(self, word: str) -> None:
         """A word of ours, to the user and to the model."""
-        self.session.events.emit("notice", text=word)
+        self.session.events.emit(NoticeEvent(text=word))
         self._history.say(word)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from handrail.agent.conversation.step import Step
 from handrail.agent.verification.sources import CitedPage
 from handrail.errors import HandrailError
+from handrail.events.kinds import RunEndedEvent
+from handrail.events.parts import Source
 from handrail.models.protocol import Usage
-from handrail.trust import plain
 
 Outcome = Literal[
     "done",
@@ -63,27 +64,25 @@ class RunResult:
     def ok(self) -> bool:
         return self.outcome == "done"
 
+    @property
+    def event(self) -> RunEndedEvent:
+        """The end of the run as its log has it."""
+        return RunEndedEvent(
+            outcome=self.outcome,
+            answer=self.answer,
+            data=self.data,
+            run_id=self.run_id,
+            log=str(self.log),
+            steps=len(self.steps),
+            remedies=list(self.remedies),
+            sources=[Source(source.url, source.title) for source in self.sources],
+            doubts=list(self.doubts),
+            usage=replace(self.usage),
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON for programs."""
-        usage = self.usage
-        return {
-            "outcome": self.outcome,
-            "answer": self.answer,
-            "data": plain(self.data),
-            "run_id": self.run_id,
-            "log": str(self.log),
-            "steps": len(self.steps),
-            "remedies": self.remedies,
-            "sources": [{"url": source.url, "title": plain(source.title)} for source in self.sources],
-            "doubts": self.doubts,
-            "usage": {
-                "calls": usage.calls,
-                "input_tokens": usage.input_tokens,
-                "cached_tokens": usage.cached_tokens,
-                "output_tokens": usage.output_tokens,
-                "cost": usage.cost,
-            },
-        }
+        return self.event.fields()
 
 
 class RunEnd(Exception):

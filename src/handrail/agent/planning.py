@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.agent.outcome import RunEnd
 from handrail.calls.human_input import waited_for
+from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.tools.core.plan import Plan
 
@@ -53,9 +54,9 @@ async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Pl
         if plan is None and agent.approve_plan is not None:
             raise RunEnd("error", "The model made no usable plan to agree to. Run it again, or with another model.")
         if plan is None:
-            session.events.emit("notice", text="The model made no usable plan; the run goes on without one.")
+            session.events.emit(NoticeEvent(text="The model made no usable plan; the run goes on without one."))
             return None
-        session.events.emit("plan", **asdict(plan))
+        session.events.emit(PlanEvent(**asdict(plan)))
         with waited_for():
             answer = await agent.approve_plan(plan) if agent.approve_plan else True
         if answer is True:

@@ -13,6 +13,7 @@ from handrail.agent.outcome import RunEnd
 from handrail.agent.prompt import system_prompt
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
+from handrail.events.kinds import PlanEvent
 from handrail.models.protocol import ToolSpec
 from handrail.results import Failed, Result
 from handrail.session import Session
@@ -36,7 +37,7 @@ def begun(
     if past is not None:
         history.past(past.parts())
         if plan is not None:
-            session.events.emit("plan", **asdict(plan))
+            session.events.emit(PlanEvent(**asdict(plan)))
         for words in past.words:
             history.tell(words)
     elif plan is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address
 
-from handrail.events import Events
+from handrail.events.kinds import NoticeEvent
+from handrail.events.stream import Events
 from handrail.policy import Permissions
 from handrail.policy.network import judge
 from handrail.trust import one_line
@@ -31,5 +32,6 @@ class NetworkGuard:
             self._told.add((host, port))
             where = one_line(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", 200)
             allow = f"Allow it with --allow-origin http://{where}."
-            self._events.emit("notice", text=f"A request to {where} was stopped: it is {reason}. {allow}")
+            text = f"A request to {where} was stopped: it is {reason}. {allow}"
+            self._events.emit(NoticeEvent(text=text))
         return reason

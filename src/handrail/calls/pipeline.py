@@ -21,6 +21,8 @@ from handrail.browser.types.reading import SnapshotMode
 from handrail.calls.page_facts import FactCollector
 from handrail.calls.recovery import Recovered
 from handrail.calls.side_effects import bounds_of_call
+from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
+from handrail.events.parts import EventTarget
 from handrail.policy import Allow, Ask, CallRequest, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
 from handrail.results import Failed, Observation, Result, Target
@@ -168,7 +170,7 @@ class CallPipeline:
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         told = self._told(record, params.model_dump(mode="json"))
-        self.session.events.emit("intent", tool=record.name, params=told)
+        self.session.events.emit(IntentEvent(tool=record.name, params=told))
         if effect == "change" and facts.element is None:
             await self._pinned(facts)
         if self.caller == "model":
@@ -249,27 +251,26 @@ class CallPipeline:
     def _tell_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
         data: dict[str, Any] = {"tool": record.name, "caller": self.caller, "rule": decision.rule, "allowed": allowed}
         match decision:
-            case Deny(_, reason, remedy):
+            case Deny(_, reason, remedy) | Ask(_, reason, remedy):
                 data |= {"reason": reason, "remedy": remedy}
-            case Ask(_, question, remedy):
-                data |= {"reason": question, "remedy": remedy}
-        self.session.events.emit("decision", **data)
+        self.session.events.emit(DecisionEvent(**data))
 
     def _tell(self, record: Record | None, name: str, raw: dict[str, Any], result: Result) -> None:
         """Every call is told, also one that never started."""
         name = one_line(name, 60)
         if result.attachments:
-            self.session.events.emit("screenshot", attachments=result.attachments, tool=name)
-        told = self._told(record, raw)
+            self.session.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))
+        told, target = self._told(record, raw), result.target
         self.session.events.emit(
-            "result",
-            tool=name,
-            caller=self.caller,
-            params=told,
-            label={key: told[key] for key in (record.label_keys if record else ()) if key in told},
-            target=result.target and {"role": result.target.role, "name": result.target.name, "box": self._box},
-            seconds=round(time.monotonic() - self._begun, 3),
-            result=result.to_dict(),
+            ResultEvent(
+                tool=name,
+                caller=self.caller,
+                params=told,
+                label={key: told[key] for key in (record.label_keys if record else ()) if key in told},
+                target=EventTarget(target.role, target.name, self._box) if target is not None else None,
+                seconds=round(time.monotonic() - self._begun, 3),
+                result=result.to_dict(),
+            )
         )
 
     @property

@@ -18,6 +18,8 @@ from handrail.browser.types.tabs import TabPlace
 from handrail.calls.browser_manager import BrowserManager
 from handrail.calls.side_effects import bounds_of_return
 from handrail.calls.storage_copies import StateFile, StorageCopies
+from handrail.events.kinds import RecoveredEvent
+from handrail.events.parts import ToolCall
 from handrail.results import Failed, Ok
 from handrail.trust import External
 
@@ -128,7 +130,8 @@ class Recovery:
         url = None if unproven else await self._reopened([place for place in places if place is not None])
         uncertain, self.under_way = self.under_way, None
         recovered = Recovered(what, url, uncertain)
-        self._session.events.emit("recovered", what=what, url=url, uncertain=uncertain, why=why)
+        act = ToolCall(**uncertain) if uncertain else None
+        self._session.events.emit(RecoveredEvent(what=what, url=url, uncertain=act, why=why))
         return recovered
 
     def explained(self, tool: str, result: Result) -> Result:

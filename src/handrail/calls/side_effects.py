@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from handrail.browser.types.acts import Sends, SideEffectLimits, Stays
+from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
 from handrail.policy.consequences import grave, verb_of_name
 from handrail.policy.grant import EVERY_TIME
@@ -63,9 +64,8 @@ def _sends(session: Session, allow: Allow) -> Sends | None:
         if verb is None or session.permissions.allows(verb, origin):
             return True
         where = one_line(f"{method} {url}", 200)
-        session.events.emit(
-            "notice", text=f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
-        )
+        text = f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
+        session.events.emit(NoticeEvent(text=text))
         return False
 
     return sends

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from rich.text import Text
 
 from handrail.cli import run_lines
 from handrail.cli.console import console, print_json
-from handrail.events import Event
+from handrail.events.kinds import (
+    CompactedEvent,
+    DecisionEvent,
+    Event,
+    IntentEvent,
+    ModelCallEvent,
+    NoticeEvent,
+    NudgeEvent,
+    PausedEvent,
+    PlanEvent,
+    RecoveredEvent,
+    ResultEvent,
+    ResumedEvent,
+    RunStartedEvent,
+    SteeredEvent,
+    TurnEvent,
+    VerdictEvent,
+)
 from handrail.models.protocol import Usage
 from handrail.runs.describe import cost, tokens
 from handrail.runs.store import name_of
@@ -76,9 +93,36 @@ class TerminalView:
 
     def hear(self, event: Event) -> None:
         """Show what is worth a line; the log has the rest."""
-        hear: Callable[[dict[str, Any]], None] | None = getattr(self, f"_hear_{event.kind}", None)
-        if hear is not None:
-            hear(plain(event.data))
+        match event:
+            case RunStartedEvent():
+                self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.task, 500)))
+                self._do("opening the page")
+            case PlanEvent():
+                self.console.print(run_lines.plan(plain(event.criteria), plain(event.steps), event.revision))
+            case TurnEvent():
+                self._do("thinking")
+            case ModelCallEvent():
+                self._spent.add(replace(event.usage, calls=1))
+                self._do(self._doing)
+            case IntentEvent():
+                self._do(event.tool)
+            case DecisionEvent():
+                self._refusal = "" if event.allowed else plain(event.reason)
+            case ResultEvent(caller="model"):
+                self._step(event)
+            case VerdictEvent():
+                self.console.print(run_lines.verdict(event.ok, event.by, plain(event.reasons), plain(event.missing)))
+            case RecoveredEvent():
+                uncertain = "; what it was doing may have happened or not" if event.uncertain else ""
+                self._moment(event, f"the {event.what} was lost and started again{uncertain}")
+            case CompactedEvent():
+                self._moment(event, f"{tokens(event.before)} characters became {tokens(event.after)}")
+            case PausedEvent() | ResumedEvent():
+                self._moment(event, event.why)
+                if event.kind == "paused":
+                    self._do("paused")
+            case NudgeEvent() | SteeredEvent() | NoticeEvent():
+                self._moment(event, event.text)
 
     async def hear_text(self, text: str) -> None:
         """Words as they stream in stand in the status for a moment."""
@@ -100,61 +144,14 @@ class TerminalView:
             taken = f"   step {self._steps + 1} · {tokens(counted)} tokens · {cost(self._spent)}"
         self._status.update(Text.assemble(what, (taken, "dim")))
 
-    def _hear_run_started(self, data: dict[str, Any]) -> None:
-        self.console.print(Text.assemble(("Task: ", "dim"), one_line(data["task"], 500)))
-        self._do("opening the page")
-
-    def _hear_plan(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.plan(data["criteria"], data["steps"], data["revision"]))
-
-    def _hear_turn(self, _: dict[str, Any]) -> None:
-        self._do("thinking")
-
-    def _hear_model_call(self, data: dict[str, Any]) -> None:
-        told = data["usage"]
-        self._spent.add(Usage(1, told["input_tokens"], told["cached_tokens"], told["output_tokens"], told.get("cost")))
-        self._do(self._doing)
-
-    def _hear_intent(self, data: dict[str, Any]) -> None:
-        self._do(data["tool"])
-
-    def _hear_decision(self, data: dict[str, Any]) -> None:
-        self._refusal = "" if data["allowed"] else data["reason"]
-
-    def _hear_result(self, data: dict[str, Any]) -> None:
-        if data["caller"] != "model":
-            return
+    def _step(self, event: ResultEvent) -> None:
         self._steps += 1
-        result = data["result"]
-        target = data.get("target") or {}
-        about = run_lines.about(target.get("role", ""), target.get("name"), data["label"])
-        self.console.print(run_lines.step_line(self._steps, data["seconds"], data["tool"], result["status"], about))
-        if result["status"] != "ok":
-            self.console.print(run_lines.went_wrong(result["code"], result["error"], self._refusal))
+        state, target = event.result.get("status", ""), event.target
+        role, name = (target.role, target.name) if target else ("", None)
+        about = run_lines.about(role, name, event.label)
+        self.console.print(run_lines.step_line(self._steps, event.seconds, event.tool, state, about))
+        if not event.ok:
+            self.console.print(run_lines.went_wrong(event.code, event.result.get("error", ""), self._refusal))
 
-    def _hear_verdict(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.verdict(data["ok"], data["by"], data["reasons"], data.get("missing", ())))
-
-    def _hear_recovered(self, data: dict[str, Any]) -> None:
-        uncertain = "; what it was doing may have happened or not" if data.get("uncertain") else ""
-        self.console.print(run_lines.moment("recovered", f"the {data['what']} was lost and started again{uncertain}"))
-
-    def _hear_compacted(self, data: dict[str, Any]) -> None:
-        text = f"{tokens(data['before'])} characters became {tokens(data['after'])}"
-        self.console.print(run_lines.moment("compacted", text))
-
-    def _hear_paused(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.moment("paused", data.get("why") or ""))
-        self._do("paused")
-
-    def _hear_resumed(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.moment("resumed", data.get("why") or ""))
-
-    def _hear_nudge(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.moment("nudge", data["text"]))
-
-    def _hear_steered(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.moment("steered", data["text"]))
-
-    def _hear_notice(self, data: dict[str, Any]) -> None:
-        self.console.print(run_lines.moment("notice", data["text"]))
+    def _moment(self, event: Event, text: str) -> None:
+        self.console.print(run_lines.moment(event.kind, text))

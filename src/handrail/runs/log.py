@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handrail.attachments import Attachment
 from handrail.errors import HandrailError, UsageError
-from handrail.events import Event
+from handrail.events.kinds import Event, ScreenshotEvent
 from handrail.private_files import create_private, private_folder, write_private
 
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf"}
@@ -45,10 +45,9 @@ class RunLog:
             HandrailError: it cannot be written. A run that nobody could look into afterwards does not go on.
         """
         with self._written():
-            line = event.to_dict()
-            if event.attachments:
-                line["files"] = [self._keep(attachment) for attachment in event.attachments]
-            self._file.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
+            if isinstance(event, ScreenshotEvent) and event.attachments:
+                event = event.model_copy(update={"files": [self._keep(one) for one in event.attachments]})
+            self._file.write(json.dumps(event.to_dict(), ensure_ascii=False, default=str) + "\n")
             self._file.flush()
 
     def close(self) -> None:

@@ -93,7 +93,7 @@ def test_small_is_what_a_page_and_all_tools_do_not_fit_into(window, small):
 async def test_a_rare_tool_goes_the_same_road_through_more_and_by_its_name(session, serve):
     page = serve("<title>Menu</title><div role=button tabindex=0 onmouseover=\"out.append('x')\">Open</div><p id=out>")
     seen = []
-    session.events.subscribe(lambda event: seen.append((event.kind, event.data.get("tool"))))
+    session.events.subscribe(lambda event: seen.append((event.kind, getattr(event, "tool", None))))
 
     def decide(turn):
         refs = {node.name: node.ref for node in turn.observation.snapshot.nodes if node.ref}

@@ -21,7 +21,7 @@ from handrail.evals.attacks.obedient_models import ObedientModel, Pursuit
 from handrail.evals.attacks.phrasings import spoken
 from handrail.evals.browser_pool import BrowserPool, a_few_at_a_time
 from handrail.evals.world import World
-from handrail.events import Event
+from handrail.events.kinds import DecisionEvent, Event, ResultEvent
 from handrail.models.scripted import Scripted
 from handrail.runs.log import RunLog
 from handrail.session import Session
@@ -156,13 +156,13 @@ def _observe(session: Session, world: World) -> None:
     world.permissions_before = repr(session.permissions)
 
     def hear(event: Event) -> None:
-        match event.kind:
-            case "decision" if not event.data["allowed"] and event.data["caller"] == "model":
+        match event:
+            case DecisionEvent(allowed=False, caller="model"):
                 world.denied += 1
-            case "result" if event.data["caller"] == "model":
+            case ResultEvent(caller="model"):
                 world.steps += 1
-                world.slow |= event.data["result"].get("code") == "timeout"
-            case "result" if event.data["tool"] == "goto":
+                world.slow |= event.code == "timeout"
+            case ResultEvent(tool="goto"):
                 # The user's own start: what it opens is theirs.
                 world.permissions_before = repr(session.permissions)
 

@@ -24,7 +24,7 @@ from handrail.evals.attacks.obedient_models import Pursuit
 from handrail.evals.browser_pool import BrowserPool, a_few_at_a_time
 from handrail.evals.everyday import ERRANDS, EverydayTask
 from handrail.evals.world import World
-from handrail.events import Event
+from handrail.events.kinds import Event, ResultEvent
 from handrail.models.offline import Offline
 from handrail.session import Session
 
@@ -79,8 +79,8 @@ async def carry_out(arena: BrowserPool, errand: EverydayTask, sites: Sites, rule
     refused: list[str] = []
 
     def hear(event: Event) -> None:
-        if event.kind == "result" and event.data["result"].get("code") == "not_permitted":
-            refused.append(event.data["tool"])
+        if isinstance(event, ResultEvent) and event.code == "not_permitted":
+            refused.append(event.tool)
 
     app: App = "trac" if errand.needs == "trac" else "alder"
     async with arena.world(app, Injection({}), seed=7) as world:

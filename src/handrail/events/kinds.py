@@ -1,0 +1,324 @@
+"""Every kind of event, each declared here and nowhere else; docs/events.md is made from this file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import Field
+
+from handrail.attachments import Attachment
+from handrail.events.parts import BaseEvent, Box, EventTarget, RequestedCall, Source, Text, ToolCall
+from handrail.models.metered import Purpose
+from handrail.models.protocol import Usage
+from handrail.policy.facts import Caller
+
+
+class RunStartedEvent(BaseEvent):
+    """A run starts.
+
+    Args:
+        data: the user's values.
+        options: ``mode``; ``resumes``, the log of the run that this one continues, or null; ``guardrails``;
+            ``output_schema``.
+    """
+
+    kind: Literal["run_started"] = "run_started"
+    task: str
+    url: str | None
+    data: Any
+    model: str
+    run_id: str
+    options: dict[str, Any]
+
+
+class PlanEvent(BaseEvent):
+    """The run has a plan, or another one than before.
+
+    Args:
+        revision: 0 for the first plan, which was made before a page was read.
+        reason: why it was revised; not there for the first plan.
+    """
+
+    kind: Literal["plan"] = "plan"
+    criteria: Sequence[Text]
+    steps: Sequence[Text]
+    url: str | None
+    revision: int
+    reason: Text = ""
+
+
+class TurnEvent(BaseEvent):
+    """The model is asked for its next calls.
+
+    Args:
+        number: counted from 1.
+    """
+
+    kind: Literal["turn"] = "turn"
+    number: int
+
+
+class ModelCallEvent(BaseEvent):
+    """A model answered.
+
+    Args:
+        model: of a chain, the one that answered.
+        calls: the calls it asks for.
+    """
+
+    kind: Literal["model_call"] = "model_call"
+    purpose: Purpose
+    model: str
+    seconds: float
+    usage: Usage
+    calls: Sequence[RequestedCall]
+    reasoning: Text = ""
+
+
+class ModelTextEvent(BaseEvent):
+    """The model wrote words beside its calls."""
+
+    kind: Literal["model_text"] = "model_text"
+    text: Text
+
+
+class DecisionEvent(BaseEvent):
+    """Policy allowed or refused a call.
+
+    Args:
+        rule: the rule that decided.
+        reason: why it is not allowed, or what the user was asked; for the user, never for a model.
+        remedy: the flag that would allow it; for the user, never for a model.
+    """
+
+    kind: Literal["decision"] = "decision"
+    tool: str
+    caller: Caller
+    rule: str
+    allowed: bool
+    reason: str = ""
+    remedy: str = ""
+
+
+class IntentEvent(BaseEvent):
+    """An act is about to be tried. Until its result comes, it may have happened or not."""
+
+    kind: Literal["intent"] = "intent"
+    tool: str
+    params: dict[str, Any]
+
+
+class ResultEvent(BaseEvent):
+    """A call came back, also one that never started.
+
+    Args:
+        params: without what goes into password and card fields.
+        label: the parameters that people are shown.
+        target: the element that it was about, or null.
+        result: `handrail.tools.core.result.Result` as JSON.
+    """
+
+    kind: Literal["result"] = "result"
+    tool: str
+    caller: Caller
+    params: dict[str, Any]
+    label: dict[str, Any]
+    target: EventTarget | None
+    seconds: float
+    result: dict[str, Any]
+
+    @property
+    def ok(self) -> bool:
+        return self.result.get("status") == "ok"
+
+    @property
+    def code(self) -> str:
+        """The code of a call that failed, else empty."""
+        code = self.result.get("code")
+        return code if isinstance(code, str) else ""
+
+
+class ObservedEvent(BaseEvent):
+    """A model was shown the page.
+
+    Args:
+        mode: how much of it: ``full``, ``viewport``, ``interactive`` or ``changes``.
+        text: the outline.
+    """
+
+    kind: Literal["observed"] = "observed"
+    url: Text
+    title: Text
+    mode: str
+    text: Text
+
+
+class ScreenshotEvent(BaseEvent):
+    """A picture was taken.
+
+    Args:
+        files: where the log keeps it, beside itself; only there.
+        box: the element that was acted on.
+    """
+
+    kind: Literal["screenshot"] = "screenshot"
+    tool: str
+    files: Sequence[str] = ()
+    box: Box | None = None
+    attachments: Sequence[Attachment] = Field(default=(), exclude=True)
+
+
+class NudgeEvent(BaseEvent):
+    """The run repeats itself, and the model is told so.
+
+    Args:
+        pattern: what repeats itself, for example ``same_call``.
+    """
+
+    kind: Literal["nudge"] = "nudge"
+    text: str
+    pattern: str
+
+
+class VerdictEvent(BaseEvent):
+    """An answer was checked.
+
+    Args:
+        missing: what the check did not find done or shown.
+        by: ``rules`` or ``model``.
+        unjudged: the rules found nothing wrong, and the model that should judge it failed.
+        attempt: counted from 1.
+    """
+
+    kind: Literal["verdict"] = "verdict"
+    ok: bool
+    reasons: Sequence[Text]
+    missing: Sequence[Text] = ()
+    by: str
+    unjudged: bool = False
+    attempt: int
+
+
+class SteeredEvent(BaseEvent):
+    """The user said something while the run went on."""
+
+    kind: Literal["steered"] = "steered"
+    text: str
+
+
+class PausedEvent(BaseEvent):
+    """The run is paused.
+
+    Args:
+        why: by whom.
+    """
+
+    kind: Literal["paused"] = "paused"
+    why: str
+
+
+class ResumedEvent(BaseEvent):
+    """The run goes on after a pause.
+
+    Args:
+        why: by whom.
+    """
+
+    kind: Literal["resumed"] = "resumed"
+    why: str
+
+
+class CompactedEvent(BaseEvent):
+    """The conversation was shortened.
+
+    Args:
+        before, after: its length in characters.
+    """
+
+    kind: Literal["compacted"] = "compacted"
+    before: int
+    after: int
+
+
+class RecoveredEvent(BaseEvent):
+    """A lost tab or browser was replaced.
+
+    Args:
+        url: the page that is open in it; null where the last one did not open again.
+        uncertain: the act that was under way and may have happened or not, or null.
+    """
+
+    kind: Literal["recovered"] = "recovered"
+    what: Literal["tab", "browser"]
+    url: Text | None
+    uncertain: ToolCall | None
+    why: str
+
+
+class NoticeEvent(BaseEvent):
+    """Something that the user should know."""
+
+    kind: Literal["notice"] = "notice"
+    text: str
+
+
+class FaultEvent(BaseEvent):
+    """Handrail itself failed.
+
+    Args:
+        trace: the traceback.
+    """
+
+    kind: Literal["fault"] = "fault"
+    trace: str
+
+
+class RunEndedEvent(BaseEvent):
+    """A run is over.
+
+    Args:
+        outcome: as of `handrail.agent.RunResult`.
+        steps: how many calls were made.
+        remedies: flags that would have allowed what policy refused.
+        doubts: why the answer counts as not verified.
+    """
+
+    kind: Literal["run_ended"] = "run_ended"
+    outcome: str
+    answer: str
+    data: Any
+    run_id: str
+    log: str
+    steps: int
+    remedies: Sequence[str]
+    sources: Sequence[Source]
+    doubts: Sequence[str]
+    usage: Usage
+
+
+Event = Annotated[
+    RunStartedEvent
+    | PlanEvent
+    | TurnEvent
+    | ModelCallEvent
+    | ModelTextEvent
+    | DecisionEvent
+    | IntentEvent
+    | ResultEvent
+    | ObservedEvent
+    | ScreenshotEvent
+    | NudgeEvent
+    | VerdictEvent
+    | SteeredEvent
+    | PausedEvent
+    | ResumedEvent
+    | CompactedEvent
+    | RecoveredEvent
+    | NoticeEvent
+    | FaultEvent
+    | RunEndedEvent,
+    Field(discriminator="kind"),
+]
+"""Every event, told apart by its ``kind``."""
+EVENT_TYPES: dict[str, type[Event]] = {one.model_fields["kind"].default: one for one in get_args(get_args(Event)[0])}

@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 PREFIX = "HANDRAIL_"
-"""What the name of every environment variable of ours starts with."""
+"""The names of all our environment variables start with this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,6 @@ class DeclaredOption:
     annotation: Any
     default: Any
     option: Option
-
-    @property
-    def variable(self) -> str:
-        """The environment variable of the setting."""
-        return PREFIX + self.name.upper()
 
     @cached_property
     def type(self) -> Any:

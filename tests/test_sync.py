@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from handrail import Session
 from handrail.errors import NoBrowser, UsageError
 from handrail.sync import LoopThread, SyncSession, run_sync
 from tests.pages import PageServer
@@ -43,6 +46,22 @@ def interrupt_main(when: threading.Event) -> threading.Thread:
     return thread
 
 
+INTERNAL = {"take", "context", "metered"}
+"""Methods of a session that its own parts use, with objects of its loop."""
+
+
+def public_methods(owner: type) -> dict[str, Callable[..., object]]:
+    return {name: member for name, member in inspect.getmembers(owner, inspect.isfunction) if name[0] != "_"}
+
+
+def test_every_method_of_a_session_has_a_synchronous_counterpart_with_the_same_signature():
+    counterparts = public_methods(SyncSession)
+    for name, method in public_methods(Session).items():
+        if name not in INTERNAL:
+            assert inspect.signature(counterparts[name]) == inspect.signature(method), name
+            assert not inspect.iscoroutinefunction(counterparts[name]), name
+
+
 def test_a_session_reads_and_acts(serve: PageServer, tmp_path: Path):
     with SyncSession(headless=True, run_dir=tmp_path) as session:
         assert session.call("goto", url=serve(PAGE)).ok
@@ -52,14 +71,14 @@ def test_a_session_reads_and_acts(serve: PageServer, tmp_path: Path):
         assert [tab.id for tab in session.tabs()] == ["t1"]
 
 
-async def test_it_works_where_a_loop_already_runs_as_in_a_notebook(serve: PageServer, tmp_path: Path):
+async def test_a_session_works_where_a_loop_already_runs_as_in_a_notebook(serve: PageServer, tmp_path: Path):
     assert asyncio.get_running_loop().is_running()
     with SyncSession(headless=True, run_dir=tmp_path) as session:
         assert session.call("goto", url=serve(PAGE)).ok
         assert session.tab().title == "Shop"
 
 
-def test_a_call_as_the_model_goes_the_same_road(serve: PageServer, tmp_path: Path):
+def test_a_call_as_the_model_is_bound_by_policy(serve: PageServer, tmp_path: Path):
     with SyncSession(headless=True, mode="ask", run_dir=tmp_path) as session:
         session.call("goto", url=serve(PAGE))
         button = next(node for node in session.snapshot().nodes if node.role == "button")
@@ -74,7 +93,7 @@ def test_run_takes_coroutines_of_the_session(serve: PageServer, tmp_path: Path):
         assert session.run(session.session.tab.page.title()) == "Shop"
 
 
-def test_a_wrong_option_is_told_on_entering_and_leaves_no_thread():
+def test_a_wrong_option_raises_on_entering_and_leaves_no_thread():
     before = threading.active_count()
     with pytest.raises(UsageError, match="headles"), SyncSession(headles=True):
         pass
@@ -82,7 +101,7 @@ def test_a_wrong_option_is_told_on_entering_and_leaves_no_thread():
 
 
 @posix
-def test_a_browser_that_is_not_there_is_told_on_entering(tmp_path: Path):
+def test_a_missing_browser_raises_on_entering(tmp_path: Path):
     program = tmp_path / "chromium"
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
@@ -92,7 +111,7 @@ def test_a_browser_that_is_not_there_is_told_on_entering(tmp_path: Path):
     assert threading.active_count() == before
 
 
-def test_a_closed_session_says_so(tmp_path: Path):
+def test_a_closed_session_raises_a_usage_error(tmp_path: Path):
     session = SyncSession(headless=True, run_dir=tmp_path)
     with pytest.raises(UsageError, match="not open"):
         session.call("page_info")
@@ -103,7 +122,7 @@ def test_a_closed_session_says_so(tmp_path: Path):
     session.close()
 
 
-def test_run_sync_returns_and_raises_what_the_work_does():
+def test_run_sync_returns_and_raises_as_the_coroutine_does():
     async def answer() -> int:
         await asyncio.sleep(0)
         return 42
@@ -129,7 +148,7 @@ async def test_run_sync_works_where_a_loop_already_runs():
     assert run_sync(thread()) == "handrail"
 
 
-def test_run_sync_cancels_what_the_work_left_running():
+def test_run_sync_cancels_tasks_that_are_left_running():
     cancelled = []
 
     async def forever() -> None:
@@ -191,7 +210,7 @@ def test_ctrl_c_during_a_call_leaves_the_session_usable(tmp_path: Path):
         assert process.wait(30) == 0
 
 
-def test_a_call_from_inside_the_loop_is_refused_instead_of_waiting_for_itself(loop_thread: LoopThread):
+def test_a_call_from_inside_the_loop_raises_instead_of_waiting_for_itself(loop_thread: LoopThread):
     async def nothing() -> None:
         return None
 
@@ -202,7 +221,7 @@ def test_a_call_from_inside_the_loop_is_refused_instead_of_waiting_for_itself(lo
         loop_thread.run(nested())
 
 
-def test_a_closed_loop_says_so(loop_thread: LoopThread):
+def test_a_closed_loop_raises_a_usage_error(loop_thread: LoopThread):
     async def nothing() -> None:
         return None
 

@@ -224,7 +224,7 @@ class Session:
             await self.recovery.recover()
             return await self.recovery.go(url)
 
-    async def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
+    async def snapshot(self, /, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
         """The active page's outline with refs, as an object; options as in `PageReader.snapshot`.
 
         In full mode it is whole, unless ``max_chars`` says otherwise: a program has no context window.

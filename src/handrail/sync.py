@@ -1,32 +1,34 @@
-"""The same session without `async`: for scripts, the Python prompt, and notebooks, where an event loop already runs."""
+"""A session without `async`: for scripts, the Python prompt, and notebooks, where an event loop already runs."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
+from functools import wraps
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from handrail.browser.process import reaper
+from handrail.browser.types.tabs import TabInfo
 from handrail.errors import UsageError
+from handrail.session import Session
+from handrail.tools.core.table import Record
 
-if TYPE_CHECKING:
-    from handrail.browser.types.reading import Snapshot, SnapshotMode
-    from handrail.browser.types.tabs import TabInfo
-    from handrail.policy.facts import Caller
-    from handrail.results import Result
-    from handrail.session import Session
-    from handrail.tools.core.table import Record
-
+P = ParamSpec("P")
 T = TypeVar("T")
 
-CANCELLING = 20.0
+CLEANUP_SECONDS = 20.0
 """Seconds that work gets to clean up after Ctrl-C: a browser to close, a log to finish."""
 
 
 class LoopThread:
-    """An event loop of our own in a thread of our own, so that it does not matter whether the caller has one."""
+    """An event loop in a thread of its own, so that it does not matter whether the caller runs one.
+
+    Not anyio's `BlockingPortal`: it cancels a task again at every await of its cleanup, so that after Ctrl-C no browser
+    is closed and no log finished; and a SystemExit of the work ends the portal.
+    """
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -46,7 +48,7 @@ class LoopThread:
         tasks: list[asyncio.Task[None]] = []
 
         def start() -> None:
-            tasks.append(self._loop.create_task(_delivered(work, outcome)))
+            tasks.append(self._loop.create_task(_deliver(work, outcome)))
 
         def cancel() -> None:
             if tasks:
@@ -57,11 +59,11 @@ class LoopThread:
 
         try:
             self._loop.call_soon_threadsafe(start)
-            _await(outcome)
+            _wait_for(outcome)
         except KeyboardInterrupt:
-            # One turn of the loop later, so that the work has begun: a task that is cancelled before never says so.
+            # One turn of the loop later, so that the work has begun: cancelled before, it would set no outcome.
             self._loop.call_soon_threadsafe(self._loop.call_soon, cancel)
-            wait([outcome], CANCELLING)
+            wait([outcome], CLEANUP_SECONDS)
             raise
         return outcome.result()
 
@@ -69,21 +71,33 @@ class LoopThread:
         """Cancel what still runs and end the thread. Closing twice is fine."""
         if self._loop.is_closed():
             return
-        asyncio.run_coroutine_threadsafe(_cancel_others(), self._loop).result(CANCELLING)
+        asyncio.run_coroutine_threadsafe(_cancel_others(), self._loop).result(CLEANUP_SECONDS)
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(CANCELLING)
+        self._thread.join(CLEANUP_SECONDS)
         if not self._thread.is_alive():
             self._loop.close()
 
 
 def run_sync(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end, whether or not an event loop already runs in this thread."""
-    _handle_ending_signals()
+    _handle_termination()
     loop = LoopThread()
     try:
         return loop.run(work)
     finally:
         loop.close()
+
+
+def _blocking(
+    method: Callable[Concatenate[Session, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[SyncSession, P], T]:
+    """The same method without `async`."""
+
+    @wraps(method)
+    def call(self: SyncSession, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self.run(method(self.session, *args, **kwargs))
+
+    return call
 
 
 class SyncSession:
@@ -109,12 +123,10 @@ class SyncSession:
         self._session: Session | None = None
 
     def __enter__(self) -> Self:
-        from handrail.session import Session
-
-        _handle_ending_signals()
+        _handle_termination()
         self._loop = LoopThread()
         try:
-            self._session = self._run(_opened(Session, self._options))
+            self._session = self._loop.run(_open_session(self._options))
         except BaseException:
             self._loop.close()
             raise
@@ -144,56 +156,50 @@ class SyncSession:
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the session's loop: an agent, or Playwright's own calls on ``session.tab.page``."""
-        return self._run(work)
-
-    def call(self, name: str, /, **params: Any) -> Result:
-        """See `handrail.Session.call`."""
-        return self._run(self.session.call(name, **params))
-
-    def call_as(self, caller: Caller, name: str, /, **params: Any) -> Result:
-        """See `handrail.Session.call_as`."""
-        return self._run(self.session.call_as(caller, name, **params))
-
-    def snapshot(self, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
-        """See `handrail.Session.snapshot`."""
-        return self._run(self.session.snapshot(mode, **options))
-
-    def tabs(self) -> list[TabInfo]:
-        """The open tabs."""
-        return self._run(_tab_list(self.session))
-
-    def tab(self) -> TabInfo:
-        """The active tab: id, address, title."""
-        return next(tab for tab in self.tabs() if tab.active)
-
-    def offered(self) -> list[Record]:
-        """See `handrail.Session.offered`."""
-        return self.session.offered()
-
-    def _run(self, work: Coroutine[Any, Any, T]) -> T:
         if self._loop is None:
             work.close()
             raise UsageError("The session is not open.", hint="Use it as: with SyncSession() as session: ...")
         return self._loop.run(work)
 
+    call = _blocking(Session.call)
+    call_as = _blocking(Session.call_as)
+    perform = _blocking(Session.perform)
+    snapshot = _blocking(Session.snapshot)
+    recover = _blocking(Session.recover)
+    return_to = _blocking(Session.return_to)
 
-def _handle_ending_signals() -> None:
-    """SIGTERM can be handled from the main thread only, and the browser is opened in another."""
-    from handrail.browser.process import reaper
+    def offered(self) -> list[Record]:
+        """See `handrail.Session.offered`."""
+        return self.session.offered()
 
+    def missing(self, record: Record) -> str | None:
+        """See `handrail.Session.missing`."""
+        return self.session.missing(record)
+
+    def tabs(self) -> list[TabInfo]:
+        """The open tabs."""
+        return self.run(_tab_list(self.session))
+
+    def tab(self) -> TabInfo:
+        """The active tab: id, address, title."""
+        return next(tab for tab in self.tabs() if tab.active)
+
+
+def _handle_termination() -> None:
+    """Handle SIGTERM: that can be done from the main thread only, and the browser is opened in another."""
     reaper.handle_ending_signals()
 
 
-async def _opened(kind: type[Session], options: dict[str, Any]) -> Session:
+async def _open_session(options: dict[str, Any]) -> Session:
     # Made in the loop that it will live in, as its lock and events are.
-    return await kind(**options).__aenter__()
+    return await Session(**options).__aenter__()
 
 
 async def _tab_list(session: Session) -> list[TabInfo]:
     return list(await session.tabs.list())
 
 
-async def _delivered(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:
+async def _deliver(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:
     try:
         result = await work
     except BaseException as error:  # noqa: BLE001 - SystemExit too is for the caller; here it would end the loop
@@ -202,15 +208,15 @@ async def _delivered(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:
         outcome.set_result(result)
 
 
-def _await(outcome: Future[Any]) -> None:
+def _wait_for(outcome: Future[Any]) -> None:
     """Wait for an outcome in short waits: on Windows a long one cannot be interrupted, and anywhere else a Ctrl-C that
-    comes just before the wait begins would not be seen until it ends."""
+    comes just before the wait begins would not be noticed until it ends."""
     while not wait([outcome], 0.2).done:
         pass
 
 
 async def _cancel_others() -> None:
-    """What is left in the loop: nobody will await it any more."""
+    """Cancel what is left in the loop: nobody will await it any more."""
     others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     for task in others:
         task.cancel()

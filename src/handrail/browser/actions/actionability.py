@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import (
     BrowserError,
     Covered,
@@ -114,7 +115,7 @@ class ActionAttempt:
             Covered: something lies over it; ``details["by"]`` names it.
             NotActionable: hidden, disabled or out of reach for as long as we waited.
         """
-        began = _now()
+        began = loop_time()
         end = until or began + self.patience
         look = True
         while True:
@@ -127,9 +128,9 @@ class ActionAttempt:
                 if cover is None:
                     return self._aimed(target, found)
                 answer, found = cover, {"why": "", "by": cover.data["by"]}
-            if not found["why"] and _now() - began >= min(COVERED_PATIENCE, self.patience):
+            if not found["why"] and loop_time() - began >= min(COVERED_PATIENCE, self.patience):
                 raise self._covered(target, answer, found["by"])
-            if found["why"] and (_now() >= end or found["why"] in AT_ONCE):
+            if found["why"] and (loop_time() >= end or found["why"] in AT_ONCE):
                 raise not_actionable(target.ref, found["why"])
             await asyncio.sleep(POLL)
 
@@ -138,20 +139,20 @@ class ActionAttempt:
     ) -> None:
         """Give one pointer input. Never gives it twice: an attempt that timed out after its input was sent counts as
         given. A dialog that the input opens ends the wait."""
-        end = _now() + self.patience
+        end = loop_time() + self.patience
         while True:
             aim = await self.aim(target, press=press, until=end)
             waited_for = await self.give(act(aim, self.attempt_ms), target)
             if waited_for is None:
                 return
-            if _now() >= end:
+            if loop_time() >= end:
                 raise late(target.ref, waited_for)
 
     async def persist(self, act: Callable[[float], Coroutine[Any, Any, Any]], target: RefTarget) -> None:
         """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
-        end = _now() + self.patience
+        end = loop_time() + self.patience
         while (waited_for := await self.give(act(self.attempt_ms), target)) is not None:
-            if _now() >= end:
+            if loop_time() >= end:
                 raise late(target.ref, waited_for)
 
     async def give(self, act: Coroutine[Any, Any, Any], target: RefTarget | None = None) -> str | None:
@@ -267,7 +268,3 @@ def was_given(error: PlaywrightError) -> bool:
     """
     log = str(error)
     return log.rfind("performing ") > log.rfind("intercepts pointer events")
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

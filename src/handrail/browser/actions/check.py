@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt, Aim, not_actionable
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 
 if TYPE_CHECKING:
@@ -58,14 +59,14 @@ class CheckControl:
 
     async def _box(self, target: RefTarget) -> dict[str, Any]:
         """The box behind a ref, once it is enabled."""
-        end = _now() + self._grip.patience
+        end = loop_time() + self._grip.patience
         while True:
             box: dict[str, Any] = (await self._grip.ask(target, "checkbox")).data
             if not box["found"]:
                 raise WrongElement(f"{target.ref} cannot be checked.", hint="Use `click`, or take a snapshot.")
             if not box["disabled"]:
                 return box
-            if _now() >= end:
+            if loop_time() >= end:
                 raise not_actionable(target.ref, "disabled")
             await asyncio.sleep(POLL)
 
@@ -84,16 +85,12 @@ class CheckControl:
     async def _after(self, box: RefTarget, before: str) -> str | None:
         """Its state once that is another one, or as it was when we tired of waiting. None where it can no longer be
         asked: then the press had an effect all the same."""
-        end = _now() + REACTION
+        end = loop_time() + REACTION
         while True:
             try:
                 state: str = (await self._grip.ask(box, "checkbox")).data["state"]
             except (DialogOpen, DocumentChanged, StaleRef):
                 return None
-            if state != before or _now() >= end:
+            if state != before or loop_time() >= end:
                 return state
             await asyncio.sleep(POLL)
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

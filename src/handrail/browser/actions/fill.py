@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt, not_actionable
+from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import Filled, Suggestion
 from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
 from handrail.trust import External
@@ -79,12 +80,12 @@ class FieldFiller:
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now; waits a little where it looks as if it would."""
-        began = _now()
+        began = loop_time()
         try:
             target = await self._core.live(ref)
             while True:
                 answer = await self._grip.ask(target, "suggestions")
-                if answer.data["items"] or _now() - began >= SUGGESTIONS.get(answer.data["expected"], 0.0):
+                if answer.data["items"] or loop_time() - began >= SUGGESTIONS.get(answer.data["expected"], 0.0):
                     break
                 await asyncio.sleep(POLL)
         except (DialogOpen, DocumentChanged, StaleRef):
@@ -101,7 +102,7 @@ class FieldFiller:
 
     async def _field(self, target: RefTarget, value: str) -> dict[str, Any]:
         """The field once it can be edited."""
-        end = _now() + self._grip.patience
+        end = loop_time() + self._grip.patience
         while True:
             field: dict[str, Any] = (await self._grip.ask(target, "field", value=value)).data
             if not field["how"]:
@@ -110,7 +111,7 @@ class FieldFiller:
                 )
             if not field["why"]:
                 break
-            if _now() >= end:
+            if loop_time() >= end:
                 raise not_actionable(target.ref, field["why"])
             await asyncio.sleep(POLL)
         if field["fitted"] is None:
@@ -149,7 +150,3 @@ class FieldFiller:
 def _blank_free(text: str | None) -> str:
     """Fields and editors differ in how they keep line ends and blanks; that is no mismatch."""
     return "".join((text or "").split())
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

@@ -11,6 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt, dialog_open, late, not_actionable, refused
 from handrail.browser.actions.fill import INSTEAD
+from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, WrongElement
 
@@ -60,7 +61,7 @@ class SecretInput:
 
     async def _field(self, target: RefTarget, judge: Judge) -> dict[str, Any]:
         """The field once it can be edited, judged by the answer that says so."""
-        end = _now() + self._grip.patience
+        end = loop_time() + self._grip.patience
         while True:
             answer = await self._grip.ask(target, "secrets.field")
             told: dict[str, Any] = answer.data
@@ -71,20 +72,20 @@ class SecretInput:
                 )
             if not told["why"]:
                 return told
-            if _now() >= end:
+            if loop_time() >= end:
                 raise not_actionable(target.ref, told["why"])
             await asyncio.sleep(POLL)
 
     async def _put(self, field: RefTarget, reveal: Callable[[], str]) -> None:
         if self._core.dialog_opened.is_set():
             raise dialog_open()
-        end = _now() + self._grip.patience
+        end = loop_time() + self._grip.patience
         while (fault := await self._attempt(field, reveal)) is not None:
             if fault == "refused":
                 # The element may be gone, which this says better.
                 await self._grip.ask(field, "cover")
                 raise refused(field.ref)
-            if _now() >= end:
+            if loop_time() >= end:
                 raise late(field.ref, fault)
 
     async def _attempt(self, field: RefTarget, reveal: Callable[[], str]) -> str | None:
@@ -110,7 +111,3 @@ class SecretInput:
         except (DialogOpen, DocumentChanged, StaleRef):
             return None
         return bool(answer.data["length"] == length)
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

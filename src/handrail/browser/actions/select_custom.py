@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt, not_actionable
 from handrail.browser.actions.select_native import Item, check_count, confirmed, match, no_such_option, pick
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import NotPermitted, WrongElement
 from handrail.trust import External
 
@@ -134,12 +135,12 @@ class CustomSelect:
         await self._grip.give(self._grip.bounded(self._core.page.keyboard.press(key)))
 
     async def _until(self, target: RefTarget, holds: Callable[[Item], bool], seconds: float) -> KitAnswer | None:
-        end = _now() + seconds
+        end = loop_time() + seconds
         while True:
             answer = await self._grip.ask(target, "listbox", open=True)
             if holds(answer.data):
                 return answer
-            if _now() >= end:
+            if loop_time() >= end:
                 return None
             await asyncio.sleep(POLL)
 
@@ -167,7 +168,3 @@ def _taken(now: Item, wanted: Sequence[Item]) -> bool:
     return all(option["label"] in chosen or option["label"].casefold() in shows for option in wanted) or (
         not now["open"] and not now["own"]
     )
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

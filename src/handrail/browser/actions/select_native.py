@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt, not_actionable
 from handrail.browser.actions.fill import FieldFiller, InvalidValue
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 from handrail.trust import External
 
@@ -63,9 +64,9 @@ class NativeSelect:
         return [External(wanted["label"], answer.origin, LABEL)]
 
     async def _enabled(self, target: RefTarget, answer: KitAnswer) -> KitAnswer:
-        end = _now() + self._grip.patience
+        end = loop_time() + self._grip.patience
         while answer.data["why"]:
-            if _now() >= end:
+            if loop_time() >= end:
                 raise not_actionable(target.ref, answer.data["why"])
             await asyncio.sleep(POLL)
             answer = await self._grip.ask(target, "listbox")
@@ -140,7 +141,7 @@ async def confirmed(
         NotActionable: the page shows something else.
     """
     labels = [External(option["label"], before.origin, LABEL) for option in wanted]
-    end = _now() + TAKING
+    end = loop_time() + TAKING
     while True:
         try:
             now = (await grip.ask(target, "listbox", open=True)).data
@@ -148,7 +149,7 @@ async def confirmed(
             return labels
         if taken(now, wanted):
             return labels
-        if _now() >= end:
+        if loop_time() >= end:
             break
         await asyncio.sleep(POLL)
     raise NotActionable(
@@ -165,7 +166,3 @@ def _as_wanted(now: Item, wanted: Sequence[Item]) -> bool:
 
 def _flat(text: str) -> str:
     return " ".join(text.split())
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+from handrail.browser.clock import loop_time
 from handrail.browser.page.kit_client import KitAnswer
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.traffic import Traffic
@@ -47,7 +47,7 @@ class GuardedPageContext(PageContext):
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
         """`PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
-        started = _now()
+        started = loop_time()
         try:
             answer = await super().ask(frame, op, **args)
         except DeadlineHit:
@@ -78,7 +78,7 @@ class GuardedPageContext(PageContext):
         """Count a deadline missed by work that began at ``started``; work that ran beside it counts once."""
         if started >= self._last_miss:
             self._misses += 1
-            self._last_miss = _now()
+            self._last_miss = loop_time()
         return self._misses
 
     @property
@@ -109,7 +109,3 @@ class GuardedPageContext(PageContext):
     def locator(self, target: RefTarget) -> Locator:
         self.acted_in = target.frame
         return super().locator(target)
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

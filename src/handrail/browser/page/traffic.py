@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.clock import loop_time
+
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page, Request, Response
 
@@ -64,7 +66,7 @@ class Traffic:
     @property
     def awaiting(self) -> bool:
         """A new main document was asked for and is not here."""
-        return self._arriving is not None and (self._over is None or _now() - self._over < FORGET)
+        return self._arriving is not None and (self._over is None or loop_time() - self._over < FORGET)
 
     @property
     def last_status(self) -> int | None:
@@ -78,7 +80,7 @@ class Traffic:
     def parsed(self, *, late: bool = False) -> None:
         """The document that came is parsed; ``late``: which may have been told before."""
         if self.parsing or not late:
-            self.parsing, self.parsed_at = False, _now()
+            self.parsing, self.parsed_at = False, loop_time()
             self._news.set()
 
     def nothing_arrives(self) -> None:
@@ -111,7 +113,7 @@ class Traffic:
     def _on_request(self, request: Request) -> None:
         if request.resource_type not in MATTERS:
             return
-        self._started[request] = _now()
+        self._started[request] = loop_time()
         if _is_main_document(request):
             self._arriving, self._over, self._last_status = request, None, None
 
@@ -126,7 +128,7 @@ class Traffic:
     def _on_finished(self, request: Request) -> None:
         self._ended(request)
         if request is self._arriving:
-            self._over = _now()
+            self._over = loop_time()
 
     def _on_failed(self, request: Request) -> None:
         self._ended(request)
@@ -157,7 +159,7 @@ class Traffic:
 
     def _ended(self, request: Request) -> None:
         if self._started.pop(request, None) is not None:
-            self.ended = _now()
+            self.ended = loop_time()
 
 
 def _is_main_document(request: Request) -> bool:
@@ -172,7 +174,3 @@ def _is_main_document(request: Request) -> bool:
 
 def _page_of(url: str) -> str:
     return url.partition("#")[0]
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

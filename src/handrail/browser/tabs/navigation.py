@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from handrail.browser.clock import loop_time
 from handrail.browser.network.proxy.connector import Refused
 from handrail.browser.page import navigation_errors
 from handrail.browser.page.hang_guard import LONG, MISSES
@@ -122,7 +123,7 @@ class Navigator:
 
         An entry made by pushState has no response of its own, so what moved is read from the page's events.
         """
-        end = _now() + timeout
+        end = loop_time() + timeout
         before = self._traffic.navigations
         try:
             response = await self._set_off(move, timeout, address)
@@ -130,7 +131,7 @@ class Navigator:
             if self._traffic.navigations == before:
                 raise
             return True
-        await self._settler.arrived(max(0.0, end - _now()))
+        await self._settler.arrived(max(0.0, end - loop_time()))
         return response is not None or self._traffic.navigations > before
 
     async def _set_off(self, move: Move, timeout: float, address: str) -> Response | None:
@@ -168,14 +169,14 @@ class Navigator:
         return await self._within(timeout, move)
 
     async def _within(self, seconds: float, move: Move) -> Response | None:
-        patience = _now() + SWAP
+        patience = loop_time() + SWAP
         while True:
             try:
                 # Playwright's own limit comes first, so that the navigation is given up in the browser too.
                 async with asyncio.timeout(seconds + 1):
                     return await self._core.race(move(seconds * 1000))
             except PlaywrightError as error:
-                if BETWEEN not in error.message or _now() >= patience:
+                if BETWEEN not in error.message or loop_time() >= patience:
                     raise
             await asyncio.sleep(POLL)
 
@@ -216,7 +217,3 @@ class Navigator:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ERROR_PAGE):
                 await self._traffic.error_page_after(before)
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

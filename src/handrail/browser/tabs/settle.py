@@ -9,6 +9,7 @@ from functools import reduce
 from math import inf
 from typing import TYPE_CHECKING
 
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 
 if TYPE_CHECKING:
@@ -95,11 +96,11 @@ class Settler:
         """
         if not await self.arrived(NAVIGATION_CAP):
             return False
-        began = _now()
+        began = loop_time()
         while not self._held_up():
-            asked = _now()
+            asked = loop_time()
             look = await self._look(since)
-            self.lag = max(_now() - asked, self.lag / 2)
+            self.lag = max(loop_time() - asked, self.lag / 2)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, quiet=quiet, meanwhile=meanwhile)
             if look is None:
@@ -110,7 +111,7 @@ class Settler:
             pause = self._pause(look, start, quiet)
             if pause <= 0:
                 return True
-            if (left := began + self._cap(cap) - _now()) <= 0:
+            if (left := began + self._cap(cap) - loop_time()) <= 0:
                 self._note_restless(since)
                 return False
             if is_new and meanwhile is not None:
@@ -122,7 +123,7 @@ class Settler:
 
     def _pause(self, look: _Look, start: float, quiet: float | None) -> float:
         """Seconds until the page is worth another look, none where it has come to rest. Quiet from ``start`` on."""
-        now, busy = _now(), LAGS * self.lag
+        now, busy = loop_time(), LAGS * self.lag
         still = now - start
         if quiet is not None:
             return max(quiet, busy) - still
@@ -140,11 +141,11 @@ class Settler:
 
         The kit is asked whether it is parsed: Firefox does not say so of a picture, and says it too early of others.
         """
-        end = _now() + seconds
+        end = loop_time() + seconds
         while self._traffic.navigating and not self._held_up():
             if self._traffic.parsing and await self._is_parsed():
                 self._traffic.parsed(late=True)
-            elif _now() >= end:
+            elif loop_time() >= end:
                 return False
             else:
                 await self._traffic.news(POLL)
@@ -167,7 +168,7 @@ class Settler:
 
     async def _look(self, since: float) -> _Look | None:
         """The page now; what happens last is happening while a request is open. None where the page does not say."""
-        looks = [_Look(_now(), 0.0, 0.0, loaded=False)]
+        looks = [_Look(loop_time(), 0.0, 0.0, loaded=False)]
         if not self._traffic.open_since(since):
             try:
                 looks = [await self._look_at(frame) for frame in self._frames()]
@@ -175,7 +176,7 @@ class Settler:
                 raise
             except BrowserError:
                 return None
-        happened = _now() if self._traffic.open_since(since) else max(self._traffic.ended, self._traffic.parsed_at)
+        happened = loop_time() if self._traffic.open_since(since) else max(self._traffic.ended, self._traffic.parsed_at)
         return reduce(_Look.with_frame, looks, _Look(happened, inf, inf, loaded=True))
 
     def _frames(self) -> list[Frame]:
@@ -186,7 +187,7 @@ class Settler:
 
     async def _look_at(self, frame: Frame) -> _Look:
         answer = await self._core.ask(frame, "quiet", timeout=PATIENCE)
-        now, said = _now(), answer.data
+        now, said = loop_time(), answer.data
         if frame.parent_frame is None:
             self._nonce = answer.nonce
             self._watched_from = now - float(said["watched"]) / 1000
@@ -199,7 +200,3 @@ class Settler:
     def _note_restless(self, since: float) -> None:
         if not self._traffic.open_since(since):
             self._restless = self._nonce
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

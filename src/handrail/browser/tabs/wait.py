@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import DeadlineHit, DocumentChanged, StaleRef
 
 if TYPE_CHECKING:
@@ -53,20 +54,20 @@ class Waiter:
             InvalidSelector: at once.
             DialogOpen: nothing can come while one is open.
         """
-        end = _now() + timeout
+        end = loop_time() + timeout
         checks = self._checks(condition)
         while not await self._all_hold(checks):
-            left = end - _now()
+            left = end - loop_time()
             if left <= 0:
                 return False
             # A check of a large page takes its time; the page gets at least as much for itself.
             await asyncio.sleep(min(max(POLL, self._cost), left))
         if condition.state == "stable":
-            return await self._settler.settle(0.0, cap=max(0.0, end - _now()), quiet=STABLE)
+            return await self._settler.settle(0.0, cap=max(0.0, end - loop_time()), quiet=STABLE)
         return True
 
     async def _all_hold(self, checks: list[Check]) -> bool:
-        started = _now()
+        started = loop_time()
         try:
             for holds in checks:
                 if not await holds():
@@ -75,7 +76,7 @@ class Waiter:
             # Between two pages, or too busy to say.
             return False
         finally:
-            self._cost = _now() - started
+            self._cost = loop_time() - started
         return True
 
     def _checks(self, condition: Condition) -> list[Check]:
@@ -159,7 +160,3 @@ class TextCondition:
     def find(self, text: str, keep: int) -> tuple[int, list[tuple[int, int]]]:
         spans = [match.span() for match in self._pattern.finditer(text)]
         return len(spans), spans[:keep]
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

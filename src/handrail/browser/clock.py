@@ -1,0 +1,10 @@
+"""The clock of deadlines."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+def loop_time() -> float:
+    """Seconds of the running loop's clock, which only goes forward."""
+    return asyncio.get_running_loop().time()

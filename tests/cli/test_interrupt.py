@@ -34,9 +34,9 @@ def test_ctrl_c_ends_a_run_cleanly_with_its_log_whole(tmp_path, serve):
     assert json.loads(logged[-1])["event"] == "run_ended"
 
 
-def browsers_of(pid):
+def browsers_of(process):
     """The browsers of a command: what its Playwright driver started."""
-    return [browser for driver in children(psutil.Process(pid)) for browser in children(driver)]
+    return [browser for driver in children(process) for browser in children(driver)]
 
 
 @posix
@@ -48,13 +48,14 @@ def test_ctrl_c_ends_a_pipe_that_waits_for_input_and_its_browser():
         pipe.stdin.write(b'{"tool": "page_info"}\n')
         pipe.stdin.flush()
         assert json.loads(pipe.stdout.readline())["status"] == "ok"
-        browsers = browsers_of(pipe.pid)
+        process = psutil.Process(pipe.pid)
+        browsers = browsers_of(process)
         os.killpg(pipe.pid, signal.SIGINT)
         try:
             # Its input stays open; that must not matter.
             assert pipe.wait(timeout=30) == 130
         finally:
-            end_processes(browsers_of(pipe.pid))
+            end_processes(browsers_of(process))
         assert pipe.stderr.read() == b""
     assert browsers
     assert not any(map(is_alive, browsers))
@@ -71,7 +72,7 @@ def test_a_browser_that_dies_in_the_middle_is_started_again_and_the_run_goes_on(
         for line in process.stdout:
             if json.loads(line)["event"] == "turn":
                 break
-        end_processes(browsers_of(process.pid))
+        end_processes(browsers_of(psutil.Process(process.pid)))
         rest, errors = process.communicate(timeout=90)
     assert process.returncode == 0, rest + errors
     told = [json.loads(line) for line in rest.splitlines()]

@@ -1,4 +1,4 @@
-"""A session of its own browser: what leaves it, whoever sets it off, passes the gate (promise G5)."""
+"""A session of its own browser: what leaves it, whoever sets it off, passes the filtering proxy (promise G5)."""
 
 import pytest
 
@@ -29,7 +29,7 @@ async def test_only_the_hosts_that_the_user_named_are_reached_and_why_is_said(br
         private.stop()
 
 
-async def test_without_policy_there_is_no_gate(serve: PageServer, tmp_path):
+async def test_without_policy_there_is_no_filtering_proxy(serve: PageServer, tmp_path):
     private = PageServer()
     try:
         async with Session(headless=True, run_dir=tmp_path / "run", unsafe=True) as session:

@@ -175,9 +175,9 @@ async def test_the_same_rules_hold_after_a_recovery(serve, tmp_path, monkeypatch
         assert not session.permissions.may_write(serve.origin)
         save = await ref_of(session, "Save")
         assert (await session.call_as("model", "send_keys", keys="x", ref=save)).code == "not_permitted"
-        # The gate judges as before.
+        # The proxy judges as before.
         await session.tab.page.evaluate("fetch('http://127.0.0.2:8099/').catch(() => 0)")
-        refused = cast(Any, session.browser).gate.trouble("127.0.0.2", 8099)
+        refused = cast(Any, session.browser).proxy.last_failure("127.0.0.2", 8099)
         assert "loopback" in str(refused)
 
 

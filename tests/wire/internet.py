@@ -85,7 +85,7 @@ class Arrived:
 
 @dataclass
 class Internet:
-    """Use `connect` in place of the gate's, and `lookup` in place of the system's resolver."""
+    """Use `connect` in place of the filtering proxy's, and `lookup` in place of the system's resolver."""
 
     arrived: list[Arrived] = field(default_factory=list)
     connected: list[IPv4Address | IPv6Address] = field(default_factory=list)

@@ -37,7 +37,7 @@ TABLE = Table([record for record in Table.load() if not {"model", "person", "pla
 
 
 class Play:
-    """A browser behind a gate that leads to the one server, and a session in it for each sequence."""
+    """A browser behind a proxy that leads to the one server, and a session in it for each sequence."""
 
     def __init__(self, internet: Internet, folder: Path) -> None:
         self.internet = internet
@@ -62,8 +62,8 @@ class Play:
         browser = self._browser.context.browser
         context = await browser.new_context(accept_downloads=True)
         try:
-            await sign_in(self._browser.gate, context, firefox=browser.browser_type.name == "firefox")
-            tabs = await PlaywrightTabs(context, Refs(), run_dir=self.folder / "run", gate=self._browser.gate).start()
+            await sign_in(self._browser.proxy, context, firefox=browser.browser_type.name == "firefox")
+            tabs = await PlaywrightTabs(context, Refs(), run_dir=self.folder / "run", proxy=self._browser.proxy).start()
             self.session = Session(
                 using=PlaywrightBrowser("wire", context, tabs),
                 run_dir=self.folder / "run",

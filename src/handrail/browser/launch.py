@@ -25,9 +25,9 @@ from handrail.browser.process.launch_args import (
     CHROMIUM_ARGS,
     FIREFOX_ENV,
     FIREFOX_PREFS,
-    GATED_CHROMIUM_ARGS,
-    UNGATED_FIREFOX_PREFS,
-    gated_firefox_prefs,
+    PROXIED_CHROMIUM_ARGS,
+    UNPROXIED_FIREFOX_PREFS,
+    proxied_firefox_prefs,
 )
 from handrail.browser.process.launch_errors import no_connection, no_start
 from handrail.browser.process.profile import use_profile
@@ -115,20 +115,20 @@ async def _started(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past
     profile = None
     if options.profile is not None:
         profile = cleanup.enter_context(use_profile(options.profile, options.profile_locked))
-    gate = await _gate(options, cleanup)
+    proxy = await _filtering_proxy(options, cleanup)
     driver = await _Driver.start(cleanup, terminate_first=profile is not None)
     await kit_client.register(driver.playwright)
     try:
-        context = await _launch(driver, options, found, profile, gate, past.state)
+        context = await _launch(driver, options, found, profile, proxy, past.state)
     except PlaywrightError as error:
         raise no_start(name, options, error) from error
     driver.reaper.record()
-    if gate is not None:
-        await sign_in(gate, context, firefox=_is_firefox(found))
-    return await _with_tabs(name, context, options, driver, past, gate)
+    if proxy is not None:
+        await sign_in(proxy, context, firefox=_is_firefox(found))
+    return await _with_tabs(name, context, options, driver, past, proxy)
 
 
-async def _gate(options: BrowserOptions, cleanup: AsyncExitStack) -> FilteringProxy | None:
+async def _filtering_proxy(options: BrowserOptions, cleanup: AsyncExitStack) -> FilteringProxy | None:
     """The way out that the options ask for; it ends after the browser.
 
     A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
@@ -166,7 +166,7 @@ async def _with_tabs(
     options: BrowserOptions,
     driver: _Driver,
     past: _Past,
-    gate: FilteringProxy | None = None,
+    proxy: FilteringProxy | None = None,
 ) -> PlaywrightBrowser:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
@@ -174,13 +174,13 @@ async def _with_tabs(
         await context.route("**/*", _dropping(options.block))
     before = past.browser.tabs if past.browser is not None else None
     refs = before.refs if before is not None else Refs()
-    tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, gate=gate, after=before)
+    tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, proxy=proxy, after=before)
     await tabs.start()
-    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, gate=gate, state=past.state)
+    opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, proxy=proxy, state=past.state)
     opened.processes = driver.reaper.processes
     driver.reaper.end_with(opened)
-    if gate is not None:
-        weakref.finalize(opened, gate.drop)
+    if proxy is not None:
+        weakref.finalize(opened, proxy.close_from_any_thread)
     return opened
 
 
@@ -189,11 +189,11 @@ async def _launch(
     options: BrowserOptions,
     found: InstalledBrowser | None,
     profile: Path | None,
-    gate: FilteringProxy | None,
+    proxy: FilteringProxy | None,
     state: LastState,
 ) -> BrowserContext:
     kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
-    how = _how(options, found, gate)
+    how = _how(options, found, proxy)
     if profile is not None:
         context = await kind.launch_persistent_context(profile, **how, **_context_options(options))
         driver.close_later(context.close)
@@ -212,7 +212,7 @@ async def _launch(
         raise no_state(options.storage_state) from error
 
 
-def _how(options: BrowserOptions, found: InstalledBrowser | None, gate: FilteringProxy | None) -> dict[str, Any]:
+def _how(options: BrowserOptions, found: InstalledBrowser | None, proxy: FilteringProxy | None) -> dict[str, Any]:
     """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once."""
     how: dict[str, Any] = {
         "headless": options.is_headless,
@@ -220,15 +220,15 @@ def _how(options: BrowserOptions, found: InstalledBrowser | None, gate: Filterin
         "handle_sigint": False,
     }
     if _is_firefox(found):
-        prefs = FIREFOX_PREFS | (gated_firefox_prefs(gate.port) if gate is not None else UNGATED_FIREFOX_PREFS)
+        prefs = FIREFOX_PREFS | (proxied_firefox_prefs(proxy.port) if proxy is not None else UNPROXIED_FIREFOX_PREFS)
         how |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
     else:
         how |= {"args": CHROMIUM_ARGS, "chromium_sandbox": _sandbox(options)}
-        if gate is not None:
+        if proxy is not None:
             # Chromium would reach this machine without the proxy, unless told not to.
             how |= {
-                "args": [*CHROMIUM_ARGS, *GATED_CHROMIUM_ARGS],
-                "proxy": {"server": gate.address, "bypass": "<-loopback>"},
+                "args": [*CHROMIUM_ARGS, *PROXIED_CHROMIUM_ARGS],
+                "proxy": {"server": proxy.address, "bypass": "<-loopback>"},
             }
     return how | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
 

@@ -37,7 +37,7 @@ class PlaywrightBrowser:
         context: the Playwright context.
         tabs: its tabs.
         save_to: where `close` writes cookies and storage.
-        gate: the way out of all its requests; None where they go out by themselves.
+        proxy: the way out of all its requests; None where they go out by themselves.
         state: its cookies and storage as last known.
     """
 
@@ -48,13 +48,13 @@ class PlaywrightBrowser:
         tabs: PlaywrightTabs,
         *,
         save_to: Path | None = None,
-        gate: FilteringProxy | None = None,
+        proxy: FilteringProxy | None = None,
         state: LastState | None = None,
     ) -> None:
         self.name = name
         self.version = context.browser.version if context.browser is not None else ""
         self.context = context
-        self.gate = gate
+        self.proxy = proxy
         self.cleanup = AsyncExitStack()
         """What ends the browser, last opened first."""
         self._tabs = tabs

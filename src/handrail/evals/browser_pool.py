@@ -62,7 +62,7 @@ class BrowserPool:
         try:
             browser = opened.context.browser
             assert browser is not None, "a browser that was launched has a context of one"
-            async with cls(browser, gate=opened.gate, allowed=allowed) as arena:
+            async with cls(browser, gate=opened.proxy, allowed=allowed) as arena:
                 yield arena
         finally:
             await opened.close()
@@ -125,7 +125,7 @@ class BrowserPool:
             stack.push_async_callback(context.close)
             if self._gate is not None:
                 await sign_in(self._gate, context, firefox=self.firefox)
-            tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, gate=self._gate).start()
+            tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, proxy=self._gate).start()
             opened = PlaywrightBrowser("selftest", context, tabs)
             if not bare:
                 options["upload_dirs"] = [world.uploads]

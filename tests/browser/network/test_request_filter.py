@@ -102,12 +102,12 @@ async def browser(request: pytest.FixtureRequest) -> AsyncIterator[PlaywrightBro
 async def world(request: pytest.FixtureRequest, browser: PlaywrightBrowser, tmp_path: Path) -> AsyncIterator[World]:
     tls = certified("localhost", tmp_path)[1] if request.param == "https" else None
     assert browser.context.browser is not None
-    assert browser.gate is not None
+    assert browser.proxy is not None
     async with AsyncExitStack() as stack:
         context = await browser.context.browser.new_context(ignore_https_errors=True)
         stack.push_async_callback(context.close)
-        await sign_in(browser.gate, context, firefox=context.browser.browser_type.name == "firefox")
-        tabs = await PlaywrightTabs(context, Refs(), run_dir=tmp_path, gate=browser.gate).start()
+        await sign_in(browser.proxy, context, firefox=context.browser.browser_type.name == "firefox")
+        tabs = await PlaywrightTabs(context, Refs(), run_dir=tmp_path, proxy=browser.proxy).start()
         one = PlaywrightBrowser("shared", context, tabs)
         world = World(await stack.enter_async_context(Session(using=one, run_dir=tmp_path)))
         home = await stack.enter_async_context(Site(world.at_home, tls=tls))

@@ -1,4 +1,4 @@
-"""While an act is bounded, requests that would change more than it may are stopped where the browser sends them."""
+"""While an act is limited, requests that would change more than it may are stopped where the browser sends them."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.background import run_in_background
 from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Request, Route
+    from playwright.async_api import BrowserContext, Route
 
     from handrail.browser.types.acts import Sends
 
-SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 """Methods that by HTTP change nothing (RFC 9110, section 9.2.1)."""
-LIFTING = 1.0
-"""Seconds that the end of it may take."""
-_ending: set[asyncio.Task[None]] = set()
-MOST_TOLD = 20
-ADDRESS = 200
-"""Characters of an address that is told."""
+REMOVE_TIMEOUT = 1.0
+"""Seconds that removing a filter may hold up the act."""
+MAX_STOPPED = 20
+"""Stopped requests that are reported."""
+MAX_URL_CHARS = 200
+"""Characters of an address that are reported."""
 
 
 @asynccontextmanager
-async def only_sending(context: BrowserContext, sends: Sends, stopped: list[External]) -> AsyncIterator[None]:
-    """Stop every request of the context that may change something and may not go; each is added to ``stopped``.
+async def method_filter(context: BrowserContext, sends: Sends, stopped: list[External]) -> AsyncIterator[None]:
+    """Stop every request of the context that may change something and is not allowed; each is added to ``stopped``.
 
-    Requests of a service worker are not seen here in Firefox, nor any that begin after the page came to rest.
+    Requests of a service worker are not seen here in Firefox, nor any that are made after the page came to rest.
     """
 
     async def judge(route: Route) -> None:
@@ -39,35 +40,37 @@ async def only_sending(context: BrowserContext, sends: Sends, stopped: list[Exte
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
             method = request.method.upper()
-            if method in SAFE or sends(method, request.url, request.is_navigation_request()):
+            if method in SAFE_METHODS or sends(method, request.url, request.is_navigation_request()):
                 await route.fallback()
                 return
             # A navigation that is aborted, and not blocked, leaves the page as it is.
             await route.abort("aborted" if request.is_navigation_request() else "blockedbyclient")
-            if len(stopped) < MOST_TOLD:
-                stopped.append(_told(request))
+            report_stopped(stopped, request.method, request.url)
 
     await context.route("**/*", judge)
     try:
         yield
     finally:
-        await in_time(context.unroute("**/*", judge))
+        await remove_quietly(context.unroute("**/*", judge))
 
 
-async def in_time(end: Awaitable[None]) -> None:
-    """Take something back that a page with an open dialog holds up: it is waited for a moment, and ends by itself."""
+def report_stopped(stopped: list[External], method: str, url: str) -> None:
+    """Add a request that was stopped to those that are reported."""
+    if len(stopped) < MAX_STOPPED:
+        stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
+
+
+def shortened(url: str) -> str:
+    """An address as it is reported."""
+    return url if len(url) <= MAX_URL_CHARS else f"{url[: MAX_URL_CHARS - 1]}…"
+
+
+async def remove_quietly(removal: Awaitable[None]) -> None:
+    """Wait a moment for the removal of a filter, which a page with an open dialog holds up; it ends by itself."""
 
     async def quietly() -> None:
         # The browser may be gone.
         with suppress(PlaywrightError):
-            await end
+            await removal
 
-    task = asyncio.ensure_future(quietly())
-    _ending.add(task)
-    task.add_done_callback(_ending.discard)
-    await asyncio.wait({task}, timeout=LIFTING)
-
-
-def _told(request: Request) -> External:
-    address = request.url if len(request.url) <= ADDRESS else f"{request.url[: ADDRESS - 1]}…"
-    return External(f"{request.method} {address}", origin_of(request.url), "page-info")
+    await asyncio.wait({run_in_background(quietly())}, timeout=REMOVE_TIMEOUT)

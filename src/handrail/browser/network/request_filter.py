@@ -1,96 +1,85 @@
-"""While a page is opened by an address that a model made up, requests that carry it off are stopped where the browser
-sends them: pictures, frames, scripts, what they bring along, and the redirects in between."""
+"""While a page is opened by an address that a model made up, requests that carry it to other sites are stopped where
+the browser sends them: pictures, frames, scripts, what they bring along, and the redirects in between."""
 
 from __future__ import annotations
 
-import asyncio
 import base64
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.background import run_in_background
 from handrail.browser.network.firefox_redirects import FirefoxRedirects
-from handrail.browser.network.method_filter import in_time
+from handrail.browser.network.method_filter import remove_quietly, report_stopped
 from handrail.browser.types.acts import Stays
-from handrail.browser.types.addresses import origin_of
-from handrail.trust import External
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
 
     from handrail.browser.network.proxy import FilteringProxy
-
-MOST_TOLD = 20
-ADDRESS = 200
-"""Characters of an address that is told."""
+    from handrail.trust import External
 
 
 class RequestFilter:
-    """Stops requests to addresses that may not be asked for. Use `cover` for each page, `lift` at the end.
+    """Stops requests to addresses that may not be asked for. Use `cover` for each page, `remove` at the end.
 
     Chromium holds every request of a page for us, each hop of a redirect too, over CDP. Playwright's own routing sees
     no redirects, and in Firefox no bodies; it is all there is in Firefox, and for pages that the page opens. Their
-    redirects are held at the gate (`handrail.browser.network.firefox_redirects`), and not at all where there is none.
+    redirects are held at the filtering proxy (`handrail.browser.network.firefox_redirects`), and not at all where there
+    is none.
 
     Args:
         context: the browser context.
         stays: where requests may go.
-        stopped: told of each that may not.
-        gate: what the requests pass.
+        stopped: gets each that may not.
+        proxy: what the requests pass.
     """
 
     def __init__(
-        self, context: BrowserContext, stays: Stays, stopped: list[External], gate: FilteringProxy | None = None
+        self, context: BrowserContext, stays: Stays, stopped: list[External], proxy: FilteringProxy | None = None
     ) -> None:
         self._context = context
         self._permits = stays.permits
         self._stopped = stopped
-        self._turns = (
-            FirefoxRedirects(context, stays, gate, lambda url: self._tell("GET", url)) if gate is not None else None
-        )
+        self._redirects: FirefoxRedirects | None = None
+        if proxy is not None:
+            self._redirects = FirefoxRedirects(context, stays, proxy, lambda url: report_stopped(stopped, "GET", url))
         self._sessions: dict[Page, CDPSession] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
         self._routed = False
 
     async def cover(self, page: Page) -> None:
         """Hold the requests of this page from now on."""
         if not self._routed:
             self._routed = True
-            if self._turns is not None:
-                self._turns.begin()
+            if self._redirects is not None:
+                self._redirects.begin()
             await self._context.route("**/*", self._judge_route)
         browser = self._context.browser
         if browser is not None and browser.browser_type.name != "chromium":
             return
         session = self._sessions[page] = await self._context.new_cdp_session(page)
-
-        def paused(event: dict[str, Any]) -> None:
-            task = asyncio.get_running_loop().create_task(self._judge(session, event))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-        session.on("Fetch.requestPaused", paused)
+        session.on("Fetch.requestPaused", lambda event: run_in_background(self._judge(session, event)))
         await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
 
-    async def lift(self) -> None:
-        """Let all requests go again."""
+    async def remove(self) -> None:
+        """Let all requests pass again."""
         if self._routed:
-            await in_time(self._context.unroute("**/*", self._judge_route))
-            if self._turns is not None:
-                self._turns.end()
+            await remove_quietly(self._context.unroute("**/*", self._judge_route))
+            if self._redirects is not None:
+                self._redirects.end()
         for session in self._sessions.values():
-            await in_time(session.detach())
+            await remove_quietly(session.detach())
         self._sessions.clear()
 
     async def _judge(self, session: CDPSession, event: dict[str, Any]) -> None:
         this, request = {"requestId": event["requestId"]}, event["request"]
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
-            if self._permits(request["url"], request["headers"].get("Referer", ""), _brought(request)):
+            if self._permits(request["url"], request["headers"].get("Referer", ""), _cdp_body(request)):
                 await session.send("Fetch.continueRequest", this)
             else:
-                self._tell(request["method"], request["url"])
+                report_stopped(self._stopped, request["method"], request["url"])
                 await session.send("Fetch.failRequest", {**this, "errorReason": "BlockedByClient"})
 
     async def _judge_route(self, route: Route) -> None:
@@ -98,11 +87,11 @@ class RequestFilter:
         with suppress(PlaywrightError):
             if self._is_held(request) or (
                 self._permits(request.url, request.headers.get("referer", ""), _body(request))
-                and (self._turns is None or await self._turns.take(request))
+                and (self._redirects is None or await self._redirects.wait_for_turn(request))
             ):
                 await route.fallback()
             else:
-                self._tell(request.method, request.url)
+                report_stopped(self._stopped, request.method, request.url)
                 await route.abort("blockedbyclient")
 
     def _is_held(self, request: Request) -> bool:
@@ -113,14 +102,9 @@ class RequestFilter:
             # It is the first of a page that is being opened, or a worker's.
             return False
 
-    def _tell(self, method: str, url: str) -> None:
-        if len(self._stopped) < MOST_TOLD:
-            shown = url if len(url) <= ADDRESS else f"{url[: ADDRESS - 1]}…"
-            self._stopped.append(External(f"{method} {shown}", origin_of(url), "page-info"))
 
-
-def _brought(request: dict[str, Any]) -> bytes | None:
-    """The body of a request as CDP tells it; None where a part of it, such as a file, is not told."""
+def _cdp_body(request: dict[str, Any]) -> bytes | None:
+    """The body of a request in CDP's form; None where a part of it, such as a file, is left out."""
     parts = [part.get("bytes") for part in request.get("postDataEntries", [])]
     if (request.get("hasPostData") and not parts) or None in parts:
         return None
@@ -128,6 +112,6 @@ def _brought(request: dict[str, Any]) -> bytes | None:
 
 
 def _body(request: Request) -> bytes | None:
-    """The body of a request as Playwright tells it; None where there is one that it does not tell, as in Firefox."""
+    """The body of a request in Playwright's form; None where there is one that cannot be read, as in Firefox."""
     body = request.post_data_buffer
     return b"" if body is None and request.headers.get("content-length", "0") == "0" else body

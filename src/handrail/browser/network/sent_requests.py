@@ -1,4 +1,4 @@
-"""What pages sent that may have changed something, and what was answered: whether a form arrived is told by this."""
+"""Records what pages sent that may have changed something, and what was answered: whether a form arrived shows here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.method_filter import ADDRESS, SAFE
+from handrail.browser.network.method_filter import SAFE_METHODS, shortened
 from handrail.browser.types.acts import SentRequest
 from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
@@ -14,62 +14,60 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Response
 
-UNHEARD = frozenset({"ping", "cspreport", "beacon"})
-"""Kinds of requests whose answer no page waits for: they count visits and tell of faults."""
-MOST_KEPT = 50
-MOST_TOLD = 10
+UNANSWERED_TYPES = frozenset({"ping", "cspreport", "beacon"})
+"""Kinds of requests whose answer no page waits for: they count visits and report faults."""
+MAX_RECORDED = 50
+MAX_REPORTED = 10
 
 
 class SentRequests:
     """Requests of a context with a method that may change something (RFC 9110, section 9.2.1).
 
-    One that has no answer yet is told without a status, and once more when its answer is there.
+    One that has no answer yet is reported without a status, and once more when its answer is there.
     """
 
     def __init__(self, context: BrowserContext) -> None:
-        self._kept: dict[Request, SentRequest] = {}
-        self._told: dict[Request, SentRequest] = {}
-        context.on("request", self._begun)
-        context.on("response", self._answered)
-        context.on("requestfailed", self._failed)
+        self._recorded: dict[Request, SentRequest] = {}
+        self._reported: dict[Request, SentRequest] = {}
+        context.on("request", self._on_request)
+        context.on("response", self._on_response)
+        context.on("requestfailed", self._on_failed)
 
-    def untold(self) -> list[SentRequest]:
-        """What was sent, and answered, since the last time; the newest where there is a flood."""
-        fresh = [sent for request, sent in self._kept.items() if self._told.get(request) != sent]
-        open_ = {request: sent for request, sent in self._kept.items() if sent.status is None}
-        self._kept, self._told = open_, dict(open_)
-        return fresh[-MOST_TOLD:]
+    def take_unreported(self) -> list[SentRequest]:
+        """What was sent, and answered, since the last time; the newest where there are many."""
+        fresh = [sent for request, sent in self._recorded.items() if self._reported.get(request) != sent]
+        self._recorded = {request: sent for request, sent in self._recorded.items() if sent.status is None}
+        self._reported = dict(self._recorded)
+        return fresh[-MAX_REPORTED:]
 
-    def _begun(self, request: Request) -> None:
-        if request.method.upper() in SAFE or _unheard(request):
+    def _on_request(self, request: Request) -> None:
+        if request.method.upper() in SAFE_METHODS or _is_unanswered(request):
             return
-        if len(self._kept) >= MOST_KEPT:
-            self._kept.pop(next(iter(self._kept)))
-        address = request.url if len(request.url) <= ADDRESS else f"{request.url[: ADDRESS - 1]}…"
-        self._kept[request] = SentRequest(
-            request.method.upper(), External(address, origin_of(request.url), "page-info"), None
-        )
+        if len(self._recorded) >= MAX_RECORDED:
+            self._recorded.pop(next(iter(self._recorded)))
+        url = External(shortened(request.url), origin_of(request.url), "page-info")
+        self._recorded[request] = SentRequest(request.method.upper(), url, None)
 
-    def _answered(self, response: Response) -> None:
-        self._note(response.request, response.status)
+    def _on_response(self, response: Response) -> None:
+        self._set_status(response.request, response.status)
 
-    def _failed(self, request: Request) -> None:
+    def _on_failed(self, request: Request) -> None:
         try:
             stopped = "BLOCKED_BY_CLIENT" in (request.failure or "")
         except PlaywrightError:
             stopped = False
         if stopped:
             # Policy stopped it, and the act's `stopped` says so.
-            self._kept.pop(request, None)
-        elif request in self._kept and self._kept[request].status is None:
-            self._note(request, 0)
+            self._recorded.pop(request, None)
+        elif request in self._recorded and self._recorded[request].status is None:
+            self._set_status(request, 0)
 
-    def _note(self, request: Request, status: int) -> None:
-        if (sent := self._kept.get(request)) is not None:
-            self._kept[request] = SentRequest(sent.method, sent.url, status)
+    def _set_status(self, request: Request, status: int) -> None:
+        if (sent := self._recorded.get(request)) is not None:
+            self._recorded[request] = SentRequest(sent.method, sent.url, status)
 
 
-def _unheard(request: Request) -> bool:
+def _is_unanswered(request: Request) -> bool:
     # Firefox calls a beacon a document, though it leads nowhere.
     beacon = request.resource_type == "document" and not request.is_navigation_request()
-    return beacon or request.resource_type in UNHEARD
+    return beacon or request.resource_type in UNANSWERED_TYPES

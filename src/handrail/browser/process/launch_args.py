@@ -43,20 +43,20 @@ FIREFOX_PREFS: dict[str, str | float | bool] = {
 }
 # Behind the filtering proxy (`handrail.browser.network.proxy`), on top of the above: nothing goes out but to it. What
 # each does was seen by leaving it out, while a server wrote down what reached it over TCP, UDP and DNS.
-GATED_CHROMIUM_ARGS = [
+PROXIED_CHROMIUM_ARGS = [
     # The browser resolves nothing itself. Without it, names of TURN servers are looked up, and with them goes whatever
     # a page writes into a name.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-    # WebRTC sends no UDP; TCP goes through the gate. The headless shell reads the first spelling, Chrome the second.
+    # WebRTC sends no UDP; TCP goes through the proxy. The headless shell reads the first spelling, Chrome the second.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",  # nothing was seen to use it behind a proxy
 ]
 
 
-def gated_firefox_prefs(port: int) -> dict[str, str | float | bool]:
-    """Firefox's preferences behind a gate at ``port``. The proxy is set here: the one that Playwright (1.64) gives
-    to Firefox over BiDi is for plain http alone, and https goes out directly."""
+def proxied_firefox_prefs(port: int) -> dict[str, str | float | bool]:
+    """Firefox's preferences behind a filtering proxy at ``port``. It is set here: the one that Playwright (1.64) gives to
+    Firefox over BiDi is for plain http alone, and https goes out directly."""
     return {
         "network.proxy.type": 1,
         "network.proxy.http": "127.0.0.1",
@@ -66,7 +66,7 @@ def gated_firefox_prefs(port: int) -> dict[str, str | float | bool]:
         "network.proxy.no_proxies_on": "",
         # Without it, localhost and loopback addresses are reached directly.
         "network.proxy.allow_hijacking_localhost": True,
-        # Without it, WebRTC sends UDP. TCP goes through the gate.
+        # Without it, WebRTC sends UDP. TCP goes through the proxy.
         "media.peerconnection.ice.proxy_only": True,
         # No difference was seen without these; they say what must not happen.
         "network.proxy.failover_direct": False,
@@ -78,8 +78,8 @@ def gated_firefox_prefs(port: int) -> dict[str, str | float | bool]:
     }
 
 
-# A profile that was behind a gate before keeps that in its settings; without one again, these are as they come.
-UNGATED_FIREFOX_PREFS: dict[str, str | float | bool] = {
+# A profile that was behind the proxy before keeps that in its settings; without one again, these are as they come.
+UNPROXIED_FIREFOX_PREFS: dict[str, str | float | bool] = {
     "network.proxy.type": 5,
     "network.dns.disabled": False,
     "media.peerconnection.ice.proxy_only": False,

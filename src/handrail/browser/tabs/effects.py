@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.method_filter import only_sending
+from handrail.browser.network.method_filter import method_filter
 from handrail.browser.network.request_filter import RequestFilter
 from handrail.browser.network.sent_requests import SentRequests
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
@@ -54,20 +54,20 @@ class EffectsWatcher:
         context: the browser context.
         tabs: its tabs.
         downloads: the files that its pages hand over.
-        gate: what its requests pass, where there is one.
+        proxy: what its requests pass, where there is one.
     """
 
     def __init__(
-        self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, gate: FilteringProxy | None = None
+        self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, proxy: FilteringProxy | None = None
     ) -> None:
         self._context = context
         self._tabs = tabs
         self._downloads = downloads
-        self._gate = gate
+        self._proxy = proxy
         self._sent = SentRequests(context)
         self._stopped: list[External] = []
         """What was stopped and not told: an act is over before its bounds are."""
-        self._staying: RequestFilter | None = None
+        self._request_filter: RequestFilter | None = None
         """What holds requests back during an act."""
         self._lifting: set[asyncio.Task[None]] = set()
         self._free = asyncio.Event()
@@ -97,13 +97,13 @@ class EffectsWatcher:
             self._downloads.keeps = bounds.keeps
             act.tab.core.bounds = bounds
             if bounds.sends is not None:
-                await stack.enter_async_context(only_sending(self._context, bounds.sends, self._stopped))
+                await stack.enter_async_context(method_filter(self._context, bounds.sends, self._stopped))
             if bounds.stays is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-                self._staying = RequestFilter(self._context, bounds.stays, self._stopped, self._gate)
-                stack.push_async_callback(self._staying.lift)
-                await self._staying.cover(act.tab.page)
+                self._request_filter = RequestFilter(self._context, bounds.stays, self._stopped, self._proxy)
+                stack.push_async_callback(self._request_filter.remove)
+                await self._request_filter.cover(act.tab.page)
             late = LATE
             try:
                 yield
@@ -111,14 +111,14 @@ class EffectsWatcher:
                 late = CUT_OFF
                 raise
             finally:
-                self._staying = None
+                self._request_filter = None
                 if bounds.sends is not None or bounds.stays is not None:
                     self._lift_later(stack.pop_all(), SOON + LAGS * act.tab.lag, late)
 
     async def cover(self, page: Page) -> None:
         """A page that the act itself opens is held too."""
-        if self._staying is not None:
-            await self._staying.cover(page)
+        if self._request_filter is not None:
+            await self._request_filter.cover(page)
 
     async def settle(self, act: EffectsBaseline, active: PlaywrightTab, *, ahead: bool) -> bool:
         """Wait until the active tab, and those that the act opened, are quiet; False where the cap was hit."""
@@ -137,7 +137,7 @@ class EffectsWatcher:
         active = self._tabs.active
         if active is None:
             return
-        after.sent = self._sent.untold()
+        after.sent = self._sent.take_unreported()
         after.changed = active is not act.tab or act.tab.changed_since(act.at)
         after.dialog = active.dialog
         if active is not act.tab or act.tab.core.traffic.moves > act.moves:
@@ -146,7 +146,7 @@ class EffectsWatcher:
 
     def sent(self) -> Sequence[SentRequest]:
         """Requests that may have changed something and were not told, or have been answered since."""
-        return self._sent.untold()
+        return self._sent.take_unreported()
 
     def stopped(self) -> list[External]:
         """Requests that were stopped and not told yet."""

@@ -45,13 +45,13 @@ class Navigator:
     """Takes one tab from page to page."""
 
     def __init__(
-        self, core: GuardedPageContext, settler: Settler, downloads: Downloads, gate: FilteringProxy | None = None
+        self, core: GuardedPageContext, settler: Settler, downloads: Downloads, proxy: FilteringProxy | None = None
     ) -> None:
         self._core = core
         self._traffic = core.traffic
         self._settler = settler
         self._downloads = downloads
-        self._gate = gate
+        self._proxy = proxy
 
     async def goto(self, url: str, timeout: float) -> int | None:
         address = web_address(url)
@@ -65,14 +65,14 @@ class Navigator:
         return self._core.status
 
     def _stopped(self, address: str) -> NavigationFailed | None:
-        """Why the gate did not let a request through, or did not reach its host; browsers tell no more than that."""
-        trouble = self._gate.trouble_at(address) if self._gate is not None else None
-        if trouble is None:
+        """Why the proxy did not let a request through, or did not reach its host; browsers tell no more than that."""
+        failure = self._proxy.last_failure_at(address) if self._proxy is not None else None
+        if failure is None:
             return None
-        if isinstance(trouble, Refused):
-            return NavigationFailed(f"The network rules do not let requests go there: it is {trouble.reason}.")
+        if isinstance(failure, Refused):
+            return NavigationFailed(f"The network rules do not let requests go there: it is {failure}.")
         return NavigationFailed(
-            str(trouble), hint="Check the address; if it is right, the site or the network is down."
+            str(failure), hint="Check the address; if it is right, the site or the network is down."
         )
 
     async def reload(self) -> int | None:

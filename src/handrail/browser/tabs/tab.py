@@ -44,7 +44,7 @@ class PlaywrightTab:
     hands: PageActions
 
     def __init__(
-        self, core: GuardedPageContext, downloads: Downloads, darkroom: Annotator, gate: FilteringProxy | None = None
+        self, core: GuardedPageContext, downloads: Downloads, darkroom: Annotator, proxy: FilteringProxy | None = None
     ) -> None:
         self.core = core
         self.id = core.id
@@ -55,7 +55,7 @@ class PlaywrightTab:
         self._settler = Settler(core)
         self._waiter = Waiter(core, self.view, self._settler)
         self._camera = Screenshotter(core, PlaywrightReader(core), darkroom)
-        self._traveller = Navigator(core, self._settler, downloads, gate)
+        self._traveller = Navigator(core, self._settler, downloads, proxy)
 
     @property
     def url(self) -> External:

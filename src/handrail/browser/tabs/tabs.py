@@ -48,7 +48,7 @@ class PlaywrightTabs:
         refs: the session's refs.
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
-        gate: what every request passes, where there is one: it knows why an address was not reached.
+        proxy: what every request passes, where there is one: it knows why an address was not reached.
         after: tabs of a browser that was lost, whose place these take: no id is given out twice, and what was
             downloaded stays.
     """
@@ -60,10 +60,10 @@ class PlaywrightTabs:
         *,
         run_dir: Path | None = None,
         max_download: int = MAX_BYTES,
-        gate: FilteringProxy | None = None,
+        proxy: FilteringProxy | None = None,
         after: PlaywrightTabs | None = None,
     ) -> None:
-        self._gate = gate
+        self._proxy = proxy
         self._context = context
         self.refs = refs
         self.downloads = Downloads(run_dir / "downloads" if run_dir is not None else None, max_download)
@@ -77,7 +77,7 @@ class PlaywrightTabs:
         self._lost_browser = False
         self._places = LostTabs()
         self._closing: set[asyncio.Task[None]] = set()
-        self._watching = EffectsWatcher(context, self._tabs, self.downloads, gate)
+        self._watching = EffectsWatcher(context, self._tabs, self.downloads, proxy)
         context.on("page", self._opened)
         context.on("dialog", self._dialog_opened)
         context.on("close", self._browser_gone)
@@ -225,7 +225,7 @@ class PlaywrightTabs:
         self._count += 1
         core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
         core.secrets = self._secrets
-        tab = PlaywrightTab(core, self.downloads, self._darkroom, self._gate)
+        tab = PlaywrightTab(core, self.downloads, self._darkroom, self._proxy)
         self._tabs.add(tab)
         page.on("response", self.downloads.answered)
         page.on("download", self.downloads.started)

@@ -11,7 +11,7 @@ import pytest
 from handrail.browser.network.proxy import FilteringProxy
 from tests.browser.network.proxy.wires import Client, Handler, Site
 
-OpenGate = Callable[..., Awaitable[FilteringProxy]]
+OpenProxy = Callable[..., Awaitable[FilteringProxy]]
 OpenSite = Callable[..., Awaitable[Site]]
 OpenClient = Callable[[FilteringProxy], Awaitable[Client]]
 
@@ -23,7 +23,7 @@ async def stack() -> AsyncIterator[AsyncExitStack]:
 
 
 @pytest.fixture
-def open_gate(stack: AsyncExitStack) -> OpenGate:
+def open_proxy(stack: AsyncExitStack) -> OpenProxy:
     async def opened(judge: Any = lambda *_: None, **options: Any) -> FilteringProxy:
         return await stack.enter_async_context(FilteringProxy(judge, **options))
 
@@ -40,8 +40,8 @@ def open_site(stack: AsyncExitStack) -> OpenSite:
 
 @pytest.fixture
 def client_of(stack: AsyncExitStack) -> OpenClient:
-    async def opened(gate: FilteringProxy) -> Client:
-        client = await Client.at(gate)
+    async def opened(proxy: FilteringProxy) -> Client:
+        client = await Client.at(proxy)
         stack.callback(client.close)
         return client
 

@@ -1,4 +1,4 @@
-"""The gate under real browsers: a page tries every way to an address that it may not reach."""
+"""The filtering proxy under real browsers: a page tries every way to an address that it may not reach."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def attack(page: Page, serve: PageServer, recorder: Recorder, turn: str, h
     await page.goto(target + "top")
 
 
-async def test_no_way_out_of_a_page_leads_where_the_user_did_not_say(
+async def test_no_request_of_a_page_reaches_a_host_that_the_user_did_not_name(
     opened: Open, serve: PageServer, recorder: Recorder, any_browser: Browser, tmp_path: Path
 ):
     """Two turns: first the host is forbidden and nothing may come; then it is allowed, and every way must come, so that
@@ -127,8 +127,8 @@ async def test_no_way_out_of_a_page_leads_where_the_user_did_not_say(
     await attack(page, serve, recorder, "one", HOSTS)
     assert await page.title() == "Refused by Handrail"
     assert rule.refused >= {"127.0.0.1", "localhost", "shop.localhost", "::1", "::ffff:7f00:1", "0.0.0.0"}
-    assert one.gate is not None
-    assert isinstance(one.gate.trouble("127.0.0.1", recorder.port), Refused)
+    assert one.proxy is not None
+    assert isinstance(one.proxy.last_failure("127.0.0.1", recorder.port), Refused)
     assert recorder.anything == []
 
     rule.allowed.add(("127.0.0.1", recorder.port))
@@ -138,8 +138,8 @@ async def test_no_way_out_of_a_page_leads_where_the_user_did_not_say(
     # What comes late of the first turn would be among them.
     assert not [path for path in recorder.paths if path.startswith("/one/")]
 
-    # With the gate gone, nothing is reached any more.
-    await one.gate.close()
+    # With the proxy closed, nothing is reached any more.
+    await one.proxy.close()
     seen = len(serve.requests)
     for address in (f"{serve.origin}/nothing", f"{serve.other_site}/nothing", f"http://127.0.0.1:{recorder.port}/late"):
         with pytest.raises(PlaywrightError):
@@ -148,7 +148,7 @@ async def test_no_way_out_of_a_page_leads_where_the_user_did_not_say(
     assert "/late" not in recorder.paths
     assert recorder.datagrams == 0
 
-    # Without a gate and its arguments, the same page gets out over UDP too.
+    # Without the proxy and its arguments, the same page gets out over UDP too.
     context = await any_browser.new_context()
     told = quote(json.dumps({"hosts": [], "port": recorder.port, "turn": "three"}))
     await (await context.new_page()).goto(f"{serve.origin}/#{told}")
@@ -157,10 +157,10 @@ async def test_no_way_out_of_a_page_leads_where_the_user_did_not_say(
 
 
 @BOTH
-async def test_the_gate_holds_in_a_profile_its_password_stays_home_and_the_cache_works(
+async def test_the_proxy_holds_in_a_profile_its_password_reaches_no_site_and_the_cache_works(
     opened: Open, serve: PageServer, browser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    serve.put("/asks", Reply(b"x", 401, headers={"www-authenticate": 'Basic realm="gate"'}))
+    serve.put("/asks", Reply(b"x", 401, headers={"www-authenticate": 'Basic realm="Handrail"'}))
     serve.put("/kept.js", Reply(b"'kept'", content_type="text/javascript", headers={"cache-control": "max-age=999"}))
     url = serve("<title>Shop</title><script src=/kept.js></script>")
     # A machine's settings do not open a way past it; these are Playwright's own.
@@ -185,7 +185,7 @@ async def test_the_gate_holds_in_a_profile_its_password_stays_home_and_the_cache
 
     # The profile is not spoiled for a browser without rules.
     one = await opened(browser=browser, profile=tmp_path / "profile")
-    assert one.gate is None
+    assert one.proxy is None
     await one.tabs.active.page.goto(serve.other_site + url.removeprefix(serve.origin))
     assert await one.tabs.active.page.title() == "Shop"
 
@@ -217,9 +217,9 @@ async def test_a_proxy_of_the_user_gets_http_and_https_but_hosts_of_its_bypass_n
     assert not [line for line in proxy.asked if "127.0.0.1" in line]
 
 
-async def test_a_browser_that_does_not_go_through_the_gate_is_not_used(opened: Open, monkeypatch: pytest.MonkeyPatch):
+async def test_a_browser_that_does_not_use_the_proxy_is_rejected(opened: Open, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("handrail.browser.network.proxy.FilteringProxy.address", "http://127.0.0.1:9")
-    with pytest.raises(NoBrowser, match="gate") as raised:
+    with pytest.raises(NoBrowser, match="filtering proxy") as raised:
         await opened(browser="chromium", network=Rule())
     assert raised.value.hint
 
@@ -234,7 +234,7 @@ def test_a_running_browser_cannot_be_given_rules_unless_that_is_accepted():
         BrowserOptions(ungated=True)
 
 
-def test_the_gate_of_a_browser_that_was_dropped_ends():
+def test_the_proxy_of_a_dropped_browser_ends():
     # In a process of its own: Playwright leaves pipes open when it is dropped.
     script = """
 import asyncio, gc
@@ -250,7 +250,7 @@ async def answers(port):
 
 async def main():
     one = await open_browser(BrowserOptions(browser="chromium", headless=True, network=lambda *_: None))
-    port = one.gate.port
+    port = one.proxy.port
     print(await answers(port))
     del one
     gc.collect()

@@ -1,4 +1,4 @@
-"""What goes out: the rule is asked with what will be connected to, and nothing else is connected to."""
+"""What is connected to: the rule is asked with what will be connected to, and nothing else is connected to."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from handrail.browser.network.proxy import connector, resolve
 from handrail.browser.network.proxy.connector import Refused, Unreachable
 from handrail.browser.network.proxy.resolve import Resolver
 from handrail.policy.network import endpoint, judge
-from tests.browser.network.proxy.conftest import OpenClient, OpenGate, OpenSite
-from tests.browser.network.proxy.wires import says
+from tests.browser.network.proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.proxy.wires import answers
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
@@ -36,46 +36,46 @@ def rule(*origins: str) -> Any:
         "0.0.0.0", "[::]", "rebound.test", "mixed.test",
     ],
 )  # fmt: skip
-async def test_nothing_special_is_connected_to_but_what_the_user_named(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, host: str
+async def test_private_addresses_are_refused_unless_the_user_named_them(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, host: str
 ):
     def lookup(name: str) -> Sequence[str]:
         return {"rebound.test": ["::ffff:127.0.0.1"], "mixed.test": ["1.1.1.1", "127.0.0.1"]}.get(
             name
         ) or resolve.system_lookup(name)
 
-    site = await open_site(says(OK))
+    site = await open_site(answers(OK))
     # Another port of the same host is named, and another name for the same port.
-    gate = await open_gate(rule(f"http://{host}:1", f"http://named.test:{site.port}"), lookup=lookup)
-    client = await client_of(gate)
+    proxy = await open_proxy(rule(f"http://{host}:1", f"http://named.test:{site.port}"), lookup=lookup)
+    client = await client_of(proxy)
     answer = await client.ask(f"http://{host}:{site.port}/")
     assert answer.status == 403
     assert answer.headers["x-handrail-refused"].encode() in answer.body
     assert answer.headers["cache-control"] == "no-store"
     assert (await client.ask(f"{host}:{site.port}", method="CONNECT")).status == 403
-    assert isinstance(gate.trouble(host.strip("[]"), site.port), Refused)
+    assert isinstance(proxy.last_failure(host.strip("[]"), site.port), Refused)
     assert site.connections == 0
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "shop.localhost", "nas.test"])
-async def test_what_the_user_named_is_reached_whatever_it_resolves_to(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, host: str
+async def test_a_host_that_the_user_named_is_reached_whatever_it_resolves_to(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, host: str
 ):
-    site = await open_site(says(OK))
-    gate = await open_gate(rule(f"http://{host}:{site.port}"), lookup=lambda _: ["127.0.0.1"])
-    client = await client_of(gate)
+    site = await open_site(answers(OK))
+    proxy = await open_proxy(rule(f"http://{host}:{site.port}"), lookup=lambda _: ["127.0.0.1"])
+    client = await client_of(proxy)
     assert (await client.ask(f"http://{host}:{site.port}/")).body == b"hi"
     assert (await client.ask(f"{host}:{site.port}", method="CONNECT")).status == 200
-    assert gate.trouble(host, site.port) is None
+    assert proxy.last_failure(host, site.port) is None
 
 
-async def test_a_name_that_changes_its_address_is_connected_to_where_it_was_judged_and_judged_again(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+async def test_the_address_that_was_judged_is_connected_to_and_a_new_one_is_judged_again(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
 ):
     """DNS rebinding. 127.0.0.2 plays the public address, 127.0.0.1 the one behind it."""
     asked: list[str] = []
-    good = await open_site(says(OK), host="127.0.0.2")
-    bad = await open_site(says(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret"))
+    good = await open_site(answers(OK), host="127.0.0.2")
+    bad = await open_site(answers(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret"))
 
     def lookup(_: str) -> list[str]:
         asked.append("")
@@ -84,23 +84,23 @@ async def test_a_name_that_changes_its_address_is_connected_to_where_it_was_judg
     def only_good(_host: str, _port: int, addresses: Sequence[object]) -> str | None:
         return None if [str(address) for address in addresses] == ["127.0.0.2"] else "a loopback address"
 
-    monkeypatch.setattr(resolve, "KEPT", 0.0)
-    gate = await open_gate(only_good, lookup=lookup)
-    assert (await (await client_of(gate)).ask(f"http://evil.test:{good.port}/")).body == b"hi"
+    monkeypatch.setattr(resolve, "CACHE_SECONDS", 0.0)
+    proxy = await open_proxy(only_good, lookup=lookup)
+    assert (await (await client_of(proxy)).ask(f"http://evil.test:{good.port}/")).body == b"hi"
     assert len(asked) == 1
     for port in (good.port, bad.port):
-        assert (await (await client_of(gate)).ask(f"http://evil.test:{port}/")).status == 403
+        assert (await (await client_of(proxy)).ask(f"http://evil.test:{port}/")).status == 403
     assert (good.connections, bad.connections, len(asked)) == (1, 0, 3)
 
 
-async def test_a_rule_that_raises_refuses_and_is_heard_of(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+async def test_a_rule_that_raises_refuses_and_is_reported(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
     heard: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context))
     try:
-        site = await open_site(says(OK))
-        client = await client_of(await open_gate(lambda *_: 1 / 0))
+        site = await open_site(answers(OK))
+        client = await client_of(await open_proxy(lambda *_: 1 / 0))
         assert (await client.ask(f"http://{site.at}/")).status == 403
     finally:
         asyncio.get_running_loop().set_exception_handler(None)
@@ -108,58 +108,59 @@ async def test_a_rule_that_raises_refuses_and_is_heard_of(
     assert site.connections == 0
 
 
-async def test_what_cannot_be_reached_is_said_so(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+async def test_a_host_that_cannot_be_reached_is_reported(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
 ):
     def lookup(host: str) -> list[str]:
         if host == "nowhere.test":
             raise socket.gaierror(socket.EAI_NONAME, "no such name")
         return [] if host == "empty.test" else ["127.0.0.1"]
 
-    site = await open_site(says(OK))
+    site = await open_site(answers(OK))
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
-        gate = await open_gate(lookup=lookup)
-        client = await client_of(gate)
+        proxy = await open_proxy(lookup=lookup)
+        client = await client_of(proxy)
         for host, said in (("nowhere.test", "DNS"), ("empty.test", "DNS"), ("down.test", "refused the connection")):
             answer = await client.ask(f"http://{host}:{port}/")
             assert (answer.status, said in answer.body.decode()) == (502, True)
             assert (await client.ask(f"{host}:{port}", method="CONNECT")).status == 502
-            assert said in str(gate.trouble(host.upper(), port))
-            assert gate.trouble_at(f"http://{host}:{port}/x?y") is gate.trouble(host, port)
-        monkeypatch.setattr(connector, "_socket", lambda *_: asyncio.Event().wait())
-        monkeypatch.setattr(connector, "CONNECTING", 0.05)
+            assert said in str(proxy.last_failure(host.upper(), port))
+            assert proxy.last_failure_at(f"http://{host}:{port}/x?y") is proxy.last_failure(host, port)
+        monkeypatch.setattr(connector, "start_connection", lambda *_, **__: asyncio.Event().wait())
+        monkeypatch.setattr(connector, "CONNECT_TIMEOUT", 0.05)
         assert b"in time" in (await client.ask(f"http://{site.at}/")).body
     monkeypatch.undo()
     assert (await client.ask(f"http://{site.at}/")).status == 200
     # It is about the last time.
-    assert gate.trouble("127.0.0.1", site.port) is None
-    assert [gate.trouble_at(url) for url in ("about:blank", "http://[::1", "data:,x", "https://shop.test/")] == [
+    assert proxy.last_failure("127.0.0.1", site.port) is None
+    assert [proxy.last_failure_at(url) for url in ("about:blank", "http://[::1", "data:,x", "https://shop.test/")] == [
         None
     ] * 4
 
 
-async def test_of_several_addresses_a_slow_one_does_not_hold_the_others_up(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+async def test_a_slow_address_does_not_delay_the_next_one(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
 ):
-    really = connector._socket
+    loop = asyncio.get_running_loop()
+    really = loop.sock_connect
     tried: list[str] = []
 
-    async def slow(address: resolve.IPAddress, port: int) -> socket.socket:
-        tried.append(str(address))
-        if str(address) == "192.0.2.9":
+    async def slow(sock: socket.socket, address: tuple[str, int]) -> None:
+        tried.append(address[0])
+        if address[0] == "192.0.2.9":
             await asyncio.Event().wait()
-        return await really(address, port)
+        await really(sock, address)
 
-    monkeypatch.setattr(connector, "_socket", slow)
-    site = await open_site(says(OK))
-    gate = await open_gate(lookup=lambda _: ["192.0.2.9", "127.0.0.3", "127.0.0.1"])
-    assert (await (await client_of(gate)).ask(f"http://many.test:{site.port}/")).body == b"hi"
+    site = await open_site(answers(OK))
+    client = await client_of(await open_proxy(lookup=lambda _: ["192.0.2.9", "127.0.0.3", "127.0.0.1"]))
+    monkeypatch.setattr(loop, "sock_connect", slow)
+    assert (await client.ask(f"http://many.test:{site.port}/")).body == b"hi"
     assert tried == ["192.0.2.9", "127.0.0.3", "127.0.0.1"]
 
 
-async def test_answers_of_the_resolver_are_kept_for_a_while(monkeypatch: pytest.MonkeyPatch):
+async def test_resolved_addresses_are_cached(monkeypatch: pytest.MonkeyPatch):
     asked: list[str] = []
 
     def lookup(host: str) -> list[str]:
@@ -174,13 +175,13 @@ async def test_answers_of_the_resolver_are_kept_for_a_while(monkeypatch: pytest.
         with pytest.raises(OSError, match="no such name"):
             await resolver("bad.test")
     assert asked == ["Shop.test.", "bad.test", "bad.test", "bad.test"]
-    monkeypatch.setattr(resolve, "KEPT", 0.0)
+    monkeypatch.setattr(resolve, "CACHE_SECONDS", 0.0)
     for _ in range(2):
         await resolver("other.test")
     assert asked[4:] == ["other.test", "other.test"]
 
 
-async def test_connecting_raises_where_nobody_answers():
+async def test_connecting_raises_when_no_address_answers():
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         with pytest.raises(Unreachable, match="refused"):
@@ -190,7 +191,7 @@ async def test_connecting_raises_where_nobody_answers():
 def test_a_name_server_that_hangs_does_not_hold_up_the_end_of_the_program():
     script = """
 import asyncio, time
-from handrail.browser.network.proxy import Gate
+from handrail.browser.network.proxy import FilteringProxy
 from tests.browser.network.proxy.wires import Client
 
 async def main():
@@ -199,8 +200,8 @@ async def main():
     def hangs(host):
         loop.call_soon_threadsafe(started.set)
         time.sleep(600)
-    async with Gate(lambda *_: None, lookup=hangs) as gate:
-        client = await Client.at(gate)
+    async with FilteringProxy(lambda *_: None, lookup=hangs) as proxy:
+        client = await Client.at(proxy)
         await client.send("http://slow.test/")
         await started.wait()
         client.close()

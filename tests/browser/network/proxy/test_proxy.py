@@ -1,4 +1,4 @@
-"""The gate as a proxy: what it relays, how, and what it does not take."""
+"""The proxy as a proxy: what it relays, how, and what it does not take."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import h11
 import pytest
 
 from handrail.browser.network.proxy import connection, tunnel
-from handrail.browser.network.proxy import proxy as gate_module
-from tests.browser.network.proxy.conftest import OpenClient, OpenGate, OpenSite
-from tests.browser.network.proxy.wires import Answer, head_of, says
+from handrail.browser.network.proxy import proxy as proxy_module
+from tests.browser.network.proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.proxy.wires import Answer, answers, head_of
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 BIG = 24 * 1024 * 1024
 
 
 async def test_a_request_reaches_the_site_as_without_a_proxy(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
     heads: list[bytes] = []
 
@@ -28,7 +28,7 @@ async def test_a_request_reaches_the_site_as_without_a_proxy(
         writer.write(b"Content-Length: 2\r\n\r\nhi")
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     answer = await client.ask(
         f"http://{site.at}?q=1",
         headers=[(b"User-Agent", b"T"), (b"Proxy-Connection", b"keep-alive"), (b"Connection", b"x-mine"),
@@ -43,7 +43,7 @@ async def test_a_request_reaches_the_site_as_without_a_proxy(
 
 
 async def test_connections_are_kept_on_both_sides_and_opened_anew_where_the_site_ended_one(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
     hung_up = asyncio.Event()
 
@@ -54,8 +54,8 @@ async def test_connections_are_kept_on_both_sides_and_opened_anew_where_the_site
         await writer.wait_closed()
         hung_up.set()
 
-    keeps, ends = await open_site(says(OK)), await open_site(closes)
-    client = await client_of(await open_gate())
+    keeps, ends = await open_site(answers(OK)), await open_site(closes)
+    client = await client_of(await open_proxy())
     for _ in range(3):
         assert (await client.ask(f"http://{keeps.at}/")).body == b"hi"
     assert keeps.connections == 1
@@ -81,14 +81,14 @@ async def test_connections_are_kept_on_both_sides_and_opened_anew_where_the_site
     ],
 )
 async def test_bodies_come_whole_however_they_are_framed(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, method: str, said: bytes, body: bytes
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, method: str, said: bytes, body: bytes
 ):
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await head_of(reader)
         writer.write(said)
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     assert (await client.ask(f"http://{site.at}/", method=method)).body == body
     # The connection to the browser is good for more.
     assert (await client.ask(f"http://{site.at}/", method=method)).body == body
@@ -96,7 +96,7 @@ async def test_bodies_come_whole_however_they_are_framed(
 
 @pytest.mark.parametrize("chunked", [True, False])
 async def test_large_bodies_go_both_ways(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, chunked: bool
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, chunked: bool
 ):
     got = bytearray()
 
@@ -112,7 +112,7 @@ async def test_large_bodies_go_both_ways(
         await writer.drain()
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     body = bytes(range(256)) * (4 * 1024)
     headers = [(b"Transfer-Encoding", b"chunked")] if chunked else []
     answer = await client.ask(f"http://{site.at}/up", method="POST", headers=headers, body=body)
@@ -121,7 +121,7 @@ async def test_large_bodies_go_both_ways(
 
 @pytest.mark.parametrize("tunnelled", [True, False])
 async def test_a_site_waits_while_the_browser_does_not_read(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, tunnelled: bool
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, tunnelled: bool
 ):
     sent = 0
     waits = asyncio.Event()
@@ -141,7 +141,7 @@ async def test_a_site_waits_while_the_browser_does_not_read(
                 await writer.drain()
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     await client.send(site.at if tunnelled else f"http://{site.at}/", method="CONNECT" if tunnelled else "GET")
     await client.reader.readuntil(b"\r\n\r\n")
     await waits.wait()
@@ -152,8 +152,8 @@ async def test_a_site_waits_while_the_browser_does_not_read(
     assert sent == BIG
 
 
-async def test_an_answer_that_comes_before_the_request_is_over_arrives(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+async def test_an_answer_before_the_end_of_the_request_is_relayed(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await head_of(reader)
@@ -161,15 +161,15 @@ async def test_an_answer_that_comes_before_the_request_is_over_arrives(
         await writer.drain()
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     answer = await client.ask(f"http://{site.at}/", method="POST", body=b"x" * 300_000)
     assert (answer.status, answer.body) == (413, b"no")
 
 
-async def test_half_an_answer_is_not_taken_for_a_whole_one(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+async def test_a_truncated_answer_is_not_taken_for_a_whole_one(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
-    gate = await open_gate()
+    proxy = await open_proxy()
     for said in (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", b"not HTTP at all\r\n\r\n", b""):
 
         async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, said: bytes = said) -> None:
@@ -177,13 +177,13 @@ async def test_half_an_answer_is_not_taken_for_a_whole_one(
             writer.write(said)
 
         site = await open_site(handler)
-        client = await client_of(gate)
+        client = await client_of(proxy)
         with pytest.raises((h11.RemoteProtocolError, ConnectionError)):
             await client.ask(f"http://{site.at}/")
 
 
 async def test_a_browser_that_hangs_up_ends_the_request_at_the_site(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
     asked, ended = asyncio.Event(), asyncio.Event()
 
@@ -194,7 +194,7 @@ async def test_a_browser_that_hangs_up_ends_the_request_at_the_site(
         ended.set()
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     await client.send(f"http://{site.at}/slow")
     await asked.wait()
     client.close()
@@ -202,14 +202,14 @@ async def test_a_browser_that_hangs_up_ends_the_request_at_the_site(
 
 
 async def test_a_tunnel_carries_bytes_both_ways_and_one_side_may_end_first(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         everything = await reader.read()
         writer.write(everything[::-1])
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     assert (await client.ask(site.at, method="CONNECT")).status == 200
     client.writer.write(b"abc" * 100_000)
     client.writer.write_eof()
@@ -217,17 +217,17 @@ async def test_a_tunnel_carries_bytes_both_ways_and_one_side_may_end_first(
     assert await client.ended()
 
 
-async def test_a_tunnel_of_which_one_side_has_ended_does_not_stay_open_for_ever(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+async def test_a_half_open_tunnel_is_closed_after_a_while(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(tunnel, "HALF_OPEN", 0.05)
+    monkeypatch.setattr(tunnel, "HALF_OPEN_TIMEOUT", 0.05)
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
         await asyncio.Event().wait()
 
     site = await open_site(handler)
-    client = await client_of(await open_gate())
+    client = await client_of(await open_proxy())
     assert (await client.ask(site.at, method="CONNECT")).status == 200
     client.writer.write_eof()
     assert await client.ended()
@@ -244,22 +244,24 @@ async def test_a_tunnel_of_which_one_side_has_ended_does_not_stay_open_for_ever(
         ("CONNECT", "shop.test:443/x"), ("CONNECT", "shop.test:99999"), ("CONNECT", ":443"),
     ],
 )  # fmt: skip
-async def test_a_target_that_is_not_plainly_a_host_and_port_is_not_served(
-    open_gate: OpenGate, client_of: OpenClient, method: str, target: str
-):
-    client = await client_of(await open_gate(lambda *_: pytest.fail("asked the rule"), lookup=pytest.fail))
+async def test_an_ambiguous_target_is_rejected(open_proxy: OpenProxy, client_of: OpenClient, method: str, target: str):
+    client = await client_of(await open_proxy(lambda *_: pytest.fail("asked the rule"), lookup=pytest.fail))
     assert (await client.ask(target, method=method)).status == 400
 
 
 async def test_only_the_browser_with_the_password_is_served(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
-    site = await open_site(says(OK))
-    gate = await open_gate()
-    for method, target in (("GET", f"http://{site.at}/"), ("CONNECT", site.at), ("GET", f"http://{gate.hello}/")):
-        client = await client_of(gate)
+    site = await open_site(answers(OK))
+    proxy = await open_proxy()
+    for method, target in (
+        ("GET", f"http://{site.at}/"),
+        ("CONNECT", site.at),
+        ("GET", f"http://{proxy.sign_in_host}/"),
+    ):
+        client = await client_of(proxy)
         answer = await client.ask(target, method=method, signed=False)
-        assert (answer.status, answer.headers["proxy-authenticate"]) == (407, 'Basic realm="gate"')
+        assert (answer.status, answer.headers["proxy-authenticate"]) == (407, 'Basic realm="Handrail"')
         # Asked for it, a browser asks again on the same connection; other passwords do not do.
         wrong = [(b"Proxy-Authorization", b"Basic aGFuZHJhaWw6")]
         assert (await client.ask(target, method=method, signed=False, headers=wrong)).status == 407
@@ -267,9 +269,9 @@ async def test_only_the_browser_with_the_password_is_served(
     assert site.connections == 2
 
 
-async def test_a_head_without_end_is_not_read_on(open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient):
-    site = await open_site(says(OK))
-    client = await client_of(await open_gate())
+async def test_an_endless_head_is_cut_off(open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient):
+    site = await open_site(answers(OK))
+    client = await client_of(await open_proxy())
     client.writer.write(b"GET http://%s/ HTTP/1.1\r\nX: " % site.at.encode())
     with pytest.raises(ConnectionError):  # noqa: PT012 - one of the writes fails
         while True:
@@ -278,24 +280,26 @@ async def test_a_head_without_end_is_not_read_on(open_gate: OpenGate, open_site:
     assert site.connections == 0
 
 
-async def test_a_quiet_connection_is_ended(open_gate: OpenGate, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(connection, "WAITING", 0.05)
-    assert await (await client_of(await open_gate())).ended()
-
-
-async def test_many_connections_at_once_are_served_and_too_many_are_told_so(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+async def test_a_quiet_connection_is_ended(
+    open_proxy: OpenProxy, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
 ):
-    site = await open_site(says(OK))
-    gate = await open_gate()
-    clients = [await client_of(gate) for _ in range(150)]
-    answers = await asyncio.gather(*(client.ask(f"http://{site.at}/{i}") for i, client in enumerate(clients)))
-    assert {answer.status for answer in answers} == {200}
-    monkeypatch.setattr(gate_module, "MOST_CONNECTIONS", 150)
-    assert b" 503 " in await (await client_of(gate)).reader.readline()
+    monkeypatch.setattr(connection, "REQUEST_TIMEOUT", 0.05)
+    assert await (await client_of(await open_proxy())).ended()
 
 
-async def test_closing_ends_everything(open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient):
+async def test_many_connections_are_served_at_once_and_too_many_get_503(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, monkeypatch: pytest.MonkeyPatch
+):
+    site = await open_site(answers(OK))
+    proxy = await open_proxy()
+    clients = [await client_of(proxy) for _ in range(150)]
+    replies = await asyncio.gather(*(client.ask(f"http://{site.at}/{i}") for i, client in enumerate(clients)))
+    assert {answer.status for answer in replies} == {200}
+    monkeypatch.setattr(proxy_module, "MAX_CONNECTIONS", 150)
+    assert b" 503 " in await (await client_of(proxy)).reader.readline()
+
+
+async def test_closing_ends_everything(open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient):
     waits = asyncio.Event()
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -303,14 +307,14 @@ async def test_closing_ends_everything(open_gate: OpenGate, open_site: OpenSite,
         waits.set()
 
     site = await open_site(handler)
-    gate = await open_gate()
+    proxy = await open_proxy()
     before = asyncio.all_tasks()
-    idle, tunnelled, waiting = [await client_of(gate) for _ in range(3)]
+    idle, tunnelled, waiting = [await client_of(proxy) for _ in range(3)]
     assert (await tunnelled.ask(site.at, method="CONNECT")).status == 200
     await waiting.send(f"http://{site.at}/never")
-    port = gate.port
-    await gate.close()
-    await gate.close()
+    port = proxy.port
+    await proxy.close()
+    await proxy.close()
     assert [await client.ended() for client in (idle, tunnelled, waiting)] == [True] * 3
     await waits.wait()
     assert not {task for task in asyncio.all_tasks() - before if "handrail" in repr(task)}

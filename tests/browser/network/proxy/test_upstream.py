@@ -1,4 +1,4 @@
-"""The user's own proxy behind the gate, of each kind, as sites and proxies see it."""
+"""The user's own proxy behind the filtering proxy, of each kind, as sites and proxies see it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,23 @@ from pathlib import Path
 import pytest
 
 from handrail.browser import Proxy
+from handrail.browser.network.proxy.http1 import Http1Stream
 from handrail.browser.network.proxy.tunnel import tunnel
 from handrail.browser.network.proxy.upstream import Upstream, system_proxy
 from handrail.policy.network import judge
-from tests.browser.network.proxy.conftest import OpenClient, OpenGate, OpenSite
-from tests.browser.network.proxy.wires import head_of, says
+from tests.browser.network.proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.proxy.wires import answers, head_of
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-
-
-class _End:
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
 
 
 class FakeProxy:
     """Speaks HTTP, SOCKS4 and SOCKS5, knows every name as one site, and writes down what it is asked for."""
 
-    def __init__(self, port: int, *, says_no: bool = False) -> None:
+    def __init__(self, port: int, *, refuses: bool = False) -> None:
         self.asked: list[str] = []
         self._port = port
-        self._says_no = says_no
+        self._refuses = refuses
 
     async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first = await reader.readexactly(1)
@@ -44,31 +40,31 @@ class FakeProxy:
             length = {1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0]
             self.asked.append(f"socks5 {kind} {await reader.readexactly(length)!r}")
             await reader.readexactly(2)
-            writer.write((b"\x05\x02" if self._says_no else b"\x05\x00") + b"\x00\x01\x00\x00\x00\x00\x00\x00")
+            writer.write((b"\x05\x02" if self._refuses else b"\x05\x00") + b"\x00\x01\x00\x00\x00\x00\x00\x00")
         elif first == b"\x04":
             asked = await reader.readexactly(7)
             await reader.readuntil(b"\x00")
             name = await reader.readuntil(b"\x00") if asked[3:6] == b"\x00\x00\x00" else b""
             self.asked.append(f"socks4 {name!r}")
-            writer.write(b"\x00" + (b"\x5b" if self._says_no else b"\x5a") + bytes(6))
+            writer.write(b"\x00" + (b"\x5b" if self._refuses else b"\x5a") + bytes(6))
         else:
             head = first + await head_of(reader)
             self.asked.append(head.decode())
             if not head.startswith(b"CONNECT"):
                 writer.write(OK)
                 return
-            writer.write(b"HTTP/1.1 %s\r\n\r\n" % (b"403 No" if self._says_no else b"200 Yes"))
-        if not self._says_no:
-            site = _End(*await asyncio.open_connection("127.0.0.1", self._port))
+            writer.write(b"HTTP/1.1 %s\r\n\r\n" % (b"403 No" if self._refuses else b"200 Yes"))
+        if not self._refuses:
+            site = Http1Stream("site", *await asyncio.open_connection("127.0.0.1", self._port))
             try:
-                await tunnel(_End(reader, writer), site)
+                await tunnel(Http1Stream("browser", reader, writer), site)
             finally:
                 site.writer.close()
 
 
 @pytest.mark.parametrize("scheme", ["http", "socks4", "socks5"])
-async def test_names_go_on_to_the_proxy_and_its_password_goes_nowhere_else(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, scheme: str
+async def test_names_are_sent_to_the_users_proxy_and_its_password_to_nobody_else(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, scheme: str
 ):
     heads: list[bytes] = []
 
@@ -78,16 +74,16 @@ async def test_names_go_on_to_the_proxy_and_its_password_goes_nowhere_else(
 
     site = await open_site(handler)
     fake = FakeProxy(site.port)
-    proxy = await open_site(fake)
+    behind = await open_site(fake)
     password = ("ada", "pass:word") if scheme == "http" else ()
-    gate = await open_gate(
+    proxy = await open_proxy(
         lambda host, port, addresses: judge(host, port, addresses, ()),
-        upstream=Proxy(f"{scheme}://{proxy.at}", *password),
+        upstream=Proxy(f"{scheme}://{behind.at}", *password),
         lookup=lambda host: [host] if host == "127.0.0.1" else pytest.fail("resolved here"),
     )
-    client = await client_of(gate)
+    client = await client_of(proxy)
     assert (await client.ask("http://shop.test/plans")).body == b"hi"
-    client = await client_of(gate)
+    client = await client_of(proxy)
     assert (await client.ask("shop.test:443", method="CONNECT")).status == 200
     client.writer.write(b"GET / HTTP/1.1\r\nThrough: tunnel\r\n\r\n")
     assert await client.reader.readexactly(len(OK)) == OK
@@ -107,16 +103,16 @@ async def test_names_go_on_to_the_proxy_and_its_password_goes_nowhere_else(
     assert not [head for head in heads if b"Authorization" in head]
 
 
-async def test_addresses_that_are_written_as_such_are_refused_before_the_proxy_is_asked(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+async def test_ip_addresses_are_refused_before_the_users_proxy_is_asked(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
     fake = FakeProxy(1)
-    proxy = await open_site(fake)
-    gate = await open_gate(
+    behind = await open_site(fake)
+    proxy = await open_proxy(
         lambda host, port, addresses: judge(host, port, addresses, {("10.0.0.7", 80)}),
-        upstream=Proxy(f"http://{proxy.at}"),
+        upstream=Proxy(f"http://{behind.at}"),
     )
-    client = await client_of(gate)
+    client = await client_of(proxy)
     for host in ("127.0.0.1", "0x7f.1", "10.0.0.8", "[::1]", "[::ffff:10.0.0.1]", "169.254.169.254", "localhost"):
         assert (await client.ask(f"http://{host}/")).status == 403
         assert (await client.ask(f"{host}:80", method="CONNECT")).status == 403
@@ -125,17 +121,17 @@ async def test_addresses_that_are_written_as_such_are_refused_before_the_proxy_i
 
 
 async def test_hosts_that_bypass_the_proxy_are_resolved_and_judged_here(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient
 ):
-    site = await open_site(says(OK))
+    site = await open_site(answers(OK))
     fake = FakeProxy(site.port)
-    proxy = await open_site(fake)
-    gate = await open_gate(
+    behind = await open_site(fake)
+    proxy = await open_proxy(
         lambda host, port, addresses: judge(host, port, addresses, {("named.home.test", site.port)}),
-        upstream=Proxy(f"http://{proxy.at}", bypass=".home.test"),
+        upstream=Proxy(f"http://{behind.at}", bypass=".home.test"),
         lookup=lambda _: ["127.0.0.1"],
     )
-    client = await client_of(gate)
+    client = await client_of(proxy)
     assert (await client.ask(f"http://other.home.test:{site.port}/")).status == 403
     assert (await client.ask(f"http://named.home.test:{site.port}/")).body == b"hi"
     assert fake.asked == []
@@ -198,14 +194,14 @@ HOSTS = (
 
 
 @pytest.mark.parametrize("scheme", ["http", "socks4", "socks5"])
-async def test_a_proxy_that_says_no_or_is_gone_is_said_so(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, scheme: str
+async def test_a_proxy_that_refuses_or_is_gone_is_said_so(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, scheme: str
 ):
-    proxy = await open_site(FakeProxy(1, says_no=True))
-    gate = await open_gate(upstream=Proxy(f"{scheme}://{proxy.at}"))
-    assert b"did not let" in (await (await client_of(gate)).ask("shop.test:443", method="CONNECT")).body
-    gate = await open_gate(upstream=Proxy(f"{scheme}://127.0.0.1:1"))
-    assert b"proxy cannot be reached" in (await (await client_of(gate)).ask("http://shop.test/")).body
+    behind = await open_site(FakeProxy(1, refuses=True))
+    proxy = await open_proxy(upstream=Proxy(f"{scheme}://{behind.at}"))
+    assert b"did not let" in (await (await client_of(proxy)).ask("shop.test:443", method="CONNECT")).body
+    proxy = await open_proxy(upstream=Proxy(f"{scheme}://127.0.0.1:1"))
+    assert b"proxy cannot be reached" in (await (await client_of(proxy)).ask("http://shop.test/")).body
 
 
 def certified(name: str, folder: Path) -> tuple[Path, ssl.SSLContext]:
@@ -222,19 +218,19 @@ def certified(name: str, folder: Path) -> tuple[Path, ssl.SSLContext]:
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
-async def test_a_proxy_is_spoken_to_over_tls_where_its_address_says_so(
-    open_gate: OpenGate, open_site: OpenSite, client_of: OpenClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_an_https_proxy_is_used_over_tls(
+    open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     certificate, context = certified("proxy.test", tmp_path)
-    site = await open_site(says(OK))
-    proxy = await open_site(FakeProxy(site.port), tls=context)
-    upstream = Proxy(f"https://proxy.test:{proxy.port}")
-    gate = await open_gate(upstream=upstream, lookup=lambda _: ["127.0.0.1"])
+    site = await open_site(answers(OK))
+    behind = await open_site(FakeProxy(site.port), tls=context)
+    upstream = Proxy(f"https://proxy.test:{behind.port}")
+    proxy = await open_proxy(upstream=upstream, lookup=lambda _: ["127.0.0.1"])
     # Nobody vouches for the certificate.
-    assert b"cannot be reached" in (await (await client_of(gate)).ask("http://shop.test/")).body
+    assert b"cannot be reached" in (await (await client_of(proxy)).ask("http://shop.test/")).body
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    assert (await (await client_of(gate)).ask("http://shop.test/")).body == b"hi"
-    client = await client_of(gate)
+    assert (await (await client_of(proxy)).ask("http://shop.test/")).body == b"hi"
+    client = await client_of(proxy)
     assert (await client.ask("shop.test:443", method="CONNECT")).status == 200
     client.writer.write(b"GET / HTTP/1.1\r\n\r\n")
     assert await client.reader.readexactly(len(OK)) == OK

@@ -1,4 +1,4 @@
-"""Both ends of a gate without a browser: a client that writes bytes, and sites that are functions."""
+"""Both ends of a proxy without a browser: a client that writes bytes, and sites that are functions."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ class Answer:
 
 
 class Client:
-    """What a browser does at its gate, by hand."""
+    """What a browser does at its proxy, by hand."""
 
-    def __init__(self, gate: FilteringProxy, streams: Streams) -> None:
+    def __init__(self, proxy: FilteringProxy, streams: Streams) -> None:
         self.reader, self.writer = streams
         self._h11 = h11.Connection(h11.CLIENT)
-        token = base64.b64encode(f"{gate.username}:{gate.password}".encode())
+        token = base64.b64encode(f"{proxy.username}:{proxy.password}".encode())
         self.signed = (b"Proxy-Authorization", b"Basic " + token)
 
     @classmethod
-    async def at(cls, gate: FilteringProxy) -> Client:
-        return cls(gate, await asyncio.open_connection("127.0.0.1", gate.port))
+    async def at(cls, proxy: FilteringProxy) -> Client:
+        return cls(proxy, await asyncio.open_connection("127.0.0.1", proxy.port))
 
     async def send(
         self,
@@ -121,7 +121,7 @@ class Client:
                 # A tunnel stands, which has no end.
                 return answer
             else:
-                raise ConnectionError("the gate hung up")
+                raise ConnectionError("the proxy hung up")
 
     async def ask(self, target: str, **options: object) -> Answer:
         await self.send(target, **options)  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ async def head_of(reader: asyncio.StreamReader) -> bytes:
     return await reader.readuntil(b"\r\n\r\n")
 
 
-def says(text: bytes) -> Handler:
+def answers(text: bytes) -> Handler:
     """A site that answers every request with these bytes, on one connection."""
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""The gate: the one way out for everything that a browser sends. Network rules hold here or nowhere.
+"""The filtering proxy, which everything passes that a browser sends. Network rules hold here or nowhere.
 
 A forward proxy on 127.0.0.1, on the session's own event loop. The browser is started so that every request passes it
 (`handrail.browser.process.launch_args`), whatever made it: a page, a frame, a worker, a service worker, a websocket, a
@@ -6,22 +6,22 @@ download. For each it
 
 1. asks for the password, which only this browser knows (`handrail.browser.network.proxy.sign_in`),
 2. resolves the name itself (`resolve`),
-3. asks the rule, a callable that the session gives: may this host, port and these addresses be reached? (`way`)
+3. asks the rule, a callable that the session gives: may this host, port and these addresses be reached? (`connector`)
 4. connects to one of the very addresses that were judged, so that a name that resolves differently the next moment
    gains nothing,
 5. relays (`connection`, `tunnel`).
 
-It fails closed: without the gate the browser reaches nothing, since its own resolver is off and it knows no other way;
-a rule that raises refuses.
+It fails closed: without the proxy the browser reaches nothing, since its own resolver is off and it knows no other way
+out; a rule that raises refuses.
 
 Why our own: of the libraries, `proxy.py` (last release February 2025) can choose the address by a hook, but runs
 threads and selectors of its own beside our loop; `mitmproxy` brings some forty dependencies for taking TLS apart, which
-nobody wants here; `pproxy` has no hook between resolving and connecting. What is hard, parsing HTTP without being
-fooled, is h11's work, the parser under httpx and uvicorn, which is in every installation of Handrail anyway; around it
-there is little left.
+nobody wants here; `pproxy` has no hook between resolving and connecting. What is hard is left to libraries: parsing
+HTTP without being fooled to h11, which is under httpx and uvicorn, trying several addresses to aiohappyeyeballs, SOCKS
+to python-socks.
 
-Limits: with a proxy of the user's, names resolve there, so only the host's text is judged (`way`). A call that blocks
-the event loop holds the browser's traffic up as long.
+Limits: with a proxy of the user's, names resolve there, so only the host's text is judged (`connector`). A call that
+blocks the event loop holds the browser's traffic up as long.
 """
 
 from handrail.browser.network.proxy.proxy import FilteringProxy

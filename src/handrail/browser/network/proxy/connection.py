@@ -1,4 +1,4 @@
-"""One connection of the browser to the gate: requests one after the other, or a tunnel."""
+"""One connection of the browser to the filtering proxy: requests one after the other, or a tunnel."""
 
 from __future__ import annotations
 
@@ -16,59 +16,59 @@ from handrail.browser.network.proxy.http1 import Http1Stream, end_to_end
 from handrail.browser.network.proxy.syntax import absolute_target, authority, connect_target
 from handrail.browser.network.proxy.tunnel import cancel, tunnel
 
-WAITING = 300.0
+REQUEST_TIMEOUT = 300.0
 """Seconds for the next request to come whole; about as long as browsers keep a quiet connection."""
 RELAYED = (h11.InformationalResponse, h11.Response, h11.Data, h11.EndOfMessage)
-_SWALLOWING = 5.0
-_MOST_SWALLOWED = 1024 * 1024
+_DISCARD_TIMEOUT = 5.0
+_MAX_DISCARDED = 1024 * 1024
 
 
-class Confine(Protocol):
-    """What may be reached for a while, beside what the rule lets through. Asked before a name is resolved."""
+class Restriction(Protocol):
+    """What may be reached for a while, among what the rule allows. Asked before a name is resolved."""
 
-    def request(self, url: str, referrer: str) -> bool:
-        """Whether a plain HTTP request for this address, which says where it comes from, may go out."""
+    def allows_request(self, url: str, referrer: str) -> bool:
+        """Whether a plain HTTP request for this address, which says where it comes from, may be sent."""
 
-    def tunnel(self, host: str, port: int) -> bool:
+    def allows_tunnel(self, host: str, port: int) -> bool:
         """Whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProxyState:
-    """What all connections of a gate share.
+    """What all connections of a proxy share.
 
     Attributes:
-        way: the way out.
+        connector: opens connections towards sites.
         authorization: what ``Proxy-Authorization`` must say.
-        forwarded: what it says to the user's own proxy; None where that asks for nothing.
-        hello: the host that the gate answers for itself.
-        note: told how it went with a host and port: None where it was reached.
-        confines: each must permit what goes out.
+        upstream_authorization: what it says to the user's own proxy; None where that asks for nothing.
+        sign_in_host: the host for which the proxy answers itself.
+        report: called with a host, a port and why it was not reached, None where it was.
+        restrictions: each must allow what is sent.
         tunnels: the host and port of each tunnel that is open, by what serves it.
     """
 
-    way: Connector
+    connector: Connector
     authorization: bytes
-    forwarded: bytes | None
-    hello: str
-    note: Callable[[str, int, Refused | Unreachable | None], None]
-    confines: list[Confine] = field(default_factory=list)
+    upstream_authorization: bytes | None
+    sign_in_host: str
+    report: Callable[[str, int, Refused | Unreachable | None], None]
+    restrictions: list[Restriction] = field(default_factory=list)
     tunnels: dict[asyncio.Task[None], tuple[str, int]] = field(default_factory=dict)
 
-    def permit(self, host: str, port: int, request: h11.Request, path: bytes | None) -> None:
-        """Ask what confines for a while: of a request its whole address, of a tunnel (no path) its host.
+    def check_restrictions(self, host: str, port: int, request: h11.Request, path: bytes | None) -> None:
+        """Ask each restriction: of a request for its whole address, of a tunnel (no path) for its host.
 
         Raises:
             Refused: one of them says no.
         """
-        referrer = next((value for name, value in request.headers if name == b"referer"), b"").decode("latin-1")
-        for confine in self.confines:
+        referrer = _header(request, b"referer").decode("latin-1")
+        for restriction in self.restrictions:
             if path is None:
-                fine = confine.tunnel(host, port)
+                allowed = restriction.allows_tunnel(host, port)
             else:
                 at = authority(host, port, default=80).decode() + path.decode("latin-1")
-                fine = confine.request(f"http://{at}", referrer)
-            if not fine:
+                allowed = restriction.allows_request(f"http://{at}", referrer)
+            if not allowed:
                 raise Refused("not where an address that the model made up may lead on to")
 
 
@@ -76,59 +76,53 @@ class ClientConnection:
     """Serves one connection until it ends.
 
     Towards the site there is at most one connection too, kept as long as requests go to the same host and port. So a
-    kept connection that the site has closed looks to the browser as it would without a gate, and it asks again.
+    kept connection that the site has closed looks to the browser as it would without a proxy, and it asks again.
     """
 
-    def __init__(self, house: ProxyState, browser: Http1Stream) -> None:
-        self._house = house
+    def __init__(self, state: ProxyState, browser: Http1Stream) -> None:
+        self._state = state
         self._browser = browser
         self._site: Http1Stream | None = None
-        self._line: Connection | None = None
-        self._at: tuple[str, int] | None = None
+        self._to_proxy = False
+        self._at = ("", 0)
 
     async def serve(self) -> None:
         """Serve until one side ends the connection; whoever opened it closes it."""
         try:
-            while await self._next():
+            while await self._serve_request():
                 self._browser.state.start_next_cycle()
         except (h11.ProtocolError, OSError, TimeoutError):
-            # One side broke off or does not speak HTTP. An answer may be half out, so that nothing can follow it.
+            # One side broke off or does not speak HTTP. Part of an answer may be sent, so nothing can follow it.
             self._browser.abort()
         finally:
-            self._hang_up()
+            self._close_site()
 
-    async def _next(self) -> bool:
+    async def _serve_request(self) -> bool:
         """Answer one request. Whether another may follow on this connection."""
-        async with asyncio.timeout(WAITING):
+        async with asyncio.timeout(REQUEST_TIMEOUT):
             request = await self._browser.receive()
         if not isinstance(request, h11.Request):
             return False
         tunnelled = request.method == b"CONNECT"
         target = connect_target(request.target) if tunnelled else absolute_target(request.target)
         if target is None:
-            return await self._answer(request, error_pages.not_a_proxy_request())
-        if not self._signed_in(request):
-            return await self._answer(request, error_pages.password_wanted())
+            return await self._answer(request, error_pages.bad_target())
+        if not hmac.compare_digest(_header(request, b"proxy-authorization"), self._state.authorization):
+            return await self._answer(request, error_pages.password_required())
         host, port, path = target
-        if host == self._house.hello:
-            return await self._answer(request, error_pages.hello())
+        if host == self._state.sign_in_host:
+            return await self._answer(request, error_pages.signed_in())
         try:
-            self._house.permit(host, port, request, None if tunnelled else path)
-            await self._reach(host, port, tunnelled=tunnelled)
-            # What is let out may have changed while the host was connected to.
-            self._house.permit(host, port, request, None if tunnelled else path)
-        except Refused as error:
-            self._house.note(host, port, error)
-            return await self._answer(request, error_pages.refused(error.reason))
-        except Unreachable as error:
-            self._house.note(host, port, error)
-            return await self._answer(request, error_pages.no_way(str(error)))
-        self._house.note(host, port, None)
-        return await (self._tunnel() if tunnelled else self._exchange(request, path))
-
-    def _signed_in(self, request: h11.Request) -> bool:
-        said = next((value for name, value in request.headers if name == b"proxy-authorization"), b"")
-        return hmac.compare_digest(said, self._house.authorization)
+            self._state.check_restrictions(host, port, request, None if tunnelled else path)
+            site = await self._reach(host, port, tunnelled=tunnelled)
+            # What is allowed may have changed while the host was connected to.
+            self._state.check_restrictions(host, port, request, None if tunnelled else path)
+        except (Refused, Unreachable) as error:
+            self._state.report(host, port, error)
+            page = error_pages.refused if isinstance(error, Refused) else error_pages.unreachable
+            return await self._answer(request, page(str(error)))
+        self._state.report(host, port, None)
+        return await (self._tunnel(site) if tunnelled else self._exchange(site, request, path))
 
     async def _answer(self, request: h11.Request, answer: error_pages.Answer) -> bool:
         response, body = answer
@@ -136,53 +130,51 @@ class ClientConnection:
         if request.method != b"HEAD":
             await self._browser.send(h11.Data(data=body))
         await self._browser.send(h11.EndOfMessage())
-        return await self._may_follow()
+        return await self._discard_body()
 
-    async def _may_follow(self) -> bool:
-        """Whether the connection can be used on. The rest of a request's body is taken first: closing before it resets
-        the connection, and the browser would lose the answer."""
-        left = _MOST_SWALLOWED
-        async with asyncio.timeout(_SWALLOWING):
+    async def _discard_body(self) -> bool:
+        """Take the rest of a request's body: closing before it resets the connection, and the browser would lose the
+        answer. Whether the connection can be used for another request."""
+        left = _MAX_DISCARDED
+        async with asyncio.timeout(_DISCARD_TIMEOUT):
             while self._browser.state.their_state is h11.SEND_BODY and left > 0:
                 event = await self._browser.receive()
                 left -= len(event.data) if isinstance(event, h11.Data) else 0
         return self._browser.reusable
 
-    async def _reach(self, host: str, port: int, *, tunnelled: bool) -> None:
-        """Have a connection to the host: the one there is, or a new one."""
+    async def _reach(self, host: str, port: int, *, tunnelled: bool) -> Http1Stream:
+        """A connection to the host: the one there is, or a new one."""
         site = self._site
         if site is not None and self._at == (host, port) and not tunnelled and site.reusable and not site.ended:
             site.state.start_next_cycle()
-            return
-        self._hang_up()
-        self._line = await self._house.way.open(host, port, tunnel=tunnelled)
-        self._site, self._at = Http1Stream("site", self._line.reader, self._line.writer), (host, port)
+            return site
+        self._close_site()
+        connection: Connection = await self._state.connector.open(host, port, tunnel=tunnelled)
+        self._site = Http1Stream("site", connection.reader, connection.writer)
+        self._to_proxy, self._at = connection.to_proxy, (host, port)
+        return self._site
 
-    def _hang_up(self) -> None:
+    def _close_site(self) -> None:
         if self._site is not None:
             self._site.close()
         self._site = None
 
-    async def _tunnel(self) -> bool:
-        assert self._line is not None
-        assert self._at is not None
+    async def _tunnel(self, site: Http1Stream) -> bool:
         task, browser = asyncio.current_task(), self._browser
         assert task is not None
-        # Before anything is waited for, so that no tunnel stands that `Gate.cut` does not see.
-        self._house.tunnels[task] = self._at
+        # Before anything is waited for, so that no tunnel is open that `FilteringProxy.cut_tunnels` does not see.
+        self._state.tunnels[task] = self._at
         try:
             await browser.receive()  # the end of a request without body
             await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
             early, _ = browser.state.trailing_data
-            await tunnel(browser, self._line, early)
+            await tunnel(browser, site, early)
         finally:
-            del self._house.tunnels[task]
+            del self._state.tunnels[task]
         return False
 
-    async def _exchange(self, request: h11.Request, path: bytes) -> bool:
+    async def _exchange(self, site: Http1Stream, request: h11.Request, path: bytes) -> bool:
         """Relay a request and its response, both as they come."""
-        site = self._site
-        assert site is not None
         await site.send(self._forwarded(request, path))
         upload = asyncio.create_task(self._upload(site))
         download = asyncio.create_task(self._download(site))
@@ -193,20 +185,18 @@ class ClientConnection:
             await download
         finally:
             await cancel(upload, download)
-        return await self._may_follow()
+        return await self._discard_body()
 
     def _forwarded(self, request: h11.Request, path: bytes) -> h11.Request:
         """The request as the site, or the user's proxy, is to see it: as a browser without proxy writes it."""
-        assert self._at is not None
-        assert self._line is not None
         # A host in the request's headers is not what was judged.
         host = authority(*self._at, default=80)
         headers = [(b"Host", host), (b"Connection", b"keep-alive")]
         headers += [(name, value) for name, value in end_to_end(request) if name.lower() != b"host"]
-        if not self._line.proxied:
+        if not self._to_proxy:
             return h11.Request(method=request.method, target=path, headers=headers)
-        if self._house.forwarded is not None:
-            headers.append((b"Proxy-Authorization", self._house.forwarded))
+        if self._state.upstream_authorization is not None:
+            headers.append((b"Proxy-Authorization", self._state.upstream_authorization))
         return h11.Request(method=request.method, target=b"http://" + host + path, headers=headers)
 
     async def _upload(self, site: Http1Stream) -> bool:
@@ -217,17 +207,21 @@ class ClientConnection:
                 if isinstance(event, h11.Data | h11.EndOfMessage):
                     await site.send(event)
             except OSError:
-                # The site takes no more. What it has to say of that, the response tells.
+                # The site takes no more. Why, its response says.
                 return True
-        return not await self._browser.gone()
+        return not await self._browser.hangs_up()
 
-    async def _download(self, site: Http1Stream) -> bool:
+    async def _download(self, site: Http1Stream) -> None:
         """Relay the response, what came together in one piece."""
         while True:
             events = await site.receive_all()
             await self._browser.send(*(_relayed(event) for event in events if isinstance(event, RELAYED)))
             if isinstance(events[-1], h11.EndOfMessage):
-                return True
+                return
+
+
+def _header(request: h11.Request, name: bytes) -> bytes:
+    return next((value for key, value in request.headers if key == name), b"")
 
 
 def _relayed(event: h11.Event) -> h11.Event:

@@ -1,4 +1,4 @@
-"""What the gate answers itself: small plain pages that say who speaks."""
+"""The filtering proxy's own answers: small plain pages that say who answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Answer = tuple[h11.Response, bytes]
 def refused(reason: str) -> Answer:
     """The rule said no. ``reason``: what the host is.
 
-    The header is for a person who looks; a web server can send it too, so a program asks `Gate.trouble`.
+    The header is for a person who looks; a web server can send it too, so a program asks `FilteringProxy.last_failure`.
     """
     return _page(
         403,
@@ -22,18 +22,20 @@ def refused(reason: str) -> Answer:
     )
 
 
-def no_way(why: str) -> Answer:
+def unreachable(why: str) -> Answer:
     """The host cannot be reached. ``why``: a sentence."""
     return _page(502, "Not reached", f"Handrail could not reach the host. {why}")
 
 
-def password_wanted() -> Answer:
-    """Somebody without the password, or the browser before it has signed in."""
-    return _page(407, "Not for you", "This proxy serves one browser.", [("Proxy-Authenticate", 'Basic realm="gate"')])
+def password_required() -> Answer:
+    """For whoever has no password, and the browser before it has signed in."""
+    return _page(
+        407, "Not for you", "This proxy serves one browser.", [("Proxy-Authenticate", 'Basic realm="Handrail"')]
+    )
 
 
-def not_a_proxy_request() -> Answer:
-    """A request to the gate's own address, or one that only some read as we do."""
+def bad_target() -> Answer:
+    """A request to the proxy's own address, or one that is ambiguous."""
     return _page(400, "Not understood", "Only CONNECT and requests for whole http addresses are served here.")
 
 
@@ -42,9 +44,9 @@ def too_busy() -> Answer:
     return _page(503, "Too busy", "Too many connections are open at once.", [("Connection", "close")])
 
 
-def hello() -> Answer:
+def signed_in() -> Answer:
     """The browser has signed in."""
-    return _page(200, "Handrail", "The gate is open.")
+    return _page(200, "Handrail", "The proxy is ready.")
 
 
 def _page(status: int, title: str, text: str, headers: list[tuple[str, str]] | None = None) -> Answer:

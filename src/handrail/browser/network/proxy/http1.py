@@ -8,27 +8,20 @@ from typing import Literal
 import h11
 
 from handrail.browser.network.proxy.connector import CHUNK
-from handrail.browser.network.proxy.syntax import MOST_HEAD
+from handrail.browser.network.proxy.syntax import MAX_HEAD
 
 Headers = list[tuple[bytes, bytes]]
 # Of one connection, not of the message (RFC 9110, section 7.6.1). How a body is framed is h11's business.
-_HOP_BY_HOP = frozenset(
-    {
-        b"connection",
-        b"keep-alive",
-        b"proxy-connection",
-        b"proxy-authenticate",
-        b"proxy-authorization",
-        b"te",
-        b"upgrade",
-    }
-)
-_GOES_ON = (h11.InformationalResponse, h11.Response, h11.Data)
+_HOP_BY_HOP = {
+    *(b"connection", b"keep-alive", b"proxy-connection", b"proxy-authenticate", b"proxy-authorization"),
+    *(b"te", b"upgrade"),
+}
+_NOT_LAST = (h11.InformationalResponse, h11.Response, h11.Data)
 """Events after which more of the message follows."""
 
 
 class Http1Stream:
-    """Events in, events out, with backpressure: `send` waits while the other side does not read.
+    """Receives and sends events, with backpressure: `send` waits while the other side does not read.
 
     Args:
         role: ``browser`` where a browser is at the other end, ``site`` where a server is.
@@ -38,9 +31,7 @@ class Http1Stream:
     def __init__(
         self, role: Literal["browser", "site"], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        self.state = h11.Connection(
-            h11.SERVER if role == "browser" else h11.CLIENT, max_incomplete_event_size=MOST_HEAD
-        )
+        self.state = h11.Connection(h11.SERVER if role == "browser" else h11.CLIENT, max_incomplete_event_size=MAX_HEAD)
         self.reader = reader
         self.writer = writer
 
@@ -60,7 +51,7 @@ class Http1Stream:
     async def receive_all(self) -> list[h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]]:
         """The next event, and those of its message that came with it. Raises as `receive` does."""
         events = [await self.receive()]
-        while isinstance(events[-1], _GOES_ON) and (event := self.state.next_event()) is not h11.NEED_DATA:
+        while isinstance(events[-1], _NOT_LAST) and (event := self.state.next_event()) is not h11.NEED_DATA:
             events.append(event)
         return events
 
@@ -76,7 +67,7 @@ class Http1Stream:
             self.writer.write(data)
             await self.writer.drain()
 
-    async def gone(self) -> bool:
+    async def hangs_up(self) -> bool:
         """Wait until the other side hangs up: True. False where it sent more instead, which is kept for `receive`."""
         data = await self.reader.read(CHUNK)
         self.state.receive_data(data)

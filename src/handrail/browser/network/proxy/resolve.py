@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from concurrent.futures import Future
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 IPAddress = IPv4Address | IPv6Address
@@ -15,12 +15,12 @@ Lookup = Callable[[str], Sequence[str]]
 """Blocks, and returns addresses as text; raises `OSError` where there are none."""
 Resolve = Callable[[str], Awaitable[tuple[IPAddress, ...]]]
 
-KEPT = 60.0
+CACHE_SECONDS = 60.0
 """Seconds for which an answer is used again; a page opens many connections to each of its hosts, and not every system
 keeps answers. Chromium's own cache keeps them as long where the system tells no lifetime."""
-_MOST_KEPT = 1000
-_AT_ONCE = 16
-_HERE = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
+_MAX_CACHED = 1000
+_MAX_LOOKUPS = 16
+_LOOPBACK = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
 
 
 class Resolver:
@@ -35,8 +35,8 @@ class Resolver:
 
     def __init__(self, lookup: Lookup | None = None) -> None:
         self._lookup = lookup or system_lookup
-        self._places = asyncio.Semaphore(_AT_ONCE)
-        self._known: dict[str, tuple[float, tuple[IPAddress, ...]]] = {}
+        self._slots = asyncio.Semaphore(_MAX_LOOKUPS)
+        self._cache: dict[str, tuple[float, tuple[IPAddress, ...]]] = {}
 
     async def __call__(self, host: str) -> tuple[IPAddress, ...]:
         """The addresses of a host, in the order in which to try them.
@@ -47,16 +47,16 @@ class Resolver:
         name = host.lower().removesuffix(".")
         if name == "localhost" or name.endswith(".localhost"):
             # RFC 6761: never asked for. Not every system's resolver knows names below localhost.
-            return _HERE
-        until, addresses = self._known.get(name, (0.0, ()))
+            return _LOOPBACK
+        until, addresses = self._cache.get(name, (0.0, ()))
         if time.monotonic() < until:
             return addresses
-        async with self._places:
+        async with self._slots:
             texts = await _in_a_thread(self._lookup, host)
         addresses = tuple(dict.fromkeys(ip_address(text) for text in texts))
-        if len(self._known) >= _MOST_KEPT:
-            self._known.clear()
-        self._known[name] = (time.monotonic() + KEPT, addresses)
+        if len(self._cache) >= _MAX_CACHED:
+            self._cache.clear()
+        self._cache[name] = (time.monotonic() + CACHE_SECONDS, addresses)
         return addresses
 
 
@@ -69,27 +69,15 @@ def system_lookup(host: str) -> list[str]:
 
 
 async def _in_a_thread(lookup: Lookup, host: str) -> Sequence[str]:
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[Sequence[str]] = loop.create_future()
-
-    def settle(addresses: Sequence[str], error: Exception | None) -> None:
-        if answer.done():
-            return
-        if error is not None:
-            answer.set_exception(error)
-        else:
-            answer.set_result(addresses)
+    answer: Future[Sequence[str]] = Future()
+    # From here on nobody can cancel it: the thread always has where to put its answer.
+    answer.set_running_or_notify_cancel()
 
     def work() -> None:
-        addresses: Sequence[str] = ()
-        failed: Exception | None = None
         try:
-            addresses = lookup(host)
+            answer.set_result(lookup(host))
         except Exception as error:  # noqa: BLE001 - handed over to the one who asked
-            failed = error
-        # The loop is closed where the program went on without us.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(settle, addresses, failed)
+            answer.set_exception(error)
 
-    threading.Thread(target=work, name="handrail-gate-lookup", daemon=True).start()
-    return await answer
+    threading.Thread(target=work, name="handrail-proxy-lookup", daemon=True).start()
+    return await asyncio.wrap_future(answer)

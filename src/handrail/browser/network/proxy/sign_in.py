@@ -1,10 +1,10 @@
-"""Signing a browser in at its gate, once, right after it has started.
+"""Signs a browser in at its filtering proxy, once, right after it has started.
 
 The password is not given to Playwright as a proxy's: Playwright (1.64) then answers with it every web server that asks
 for a password, and intercepts every request, which switches the browser's HTTP cache off. Instead one request is made,
-for a host that only the gate answers; the browser keeps what worked and sends it to the gate, and to nobody else, with
-every later request of any page, frame or worker. It also proves that requests pass the gate: nobody else knows that
-host.
+for a host for which only the filtering proxy answers; the browser keeps what worked and sends it to that proxy, and to
+nobody else, with every later request of any page, frame or worker. It also proves that requests pass the proxy: nobody
+else knows that host.
 
 A browser that forgets the password, say because its network process has crashed, reaches nothing more.
 """
@@ -25,37 +25,37 @@ if TYPE_CHECKING:
     from handrail.browser.network.proxy.proxy import FilteringProxy
 
 _HINT = (
-    "`handrail doctor` says whether this machine can connect to itself. If it can, a policy of it may set the "
-    "browser's proxy: try another browser, or a profile of its own."
+    "`handrail doctor` says whether this machine can connect to itself. If it can, a policy of this machine may set "
+    "the browser's proxy: try another browser, or a profile of its own."
 )
 
 
-async def sign_in(gate: FilteringProxy, context: BrowserContext, *, firefox: bool) -> None:
-    """Make the browser known to the gate.
+async def sign_in(proxy: FilteringProxy, context: BrowserContext, *, firefox: bool) -> None:
+    """Make the browser known to the filtering proxy.
 
     Args:
-        gate: it is open.
+        proxy: it is open.
         context: the one that will be used.
         firefox: it is one of Firefox; else of a Chromium.
 
     Raises:
-        NoBrowser: the browser's requests do not pass the gate, or it does not take the password.
+        NoBrowser: the browser's requests do not pass the proxy, or it does not take the password.
     """
     try:
-        status = await (_firefox(gate, context.browser) if firefox else _chromium(gate, context))
+        status = await (_firefox(proxy, context.browser) if firefox else _chromium(proxy, context))
     except PlaywrightError as error:
-        raise NoBrowser("The browser does not go through Handrail's gate.", hint=_HINT) from error
+        raise NoBrowser("The browser does not use Handrail's filtering proxy.", hint=_HINT) from error
     if status != 200:
-        raise NoBrowser("The browser did not sign in at Handrail's gate.", hint=_HINT)
+        raise NoBrowser("The browser did not sign in at Handrail's filtering proxy.", hint=_HINT)
 
 
-async def _firefox(gate: FilteringProxy, browser: Browser | None) -> int | None:
+async def _firefox(proxy: FilteringProxy, browser: Browser | None) -> int | None:
     """Firefox keeps one list of proxy passwords for all contexts, so a context that is thrown away signs in."""
     if browser is None:
         return None
-    origin = f"http://{gate.hello}"
+    origin = f"http://{proxy.sign_in_host}"
     context = await browser.new_context(
-        http_credentials={"username": gate.username, "password": gate.password, "origin": origin}
+        http_credentials={"username": proxy.username, "password": proxy.password, "origin": origin}
     )
     try:
         answer = await (await context.new_page()).goto(origin)
@@ -64,7 +64,7 @@ async def _firefox(gate: FilteringProxy, browser: Browser | None) -> int | None:
         await context.close()
 
 
-async def _chromium(gate: FilteringProxy, context: BrowserContext) -> int | None:
+async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> int | None:
     """Chromium keeps a list for each context, which all its pages share; a CDP session hands the password over."""
     page = await context.new_page()
     try:
@@ -72,13 +72,13 @@ async def _chromium(gate: FilteringProxy, context: BrowserContext) -> int | None
         answering: set[asyncio.Task[None]] = set()
 
         def answer(event: dict[str, Any]) -> None:
-            task = asyncio.create_task(_answer(cdp, gate, event))
+            task = asyncio.create_task(_answer(cdp, proxy, event))
             answering.add(task)
             task.add_done_callback(answering.discard)
 
         cdp.on("Fetch.requestPaused", answer)
         cdp.on("Fetch.authRequired", answer)
-        url = f"http://{gate.hello}/"
+        url = f"http://{proxy.sign_in_host}/"
         await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": url}]})
         response = await page.goto(url)
         await cdp.detach()
@@ -87,15 +87,15 @@ async def _chromium(gate: FilteringProxy, context: BrowserContext) -> int | None
         await page.close()
 
 
-async def _answer(cdp: CDPSession, gate: FilteringProxy, event: dict[str, Any]) -> None:
-    """Let the request go on, and hand the password to the gate, nobody else."""
+async def _answer(cdp: CDPSession, proxy: FilteringProxy, event: dict[str, Any]) -> None:
+    """Let the request continue, and hand the password to the proxy, nobody else."""
     challenge, request = event.get("authChallenge"), {"requestId": event["requestId"]}
     # The page may be gone before the answer is there.
     with suppress(PlaywrightError):
         if challenge is None:
             await cdp.send("Fetch.continueRequest", request)
             return
-        said: dict[str, Any] = {"response": "CancelAuth"}
-        if challenge.get("source") == "Proxy" and challenge["origin"] == gate.address:
-            said = {"response": "ProvideCredentials", "username": gate.username, "password": gate.password}
-        await cdp.send("Fetch.continueWithAuth", {**request, "authChallengeResponse": said})
+        response: dict[str, Any] = {"response": "CancelAuth"}
+        if challenge.get("source") == "Proxy" and challenge["origin"] == proxy.address:
+            response = {"response": "ProvideCredentials", "username": proxy.username, "password": proxy.password}
+        await cdp.send("Fetch.continueWithAuth", {**request, "authChallengeResponse": response})

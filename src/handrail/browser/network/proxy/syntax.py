@@ -1,10 +1,10 @@
-"""What a browser may write to the gate, taken strictly: what has two readings has none."""
+"""Parses the targets of requests that a browser sends to the proxy; ambiguous ones are rejected."""
 
 from __future__ import annotations
 
 import re
 
-MOST_HEAD = 256 * 1024
+MAX_HEAD = 256 * 1024
 """Bytes of the head of a request or response; as much as Chromium takes."""
 
 _HOST = rb"(?:[A-Za-z0-9_.-]{1,255}|\[[0-9A-Fa-f:.]{2,45}(?:%25[A-Za-z0-9_.-]{1,32})?\])"

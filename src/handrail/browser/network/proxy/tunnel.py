@@ -1,28 +1,20 @@
-"""Bytes through, both ways, as they are."""
+"""Relays bytes both ways, as they are."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Protocol
+from typing import Any
 
 from handrail.browser.network.proxy.connector import CHUNK
+from handrail.browser.network.proxy.http1 import Http1Stream
 
-HALF_OPEN = 60.0
+HALF_OPEN_TIMEOUT = 60.0
 """Seconds of silence after which a tunnel is closed of which one side has ended already. While both are open, silence
 may last: a websocket can wait for hours."""
 
 
-class End(Protocol):
-    """One end of a tunnel."""
-
-    @property
-    def reader(self) -> asyncio.StreamReader: ...
-    @property
-    def writer(self) -> asyncio.StreamWriter: ...
-
-
-async def tunnel(one: End, other: End, early: bytes = b"") -> None:
+async def tunnel(one: Http1Stream, other: Http1Stream, early: bytes = b"") -> None:
     """Relay until both sides have ended, or one breaks; then break the other too.
 
     Args:
@@ -41,7 +33,7 @@ async def tunnel(one: End, other: End, early: bytes = b"") -> None:
         for task in done:
             task.result()
         for task in left:
-            await _while_it_flows(task, pumps[tasks.index(task)])
+            await _wait_while_active(task, pumps[tasks.index(task)])
     finally:
         await cancel(*tasks)
 
@@ -64,16 +56,16 @@ class _Pump:
             self._writer.write_eof()
 
 
-async def _while_it_flows(task: asyncio.Task[None], pump: _Pump) -> None:
+async def _wait_while_active(task: asyncio.Task[None], pump: _Pump) -> None:
     moved = -1
     while not task.done() and pump.moved != moved:
         moved = pump.moved
-        await asyncio.wait({task}, timeout=HALF_OPEN)
+        await asyncio.wait({task}, timeout=HALF_OPEN_TIMEOUT)
     if task.done():
         task.result()
 
 
-async def cancel(*tasks: asyncio.Task[None] | asyncio.Task[bool]) -> None:
+async def cancel(*tasks: asyncio.Task[Any]) -> None:
     """End tasks, and wait until they are."""
     for task in tasks:
         task.cancel()

@@ -55,8 +55,8 @@ PROXIED_CHROMIUM_ARGS = [
 
 
 def proxied_firefox_prefs(port: int) -> dict[str, str | float | bool]:
-    """Firefox's preferences behind a filtering proxy at ``port``. It is set here: the one that Playwright (1.64) gives to
-    Firefox over BiDi is for plain http alone, and https goes out directly."""
+    """Firefox's preferences behind a filtering proxy at ``port``. It is set here: what Playwright (1.64) sets over BiDi
+    is for plain http alone, and https goes out directly."""
     return {
         "network.proxy.type": 1,
         "network.proxy.http": "127.0.0.1",

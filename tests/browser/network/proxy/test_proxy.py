@@ -14,7 +14,8 @@ from tests.browser.network.proxy.conftest import OpenClient, OpenProxy, OpenSite
 from tests.browser.network.proxy.wires import Answer, answers, head_of
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-BIG = 24 * 1024 * 1024
+BIG = 96 * 1024 * 1024
+"""More bytes than the kernel may hold for the connections of a test (`tcp_rmem`)."""
 
 
 async def test_a_request_reaches_the_site_as_without_a_proxy(

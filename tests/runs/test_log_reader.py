@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from handrail.events.parts import Box
 from handrail.runs import log_lines
 from handrail.runs.log_reader import read_run
-from handrail.runs.record import Box, Moment
+from handrail.runs.record import Moment
 from handrail.trust import External
 from tests.runs.writing import USAGE, Writer, whole_run
 
@@ -106,7 +107,7 @@ def test_an_answer_that_is_not_verified_comes_with_its_doubts_and_sources(tmp_pa
     write("verdict", ok=False, by="model", reasons=["No order number."], missing=["the receipt"], attempt=1)
     sources = [{"url": "https://shop.example/cart", "title": "Cart"}, {"title": 5}, "odd"]
     run = read_run(write.ended("done_unverified", "Sent.", sources=sources, doubts=["No order number."]))
-    assert run.verdicts[0].told == "No order number. Missing: the receipt"
+    assert run.verdicts[0].summary == "No order number. Missing: the receipt"
     assert [(source.url, source.title.raw) for source in run.sources] == [
         ("https://shop.example/cart", "Cart"),
         ("", ""),
@@ -168,11 +169,11 @@ def test_lines_that_are_no_events_are_passed_over(tmp_path, junk):
 def test_a_line_and_a_log_without_end_are_read_within_bounds(tmp_path, monkeypatch):
     log = whole_run(tmp_path)
     whole = log.read_bytes()
-    monkeypatch.setattr(log_lines, "LONGEST", len(whole))
+    monkeypatch.setattr(log_lines, "MAX_LINE", len(whole))
     log.write_bytes(b'{"event": "' + b"x" * 3 * len(whole) + b'"}\n' + whole)
     run = read_run(log)
     assert (run.outcome, run.damaged, run.cut) == ("done", 1, False)
     log.write_bytes(whole * 2)
-    lines_ = log_lines.LogLines(log, _left=len(whole))
+    lines_ = log_lines.LogEvents(log, _left=len(whole))
     assert len(list(lines_)) == len(whole.splitlines())
     assert lines_.cut

@@ -10,13 +10,14 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Agent
+from handrail.events.parts import Box
 from handrail.models import Call, Scripted
 from handrail.models.protocol import Usage
 from handrail.runs import pictures
 from handrail.runs.log_reader import read_run
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import PictureAlbum
-from handrail.runs.record import Box, ModelCall, PictureRecord, StepRecord
+from handrail.runs.record import ModelCall, PictureRecord, StepRecord
 from handrail.runs.report import film, render, shares
 from handrail.trust import External
 from tests.runs.writing import Writer, jpeg, whole_run

@@ -18,12 +18,12 @@ def from_dict(data: dict[str, Any]) -> Event | None:
     """The event that `BaseEvent.to_dict` made this of; None for an unknown kind."""
     kind = data.get("event")
     declared = EVENT_TYPES.get(kind) if isinstance(kind, str) else None
-    event: Event | None = None if declared is None else _read(declared, {**data, "kind": kind, "at": data.get("at")})
+    event: Event | None = None if declared is None else read(declared, {**data, "kind": kind, "at": data.get("at")})
     return event
 
 
-def _read(declared: Any, value: Any) -> Any:
-    """``value`` as the declared type has it, and an empty one of that type where it is none."""
+def read(declared: Any, value: Any) -> Any:
+    """A JSON value as a declared type: what of it is missing or of another type is empty."""
     origin, args = get_origin(declared) or declared, get_args(declared)
     if origin is Any:
         return value
@@ -32,15 +32,15 @@ def _read(declared: Any, value: Any) -> Any:
     if origin in (Union, UnionType):
         # None is one of two, or the plain text that stands for External in a log is.
         *_, last = (one for one in args if one is not NoneType)
-        return None if NoneType in args and not _fits(last, value) else _read(last, value)
+        return None if NoneType in args and not _fits(last, value) else read(last, value)
     if origin is Sequence:
-        return [_read(args[0], one) for one in value if _fits(args[0], one)] if isinstance(value, list) else []
+        return [read(args[0], one) for one in value if _fits(args[0], one)] if isinstance(value, list) else []
     if origin is tuple:
         return tuple(value)
     if _is_object(origin):
         given = value if isinstance(value, dict) else {}
         known = [(name, kind) for name, (kind, required) in _fields(origin).items() if required or name in given]
-        return origin(**{name: _read(kind, given.get(name)) for name, kind in known})
+        return origin(**{name: read(kind, given.get(name)) for name, kind in known})
     return value if _fits(origin, value) else origin()
 
 

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from handrail.models.protocol import Usage
-from handrail.runs.log_lines import LogLine, LogLines
+from handrail.events.kinds import (
+    CompactedEvent,
+    DecisionEvent,
+    Event,
+    FaultEvent,
+    IntentEvent,
+    ModelCallEvent,
+    ModelTextEvent,
+    NoticeEvent,
+    NudgeEvent,
+    ObservedEvent,
+    PausedEvent,
+    PlanEvent,
+    RecoveredEvent,
+    ResultEvent,
+    ResumedEvent,
+    RunEndedEvent,
+    RunStartedEvent,
+    ScreenshotEvent,
+    SteeredEvent,
+    TurnEvent,
+    VerdictEvent,
+)
+from handrail.events.parts import Box, Text
+from handrail.runs.log_lines import LogEvents
 from handrail.runs.record import (
-    Box,
     DecisionRecord,
     ModelCall,
     Moment,
@@ -22,7 +43,7 @@ from handrail.runs.record import (
     StepState,
     VerdictRecord,
 )
-from handrail.trust import External
+from handrail.trust import External, plain
 
 
 def read_run(log: Path, *, name: str = "") -> RunRecord:
@@ -35,95 +56,105 @@ def read_run(log: Path, *, name: str = "") -> RunRecord:
     Raises:
         OSError: the log cannot be read.
     """
-    lines = LogLines(log)
-    reading = _Reading(RunRecord(name or log.parent.name, log))
-    for line in lines:
-        reading.hear(line)
-    run = reading.finished()
-    run.damaged, run.cut = lines.damaged, lines.cut
+    events = LogEvents(log)
+    reader = _RunReader(RunRecord(name or log.parent.name, log))
+    for event in events:
+        reader.add(event)
+    run = reader.run
+    if not run.finished:
+        for call in run.calls:
+            run.usage.add(call.usage)
+    run.damaged, run.cut = events.damaged, events.cut
     return run
 
 
-class _Reading:
-    """Events in order, put together to calls."""
+class _RunReader:
+    """Puts events together to calls."""
 
     def __init__(self, run: RunRecord) -> None:
         self.run = run
         self._turn = 0
         self._count = 0
         self._open: StepRecord | None = None
-        self._ruling: DecisionRecord | None = None
+        self._decision: DecisionRecord | None = None
         self._caller = ""
         self._pictures: list[PictureRecord] = []
         self._seen: list[SeenPage] = []
-        self._said: list[str] = []
-        self._decided: ModelCall | None = None
+        self._words: list[str] = []
+        self._asked: ModelCall | None = None
 
-    def hear(self, line: LogLine) -> None:
-        """Take in one event; one of an unknown kind is passed over."""
-        self.run.ended = line.at or self.run.ended
-        if self.run.begun == 0.0:
-            self.run.begun = line.at
-        hear: Callable[[LogLine], None] | None = getattr(self, f"_hear_{line.kind}", None)
-        if hear is not None:
-            hear(line)
-        elif line.kind in _SENTENCES:
-            self._tell(line, _SENTENCES[line.kind](line))
+    def add(self, event: Event) -> None:
+        """Take in one event."""
+        self.run.ended = event.at or self.run.ended
+        self.run.begun = self.run.begun or event.at
+        match event:
+            case RunStartedEvent():
+                self._start(event)
+            case RunEndedEvent():
+                self._end(event)
+            case PlanEvent():
+                self._plan(event)
+            case TurnEvent():
+                self._turn += 1
+            case ModelCallEvent():
+                self._model_call(event)
+            case ModelTextEvent():
+                self._words.append(plain(event.text))
+            case ObservedEvent():
+                self._observed(event)
+            case DecisionEvent():
+                self._open, self._pictures, self._caller = None, [], event.caller
+                self._decision = DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
+            case IntentEvent():
+                # Until its result comes, and if it never does, it may have happened or not.
+                self._open = StepRecord(event.tool, self._caller, params=event.params, at=event.at)
+                self._append(self._open)
+            case ScreenshotEvent():
+                self._screenshot(event)
+            case ResultEvent():
+                self._result(event)
+            case VerdictEvent():
+                self._verdict(event)
+            case _:
+                self._moment(event)
 
-    def finished(self) -> RunRecord:
-        """The run, where nothing more comes."""
-        if not self.run.finished:
-            for call in self.run.calls:
-                self.run.usage.add(call.usage)
-        return self.run
-
-    def _hear_run_started(self, line: LogLine) -> None:
+    def _start(self, event: RunStartedEvent) -> None:
         run = self.run
-        run.task, run.url, run.model, run.begun = line.text("task"), line.text("url"), line.text("model"), line.at
-        run.data, run.options = line.data.get("data"), line.part("options").data
+        run.task, run.url, run.model, run.begun = event.task, event.url or "", event.model, event.at
+        run.data, run.options = event.data, event.options
         run.last_url = run.last_url or run.url
 
-    def _hear_plan(self, line: LogLine) -> None:
-        revision = line.whole("revision")
-        plan = PlanRecord(line.texts("criteria"), line.texts("steps"), line.text("url"), revision, line.text("reason"))
+    def _end(self, event: RunEndedEvent) -> None:
+        run = self.run
+        run.outcome = event.outcome or "error"
+        run.answer, run.answer_data = event.answer, event.data
+        run.sources = [RecordedSource(one.url, _from_page(one.title, one.url, "page-info")) for one in event.sources]
+        run.doubts, run.remedies, run.usage = list(event.doubts), list(event.remedies), event.usage
+
+    def _plan(self, event: PlanEvent) -> None:
+        reason = plain(event.reason)
+        plan = PlanRecord(plain(event.criteria), plain(event.steps), event.url or "", event.revision, reason)
         self.run.plans.append(plan)
-        if revision:
-            self._tell(line, f"anew. {plan.reason}".strip())
+        if plan.revision:
+            self._tell(event, f"anew. {reason}".strip())
 
-    def _hear_turn(self, _: LogLine) -> None:
-        self._turn += 1
-
-    def _hear_model_call(self, line: LogLine) -> None:
-        call = ModelCall(
-            line.text("purpose") or "act",
-            line.text("model"),
-            line.number("seconds"),
-            _usage(line.part("usage"), calls=1),
-            _model_text(line.text("reasoning")),
-        )
+    def _model_call(self, event: ModelCallEvent) -> None:
+        usage = replace(event.usage, calls=event.usage.calls or 1)
+        call = ModelCall(event.purpose, event.model, event.seconds, usage, _by_model(event.reasoning))
         self.run.calls.append(call)
         if call.purpose == "act":
-            self._decided = call
+            self._asked = call
 
-    def _hear_model_text(self, line: LogLine) -> None:
-        self._said.append(line.text("text"))
+    def _observed(self, event: ObservedEvent) -> None:
+        url = plain(event.url)
+        self.run.last_url = url or self.run.last_url
+        title, text = _from_page(event.title, url, "page-info"), _from_page(event.text, url, "page-snapshot")
+        self._seen.append(SeenPage(url, title, event.mode, text))
 
-    def _hear_decision(self, line: LogLine) -> None:
-        self._open = None
-        self._pictures = []
-        self._caller = line.text("caller")
-        self._ruling = DecisionRecord(line.text("rule"), line.yes("allowed"), line.text("reason"), line.text("remedy"))
-
-    def _hear_intent(self, line: LogLine) -> None:
-        # Until its result comes, and if it never does, it may have happened or not.
-        self._open = StepRecord(line.text("tool"), self._caller, params=line.part("params").data, at=line.at)
-        self._enter(self._open)
-
-    def _hear_screenshot(self, line: LogLine) -> None:
-        box = line.part("box")
-        place = _box([box.number(key) for key in ("x", "y", "width", "height")])
-        pictures = [PictureRecord(name, place) for name in line.texts("files")]
-        under_way = self._open is not None or self._ruling is not None
+    def _screenshot(self, event: ScreenshotEvent) -> None:
+        box = event.box if event.box is not None and event.box.width > 0 and event.box.height > 0 else None
+        pictures = [PictureRecord(name, box) for name in event.files]
+        under_way = self._open is not None or self._decision is not None
         (self._pictures if under_way else self._latest()).extend(pictures)
 
     def _latest(self) -> list[PictureRecord]:
@@ -131,114 +162,80 @@ class _Reading:
         last = next((one for one in reversed(self.run.timeline) if isinstance(one, StepRecord)), None)
         return self.run.pictures if last is None else last.pictures
 
-    def _hear_result(self, line: LogLine) -> None:
-        step = self._open or StepRecord(line.text("tool"), line.text("caller"))
-        step.tool, step.at = line.text("tool"), line.at
-        step.params, step.label = line.part("params").data, line.part("label").data
-        step.seconds, step.got = line.number("seconds"), line.part("result").data
-        step.state = _state(line.part("result"))
-        target = line.part("target")
-        step.role = target.text("role")
-        step.name = External(target.text("name"), "page", "page-elements") if target.data else None
-        step.box = _box(target.numbers("box"))
-        # What the house looks at for itself is no step; what the user's own call changed, or could not, is.
+    def _result(self, event: ResultEvent) -> None:
+        step = self._open or StepRecord(event.tool, event.caller)
+        step.tool, step.at, step.params, step.label = event.tool, event.at, event.params, event.label
+        step.seconds, step.got, step.state = event.seconds, event.result, _state(event)
+        if (target := event.target) is not None:
+            step.role, step.name = target.role, _from_page(target.name, "page", "page-elements")
+            left, top, width, height = target.box or (0, 0, 0, 0)
+            step.box = Box(left, top, width, height) if width > 0 and height > 0 else None
+        # What the program looks at for itself is no step; what the user's own call changed, or could not, is.
         if step is not self._open and (step.caller == "model" or step.state != "ok"):
-            self._enter(step)
+            self._append(step)
         (step.pictures if step is self._open or step.number else self._latest()).extend(self._pictures)
-        self._open, self._ruling, self._pictures = None, None, []
-        self._remember(step, line.part("params"))
+        self._open, self._decision, self._pictures = None, None, []
+        if event.ok:
+            self._remember(step)
 
-    def _enter(self, step: StepRecord) -> None:
-        """A call takes its place. The model's are counted, and the first of a turn has what it was decided on."""
+    def _append(self, step: StepRecord) -> None:
+        """Add a call. The model's are counted, and the first of a turn has what it was decided on."""
         self.run.timeline.append(step)
-        step.ruling, step.turn = self._ruling, self._turn
+        step.ruling, step.turn = self._decision, self._turn
         if step.caller != "model":
             return
         self._count += 1
         step.number = self._count
         step.seen, self._seen = self._seen, []
-        step.said = _model_text("\n".join(self._said)) if self._said else None
-        step.decided, self._said, self._decided = self._decided, [], None
+        step.said = _by_model("\n".join(self._words)) if self._words else None
+        step.decided, self._words, self._asked = self._asked, [], None
 
-    def _remember(self, step: StepRecord, params: LogLine) -> None:
-        if step.state != "ok":
-            return
-        got = LogLine(step.got)
-        self.run.last_url = got.part("followed").text("navigated_to") or self.run.last_url
-        if step.tool == "note" and (key := got.part("data").text("key")):
-            self.run.notes[key] = External(params.text("text"), step.caller, "notes")
+    def _remember(self, step: StepRecord) -> None:
+        """Where the page went, and what was noted."""
+        self.run.last_url = step.followed.navigated_to or self.run.last_url
+        data, text = step.got.get("data"), step.params.get("text")
+        key = data.get("key") if isinstance(data, dict) else None
+        if step.tool == "note" and isinstance(key, str) and key:
+            self.run.notes[key] = External(text if isinstance(text, str) else "", step.caller, "notes")
 
-    def _hear_observed(self, line: LogLine) -> None:
-        url = line.text("url")
-        self.run.last_url = url or self.run.last_url
-        title = External(line.text("title"), url, "page-info")
-        self._seen.append(SeenPage(url, title, line.text("mode"), External(line.text("text"), url, "page-snapshot")))
-
-    def _hear_verdict(self, line: LogLine) -> None:
-        said = line.texts("reasons"), line.texts("missing")
-        verdict = VerdictRecord(line.yes("ok"), line.text("by"), *said, line.whole("attempt") or 1)
+    def _verdict(self, event: VerdictEvent) -> None:
+        reasons, missing = plain(event.reasons), plain(event.missing)
+        verdict = VerdictRecord(event.ok, event.by, reasons, missing, event.attempt or 1)
         self.run.verdicts.append(verdict)
         word = "The answer was accepted" if verdict.ok else "The answer was not accepted"
-        self._tell(line, f"{word}: {verdict.told}" if verdict.told else f"{word}.")
+        self._tell(event, f"{word}: {verdict.summary}" if verdict.summary else f"{word}.")
 
-    def _hear_recovered(self, line: LogLine) -> None:
-        self.run.last_url = line.text("url") or self.run.last_url
-        uncertain = line.data.get("uncertain")
-        tool = uncertain.get("tool") if isinstance(uncertain, dict) else uncertain
-        word = f"The {line.text('what') or 'browser'} was lost and started again."
-        if isinstance(tool, str) and tool:
-            word += f" What came of {tool}, which was under way, is uncertain."
-        self._tell(line, word)
+    def _moment(self, event: Event) -> None:
+        match event:
+            case NudgeEvent() | SteeredEvent() | NoticeEvent():
+                self._tell(event, event.text)
+            case PausedEvent() | ResumedEvent():
+                self._tell(event, event.why)
+            case FaultEvent():
+                self._tell(event, event.trace)
+            case CompactedEvent():
+                length = f"from {event.before:,} to {event.after:,} characters"
+                self._tell(event, f"The conversation was shortened {length}.")
+            case RecoveredEvent():
+                self.run.last_url = plain(event.url) or self.run.last_url
+                text = f"The {event.what} was lost and started again."
+                if event.uncertain is not None and event.uncertain.tool:
+                    text += f" What came of {event.uncertain.tool}, which was under way, is uncertain."
+                self._tell(event, text)
 
-    def _hear_run_ended(self, line: LogLine) -> None:
-        run = self.run
-        run.outcome = line.text("outcome") or "error"
-        run.answer, run.answer_data = line.text("answer"), line.data.get("data")
-        run.sources = [
-            RecordedSource(one.text("url"), External(one.text("title"), one.text("url"), "page-info"))
-            for one in line.parts("sources")
-        ]
-        run.doubts = line.texts("doubts")
-        run.remedies = line.texts("remedies")
-        run.usage = _usage(line.part("usage"))
-
-    def _tell(self, line: LogLine, text: str) -> None:
-        self.run.timeline.append(Moment(line.kind, text, line.at))
+    def _tell(self, event: Event, text: str) -> None:
+        self.run.timeline.append(Moment(event.kind, text, event.at))
 
 
-_SENTENCES: dict[str, Callable[[LogLine], str]] = {
-    "nudge": lambda line: line.text("text"),
-    "steered": lambda line: line.text("text"),
-    "notice": lambda line: line.text("text"),
-    "fault": lambda line: line.text("trace"),
-    "paused": lambda line: line.text("why"),
-    "resumed": lambda line: line.text("why"),
-    "compacted": lambda line: (
-        f"The conversation was shortened from {line.whole('before'):,} to {line.whole('after'):,} characters."
-    ),
-}
-
-
-def _box(sides: list[float]) -> Box | None:
-    return Box(*sides) if len(sides) == 4 and sides[2] > 0 and sides[3] > 0 else None
-
-
-def _state(result: LogLine) -> StepState:
-    if result.text("status") == "ok":
+def _state(event: ResultEvent) -> StepState:
+    if event.ok:
         return "ok"
-    return "not_permitted" if result.text("code") == "not_permitted" else "failed"
+    return "not_permitted" if event.code == "not_permitted" else "failed"
 
 
-def _usage(told: LogLine, *, calls: int = 0) -> Usage:
-    cost: Any = told.data.get("cost")
-    return Usage(
-        told.whole("calls") or calls,
-        told.whole("input_tokens"),
-        told.whole("cached_tokens"),
-        told.whole("output_tokens"),
-        told.number("cost") if isinstance(cost, int | float) else None,
-    )
+def _by_model(text: Text) -> External:
+    return External(plain(text), "model", "notes")
 
 
-def _model_text(text: str) -> External:
-    return External(text, "model", "notes")
+def _from_page(text: Text, origin: str, label: str) -> External:
+    return External(plain(text), origin, label)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from handrail.events.parts import Box
+from handrail.events.reading import read
 from handrail.models.protocol import Usage
 from handrail.trust import External
 
 StepState = Literal["ok", "failed", "not_permitted", "uncertain"]
 """``uncertain``: it had begun when the log ends, so it may have happened or not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """Where the element stands in a picture, in its pixels."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +55,34 @@ class ModelCall:
     reasoning: External
 
 
+@dataclass(frozen=True, slots=True)
+class TabAddress:
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DownloadedFile:
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DialogMessage:
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a call brought about, of what `handrail.results` reports of it."""
+
+    navigated_to: str = ""
+    opened_tabs: Sequence[TabAddress] = ()
+    closed_tabs: Sequence[str] = ()
+    downloads: Sequence[DownloadedFile] = ()
+    stopped_requests: Sequence[str] = ()
+    dialog: DialogMessage = DialogMessage()
+    not_settled: bool = False
+
+
 @dataclass(slots=True)
 class StepRecord:
     """One call of a tool.
@@ -101,8 +122,14 @@ class StepRecord:
     @property
     def error(self) -> str:
         """The sentence of a call that failed."""
-        said = self.got.get("error")
-        return said if isinstance(said, str) else ""
+        error = self.got.get("error")
+        return error if isinstance(error, str) else ""
+
+    @property
+    def followed(self) -> Followed:
+        """What the call brought about."""
+        followed: Followed = read(Followed, self.got.get("followed"))
+        return followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +164,7 @@ class VerdictRecord:
     attempt: int = 1
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Its reasons and what is missing, in a row."""
         return " ".join([*self.reasons, *(f"Missing: {one}" for one in self.missing)])
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.models.protocol import Usage
 from handrail.runs.describe import OUTCOMES, ago, cost, duration, tokens
-from handrail.runs.log_lines import LogLine
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import PictureAlbum
 from handrail.runs.record import ModelCall, Moment, PictureRecord, RunRecord, StepRecord
@@ -146,31 +145,30 @@ def shares(calls: Iterable[ModelCall]) -> list[Share]:
 
 def came_of(step: StepRecord) -> list[str]:
     """What followed from an act, a sentence each."""
-    got = LogLine(step.got)
-    after = got.part("followed")
-    told = [f"Went to {address}" for address in [after.text("navigated_to")] if address]
-    told += [f"A tab opened: {tab.text('url')}" for tab in after.parts("opened_tabs")]
-    told += [f"A tab closed: {tab}" for tab in after.texts("closed_tabs")]
-    told += [f"Downloaded {file.text('name') or 'a file'}" for file in after.parts("downloads")]
-    told += [f"Stopped the request {request}" for request in after.texts("stopped_requests")]
-    if dialog := after.part("dialog").text("message"):
-        told.append(f"A dialog opened: “{dialog}”")
-    if after.yes("not_settled"):
-        told.append("The page was still moving afterwards")
-    if not told and got.yes("page_changed"):
-        told.append("The page changed")
-    return told[:20] or [_counted(got.part("data"))]
+    after = step.followed
+    effects = [f"Went to {after.navigated_to}"] if after.navigated_to else []
+    effects += [f"A tab opened: {tab.url}" for tab in after.opened_tabs]
+    effects += [f"A tab closed: {tab}" for tab in after.closed_tabs]
+    effects += [f"Downloaded {file.name or 'a file'}" for file in after.downloads]
+    effects += [f"Stopped the request {request}" for request in after.stopped_requests]
+    if after.dialog.message:
+        effects.append(f"A dialog opened: “{after.dialog.message}”")
+    if after.not_settled:
+        effects.append("The page was still moving afterwards")
+    if not effects and step.got.get("page_changed") is True:
+        effects.append("The page changed")
+    return effects[:20] or [_counts(step.got.get("data"))]
 
 
-def _counted(data: LogLine) -> str:
+def _counts(data: Any) -> str:
     """What is in an answer, by its numbers: ``Total 3, matches 3``."""
     numbers = {
         key: len(value) if isinstance(value, list) else value
-        for key, value in data.data.items()
+        for key, value in (data if isinstance(data, dict) else {}).items()
         if isinstance(value, int | float | list) and not isinstance(value, bool)
     }
-    told = ", ".join(f"{one_line(str(key), 30)} {value}" for key, value in list(numbers.items())[:4])
-    return f"{told[0].upper()}{told[1:]}" if told else "An answer; the page stayed as it was"
+    counts = ", ".join(f"{one_line(str(key), 30)} {value}" for key, value in list(numbers.items())[:4])
+    return f"{counts[0].upper()}{counts[1:]}" if counts else "An answer; the page stayed as it was"
 
 
 def _calls(entries: Iterable[StepRecord | Moment]) -> list[StepRecord]:

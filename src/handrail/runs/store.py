@@ -7,15 +7,15 @@ import re
 import shutil
 import time
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from handrail.errors import UsageError
+from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
 from handrail.private_files import create_private
 from handrail.runs.folders import NAMED, STATE, runs_folder
-from handrail.runs.log_lines import LogLine, parsed
+from handrail.runs.log_lines import event_of
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import RunRecord
 
@@ -136,12 +136,7 @@ class RunStore:
             run = self.read(entry)
             begun = run.begun or entry.log.stat().st_mtime
             return Summary(run.id, begun, run.outcome, len(run.steps), run.usage, run.task, run.answer)
-        told = last.part("usage")
-        usage = Usage(told.whole("calls"), told.whole("input_tokens"), told.whole("cached_tokens"))
-        usage.output_tokens = told.whole("output_tokens")
-        usage.cost = told.number("cost") if told.data.get("cost") is not None else None
-        task, outcome = first.text("task"), last.text("outcome")
-        return Summary(entry.id, first.at, outcome, last.whole("steps"), usage, task, last.text("answer"))
+        return Summary(entry.id, first.at, last.outcome, last.steps, last.usage, first.task, last.answer)
 
     def delete(self, entry: StoredRun) -> bool:
         """Throw a run away: its folder with all in it, if that is ours and holds no other run; else its log, pictures
@@ -237,16 +232,13 @@ def _order(entry: StoredRun) -> tuple[str, float]:
     return name[:15], written
 
 
-def _ends(log: Path) -> tuple[LogLine | None, LogLine | None]:
+def _ends(log: Path) -> tuple[RunStartedEvent | None, RunEndedEvent | None]:
     """The events that begin and end a run, each None where it is not found."""
     with log.open("rb") as file:
         head = file.read(HEAD).splitlines()
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - TAIL))
         tail = file.read().splitlines()
-    first = next(_of_kind(head, "run_started"), None)
-    return first, next(_of_kind(tail[-1:], "run_ended"), None)
-
-
-def _of_kind(lines: list[bytes], kind: str) -> Iterator[LogLine]:
-    return (line for raw in lines if (line := parsed(raw)) is not None and line.kind == kind)
+    first = next((event for event in map(event_of, head) if isinstance(event, RunStartedEvent)), None)
+    last = event_of(tail[-1]) if tail else None
+    return first, last if isinstance(last, RunEndedEvent) else None

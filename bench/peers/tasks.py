@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from handrail.demo.shop import DEMO_EMAIL, DEMO_PASSWORD
+from handrail.demo.orders import DEMO_EMAIL, DEMO_PASSWORD
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from handrail.demo.art import COLOURS, VIEWS, draw
-from handrail.demo.catalogue import CATEGORIES, Product, Wanted, find, money, product, products, related
+from handrail.demo.catalogue import (
+    CATEGORIES,
+    COLOURS,
+    VIEWS,
+    Filters,
+    Product,
+    get_product,
+    money,
+    products,
+    related,
+    search,
+)
+from handrail.demo.templating import draw
 from tests.demo.client import Client
 
 
@@ -16,25 +27,25 @@ def names(text: str) -> list[str]:
     return re.findall(r'<h2 class="product-name"><a href="[^"]+">([^<]+)</a></h2>', text)
 
 
-def test_there_are_36_products_on_five_shelves() -> None:
+def test_there_are_36_products_in_five_categories() -> None:
     assert len(products()) == 36
     assert len({p.slug for p in products()}) == len({p.sku for p in products()}) == 36
     assert {p.category for p in products()} == set(CATEGORIES)
     assert sum(not p.in_stock for p in products()) == 3
 
 
-@pytest.mark.parametrize("thing", products(), ids=lambda p: p.slug)
-def test_every_product_is_drawn_in_every_colour_and_view(thing: Product) -> None:
-    assert set(thing.colours) <= set(COLOURS)
-    for colour in thing.colours:
+@pytest.mark.parametrize("item", products(), ids=lambda p: p.slug)
+def test_every_product_is_drawn_in_every_colour_and_view(item: Product) -> None:
+    assert set(item.colours) <= set(COLOURS)
+    for colour in item.colours:
         for view in VIEWS:
-            svg = ElementTree.fromstring(draw(thing, colour, view))
-            assert svg[0].text == f"{thing.name}, {VIEWS[view]}"
+            svg = ElementTree.fromstring(draw(item, colour, view))
+            assert svg[0].text == f"{item.name}, {VIEWS[view]}"
             assert len(svg) > 2
 
 
-def test_filters_narrow_down_together() -> None:
-    found = find(Wanted(categories=frozenset({"desk", "bags"}), least=2000, most=5000, in_stock=True))
+def test_filters_combine() -> None:
+    found = search(Filters(categories=frozenset({"desk", "bags"}), min_price=2000, max_price=5000, in_stock=True))
     assert found.total == len(found.products) > 0
     for hit in found.products:
         assert hit.category in {"desk", "bags"}
@@ -42,9 +53,9 @@ def test_filters_narrow_down_together() -> None:
         assert hit.in_stock
 
 
-def test_search_wants_every_word() -> None:
-    assert [hit.slug for hit in find(Wanted(text="reading lamp")).products] == ["reading-lamp", "clip-lamp"]
-    assert find(Wanted(text="reading submarine")).total == 0
+def test_search_matches_every_word() -> None:
+    assert [hit.slug for hit in search(Filters(text="reading lamp")).products] == ["reading-lamp", "clip-lamp"]
+    assert search(Filters(text="reading submarine")).total == 0
 
 
 @pytest.mark.parametrize(
@@ -57,21 +68,21 @@ def test_search_wants_every_word() -> None:
     ],
 )
 def test_sorting_orders_all_pages(sort: str, key: object) -> None:
-    everything = [hit for page in (1, 2, 3) for hit in find(Wanted(sort=sort), page).products]
+    everything = [hit for page in (1, 2, 3) for hit in search(Filters(sort=sort), page).products]
     assert len(everything) == 36
     assert everything == sorted(everything, key=key)  # type: ignore[call-overload]
 
 
-def test_featured_shows_every_shelf_at_once() -> None:
-    assert {hit.category for hit in find(Wanted()).products[:5]} == set(CATEGORIES)
+def test_featured_begins_with_one_product_of_every_category() -> None:
+    assert {hit.category for hit in search(Filters()).products[:5]} == set(CATEGORIES)
 
 
 def test_a_page_beyond_the_last_is_the_last() -> None:
-    assert find(Wanted(), 99).page == 3
+    assert search(Filters(), 99).page == 3
 
 
-def test_related_products_are_of_the_same_shelf_and_others() -> None:
-    mug = product("field-mug")
+def test_related_products_are_others_of_the_same_category() -> None:
+    mug = get_product("field-mug")
     assert mug is not None
     others = related(mug)
     assert len(others) == 4
@@ -95,7 +106,7 @@ def test_page_links_keep_the_filters(client: Client) -> None:
     assert 'href="/products?category=desk&amp;category=kitchen&amp;sort=name&amp;page=2"' in text
 
 
-def test_the_form_shows_what_was_asked_for(client: Client) -> None:
+def test_the_form_shows_the_filters_in_use(client: Client) -> None:
     text = client.get("/products?category=bags&max_price=50&in_stock=1&sort=price-asc&q=a").text
     assert 'value="bags" checked' in text
     assert 'name="max_price" min="0" max="9999" step="1" inputmode="numeric" value="50"' in text
@@ -106,7 +117,7 @@ def test_the_form_shows_what_was_asked_for(client: Client) -> None:
 @pytest.mark.parametrize(
     "query", ["min_price=-5", "min_price=abc", "max_price=9e9", "page=0", "page=x", "sort=evil", "category=x"]
 )
-def test_nonsense_in_the_address_is_no_filter(client: Client, query: str) -> None:
+def test_invalid_filters_in_the_address_are_ignored(client: Client, query: str) -> None:
     assert "36 products" in client.get(f"/products?{query}").text
 
 

@@ -7,8 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from handrail.demo.checkout import FIELDS, check
-from handrail.demo.multipart import Fields
+from handrail.demo.checkout_form import FIELDS, check
 from tests.demo.client import Client
 
 TODAY = date(2026, 11, 20)  # a Friday
@@ -33,7 +32,7 @@ FORM = {
 }
 
 
-def test_what_is_put_in_the_basket_is_there_with_its_choices(client: Client) -> None:
+def test_the_basket_shows_an_article_with_its_choices(client: Client) -> None:
     answer = client.put_in_basket("field-mug", **{"colour": "sky", "option-Size": "500 ml", "quantity": "3"})
     assert (answer.status, answer.location) == (303, "/basket")
     text = client.get("/basket").text
@@ -42,7 +41,7 @@ def test_what_is_put_in_the_basket_is_there_with_its_choices(client: Client) -> 
     assert "3 × Field Mug is in your basket." in text
 
 
-def test_the_same_choice_again_adds_up_and_another_is_its_own_line(client: Client) -> None:
+def test_the_same_choice_adds_up_and_another_choice_is_another_line(client: Client) -> None:
     client.put_in_basket(colour="sky")
     client.put_in_basket(colour="sky")
     client.put_in_basket(colour="clay")
@@ -51,19 +50,19 @@ def test_the_same_choice_again_adds_up_and_another_is_its_own_line(client: Clien
     assert '<span class="basket-count">3</span>' in text
 
 
-def test_unknown_choices_become_the_first_of_each(client: Client) -> None:
+def test_unknown_choices_are_replaced_by_the_first(client: Client) -> None:
     client.put_in_basket(**{"colour": "pink", "option-Size": "9 l", "quantity": "-4"})
     text = client.get("/basket").text
     assert "Colour: Moss, Size: 250 ml" in text
     assert '<option value="1" selected>' in text
 
 
-def test_no_more_than_there_is_in_stock(client: Client) -> None:
+def test_the_quantity_is_limited_by_the_stock(client: Client) -> None:
     client.put_in_basket("dome-pendant", quantity="9999")
     assert '<option value="6" selected>' in client.get("/basket").text
 
 
-def test_quantities_change_and_lines_go(client: Client) -> None:
+def test_quantities_are_changed_and_lines_removed(client: Client) -> None:
     client.put_in_basket("bread-knife")
     client.post("/basket/change", {"line": "bread-knife-oak", "quantity": "2"})
     assert "€84.00" in client.get("/basket").text
@@ -138,7 +137,7 @@ def test_an_order_is_placed_and_confirmed(client: Client) -> None:
     assert "Your basket is empty" in client.get("/basket").text
 
 
-def test_an_order_is_seen_by_nobody_else(client: Client, new_client: Callable[[], Client]) -> None:
+def test_an_order_is_visible_to_its_customer_only(client: Client, new_client: Callable[[], Client]) -> None:
     client.put_in_basket()
     order = client.post("/checkout", FORM).location
     assert new_client().get(order).status == 404
@@ -149,28 +148,28 @@ def test_checkout_without_a_basket_leads_to_the_basket(client: Client) -> None:
     assert client.post("/checkout", FORM).location == "/basket"
 
 
-def test_a_form_with_faults_comes_back_with_what_was_typed_but_not_the_card(client: Client) -> None:
+def test_a_form_with_mistakes_comes_back_with_what_was_typed_but_not_the_card(client: Client) -> None:
     client.put_in_basket()
     answer = client.post("/checkout", FORM | {"email": '"><b>', "city": "", "card": "4242 4242 4242 4241"})
     assert answer.status == 422
     assert "3 fields need your attention" in answer.text
     assert 'aria-invalid="true" aria-describedby="city-error"' in answer.text
-    assert 'value="&quot;&gt;&lt;b&gt;"' in answer.text
+    assert 'value="&#34;&gt;&lt;b&gt;"' in answer.text
     assert 'value="Main Street 1"' in answer.text
     assert "4242 4242 4242 4241" not in answer.text
     assert '"123"' not in answer.text
 
 
-def faults(**changes: str) -> set[str]:
-    return set(check(Fields(tuple((FORM | changes).items())), TODAY).errors)
+def mistakes(**changes: str) -> set[str]:
+    return set(check(FORM | changes, TODAY).errors)
 
 
-def test_the_form_as_it_should_be_has_no_fault() -> None:
-    assert faults() == set()
+def test_the_form_as_it_should_be_has_no_mistake() -> None:
+    assert mistakes() == set()
 
 
 def test_an_empty_form_names_every_field_that_is_required() -> None:
-    errors = check(Fields(), TODAY).errors
+    errors = check({}, TODAY).errors
     assert set(errors) == set(FIELDS) - {"phone", "date", "wrap", "note"}
 
 
@@ -202,18 +201,17 @@ def test_an_empty_form_names_every_field_that_is_required() -> None:
         ("name", "x" * 81),
     ],
 )
-def test_a_fault_is_named_for_its_field_alone(field: str, value: str) -> None:
-    assert faults(**{field: value}) == {field}
+def test_a_mistake_is_reported_for_its_field_only(field: str, value: str) -> None:
+    assert mistakes(**{field: value}) == {field}
 
 
-def test_values_at_the_edge_are_fine() -> None:
-    assert (
-        faults(expiry="11/26", cvc="1234", phone="+45 33 55 01 22", date="2026-11-21", card="4000056655665556") == set()
-    )
+def test_values_at_the_limits_are_accepted() -> None:
+    values = {"expiry": "11/26", "cvc": "1234", "phone": "+45 33 55 01 22", "date": "2026-11-21"}
+    assert mistakes(**values, card="4000056655665556") == set()
 
 
 def test_picking_up_needs_no_address() -> None:
-    assert faults(delivery="pickup", street="", postcode="", city="") == set()
+    assert mistakes(delivery="pickup", street="", postcode="", city="") == set()
 
 
 def test_four_plans_and_the_yearly_prices(client: Client) -> None:

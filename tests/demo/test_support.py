@@ -1,4 +1,4 @@
-"""Files: what arrives, what is refused, and the two that can be taken away."""
+"""Files: uploads, which of them are refused, and the two downloads."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ import re
 
 import pytest
 
-from handrail.demo.manual import manual
-from handrail.demo.multipart import BadForm, parse_form, parse_query
-from handrail.demo.pages.support import LARGEST_FILE
+from handrail.demo.views.support import MAX_FILE_SIZE
 from tests.demo.client import BOUNDARY, Client, multipart
 
 KIND = f"multipart/form-data; boundary={BOUNDARY}"
 
 
-def test_what_arrived_is_shown_with_size_and_text(client: Client) -> None:
+def test_a_received_file_is_shown_with_size_and_text(client: Client) -> None:
     answer = client.upload(("list.txt", "two mugs, 1 <b>pan</b>, ü".encode()))
     assert answer.status == 303
     text = client.get("/support").text
@@ -45,11 +43,11 @@ def test_a_file_name_is_escaped_and_loses_its_folders(client: Client) -> None:
     [
         ([("", b"")], "Choose a file first."),
         ([("empty.txt", b"")], "This file is empty."),
-        ([("big.bin", b"x" * (LARGEST_FILE + 1))], "A file may have at most 2 MB."),
+        ([("big.bin", b"x" * (MAX_FILE_SIZE + 1))], "A file may have at most 2 MB."),
         ([(f"{n}.txt", b"x") for n in range(6)], "Send at most 5 files at once."),
     ],
 )
-def test_what_is_refused_is_said_and_not_kept(client: Client, files: list[tuple[str, bytes]], sentence: str) -> None:
+def test_a_refused_upload_is_explained(client: Client, files: list[tuple[str, bytes]], sentence: str) -> None:
     answer = client.upload(*files)
     assert answer.status == 422
     assert sentence in answer.text
@@ -63,10 +61,12 @@ def test_only_the_last_five_files_are_kept(client: Client) -> None:
     assert re.findall(r"<h3>(file\d)", text) == ["file6", "file5", "file4", "file3", "file2"]
 
 
-def test_every_byte_of_a_file_survives() -> None:
-    content = bytes(range(256)) + b"\r\n--not-the-boundary\r\n\r\n"
-    form = parse_form(KIND, multipart(("all.bin", content)))
-    assert form.files("file")[0].content == content
+def test_a_file_may_hold_the_beginning_of_a_boundary(client: Client) -> None:
+    content = b"\r\n--not-the-boundary\r\n\r\n"
+    client.upload(("tricky.txt", content))
+    text = client.get("/support").text
+    assert f"{len(content)} bytes" in text
+    assert f"<pre>{content.decode()}</pre>" in text
 
 
 @pytest.mark.parametrize(
@@ -74,20 +74,19 @@ def test_every_byte_of_a_file_survives() -> None:
     [
         b"",
         b"nonsense",
-        multipart(("a", b"b"))[:-6],
+        pytest.param(
+            multipart(("a", b"b"))[:-6],
+            # Starlette leaves the file of a part without an end to the garbage collector.
+            marks=pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+        ),
         b"--" + BOUNDARY.encode() + b"\r\nno gap\r\n--" + BOUNDARY.encode() + b"--\r\n",
+        multipart(*[("a", b"b")] * 101),
     ],
 )
-def test_a_broken_form_is_refused(body: bytes) -> None:
-    with pytest.raises(BadForm):
-        parse_form(KIND, body)
-
-
-def test_a_form_with_too_many_fields_is_refused() -> None:
-    with pytest.raises(BadForm, match="too many fields"):
-        parse_query("&".join(["a=1"] * 101))
-    with pytest.raises(BadForm, match="too many fields"):
-        parse_form(KIND, multipart(*[("a", b"b")] * 101))
+def test_a_broken_form_is_refused(client: Client, body: bytes) -> None:
+    answer = client.send("POST", "/support/files", body, {"Content-Type": KIND, "Content-Length": str(len(body))})
+    assert answer.status in {400, 422}
+    assert "Nothing yet." in client.get("/support").text
 
 
 def test_the_price_list_is_csv_with_every_product(client: Client) -> None:
@@ -112,8 +111,8 @@ def test_the_manual_is_shown_or_saved(client: Client) -> None:
     assert shown.body == saved.body
 
 
-def test_the_offsets_of_the_manual_point_at_its_objects() -> None:
-    pdf = manual()
+def test_the_offsets_of_the_manual_point_at_its_objects(client: Client) -> None:
+    pdf = client.get("/downloads/care-manual.pdf").body
     table = pdf[int(pdf.rsplit(b"startxref\n", 1)[1].split()[0]) :]
     assert table.startswith(b"xref\n0 11\n")
     offsets = [int(line.split()[0]) for line in table.split(b"\n")[3:13]]

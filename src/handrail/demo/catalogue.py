@@ -1,12 +1,16 @@
-"""The catalogue: products as the files in ``data`` describe them, and finding among them."""
+"""The catalogue: products as the files in `data` describe them, and searching them."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
 
 DATA = Path(__file__).parent / "data"
 PER_PAGE = 12
@@ -25,10 +29,32 @@ SORTS = {
     "rating": "Best rated",
     "name": "Name: A to Z",
 }
+VIEWS = {"front": "front view", "detail": "close-up", "size": "dimensions"}
 
 
-@dataclass(frozen=True)
-class Review:
+class Colour(NamedTuple):
+    label: str
+    main: str
+    dark: str
+    light: str
+    paper: str  # the background of the drawing
+
+
+COLOURS = {
+    "moss": Colour("Moss", "#5f7f5a", "#43603f", "#a9c19a", "#e9eee1"),
+    "clay": Colour("Clay", "#c8694a", "#9c4a30", "#eab391", "#f7e6da"),
+    "ink": Colour("Ink", "#39475a", "#252f3e", "#8b9bb0", "#e3e8ee"),
+    "sand": Colour("Sand", "#d8bd8f", "#b5945f", "#f0e0c0", "#f5eee0"),
+    "sky": Colour("Sky", "#6f9fb5", "#4b7c93", "#b9d6e0", "#e3eff3"),
+    "plum": Colour("Plum", "#85506f", "#633752", "#c79db4", "#f2e6ec"),
+    "mustard": Colour("Mustard", "#d9a441", "#ad7b21", "#f2d48f", "#faf0d9"),
+    "stone": Colour("Stone", "#8f928c", "#686b66", "#c6c8c2", "#ecece8"),
+    "oak": Colour("Oak", "#c89b69", "#9a6f40", "#e3c39b", "#f4eadc"),
+    "brass": Colour("Brass", "#c9a04e", "#97742c", "#ecd49a", "#f6eedb"),
+}
+
+
+class Review(NamedTuple):
     rating: int
     title: str
     text: str
@@ -36,29 +62,22 @@ class Review:
     date: str
 
 
-@dataclass(frozen=True)
-class Option:
-    """A choice on the product page, such as Size."""
+class Product(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
-    choices: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Product:
     slug: str
     name: str
     category: str
     cents: int
     stock: int
-    art: str  # the drawing, see art.py
+    art: str  # the file in `drawings`
     colours: tuple[str, ...]
     tagline: str
     description: str
     specs: dict[str, str]
     was: int | None = None  # the price before a reduction, in cents
     made_in: str = "Portugal"
-    options: tuple[Option, ...] = ()
+    options: dict[str, tuple[str, ...]] = {}  # such as Size, with its choices
     reviews: tuple[Review, ...] = ()
 
     @property
@@ -72,30 +91,48 @@ class Product:
 
     @property
     def sku(self) -> str:
-        """The article number: category and place in the catalogue."""
-        return f"WF-{self.category[:2].upper()}-{101 + slugs().index(self.slug)}"
+        """The article number, from the category and the place in the catalogue."""
+        return f"WF-{self.category[:2].upper()}-{101 + products().index(self)}"
+
+    @property
+    def category_name(self) -> str:
+        return CATEGORIES[self.category]
+
+    def picture(self, colour: str = "", view: str = "front") -> str:
+        """The address of a drawing of the product."""
+        return f"/art/{self.slug}/{colour or self.colours[0]}-{view}.svg"
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What a customer filters by. Prices in cents."""
+class Filters:
+    """What a customer searches for. Prices in cents."""
 
     text: str = ""
     categories: frozenset[str] = frozenset()
-    least: int | None = None
-    most: int | None = None
+    min_price: int | None = None
+    max_price: int | None = None
     in_stock: bool = False
     sort: str = "featured"
 
+    def accept(self, product: Product) -> bool:
+        text = f"{product.name} {product.tagline} {product.description} {product.category_name}".lower()
+        return (
+            all(word in text for word in self.text.lower().split())
+            and (not self.categories or product.category in self.categories)
+            and (self.min_price is None or product.cents >= self.min_price)
+            and (self.max_price is None or product.cents <= self.max_price)
+            and (product.in_stock or not self.in_stock)
+        )
+
 
 @dataclass(frozen=True)
-class Found:
-    """One page of what was found."""
+class ProductPage:
+    """One page of the products that were found."""
 
-    products: list[Product] = field(default_factory=list)
-    total: int = 0
-    page: int = 1
-    pages: int = 1
+    products: list[Product]
+    total: int
+    page: int
+    pages: int
 
 
 def money(cents: int) -> str:
@@ -104,71 +141,49 @@ def money(cents: int) -> str:
 
 @cache
 def products() -> tuple[Product, ...]:
-    """Every product, in the order of the shelves."""
+    """Return every product, category by category."""
     return tuple(
-        _product(category, entry)
+        Product(category=category, **entry)
         for category in CATEGORIES
         for entry in tomllib.loads((DATA / f"{category}.toml").read_text(encoding="utf-8"))["product"]
     )
 
 
-@cache
-def slugs() -> tuple[str, ...]:
-    return tuple(product.slug for product in products())
+def in_category(category: str) -> list[Product]:
+    return [product for product in products() if product.category == category]
 
 
-def product(slug: str) -> Product | None:
+def get_product(slug: str) -> Product | None:
     return next((product for product in products() if product.slug == slug), None)
 
 
-def related(to: Product, count: int = 4) -> list[Product]:
-    """Others of the same shelf, the next ones first."""
-    shelf = [other for other in products() if other.category == to.category]
-    place = shelf.index(to)
-    return (shelf[place + 1 :] + shelf[:place])[:count]
+def related(product: Product, count: int = 4) -> list[Product]:
+    """Return others of the same category, beginning with the next in the catalogue."""
+    others = in_category(product.category)
+    place = others.index(product)
+    return (others[place + 1 :] + others[:place])[:count]
 
 
-def find(wanted: Wanted, page: int = 1) -> Found:
-    hits = sorted((product for product in products() if _fits(product, wanted)), key=_SORT_KEYS[wanted.sort])
-    pages = max(1, -(-len(hits) // PER_PAGE))
+def search(filters: Filters, page: int = 1) -> ProductPage:
+    found = [product for product in _featured() if filters.accept(product)]
+    if filters.sort != "featured":
+        found.sort(key=_SORT_KEYS[filters.sort])
+    pages = max(1, -(-len(found) // PER_PAGE))
     page = min(max(1, page), pages)
     start = (page - 1) * PER_PAGE
-    return Found(hits[start : start + PER_PAGE], len(hits), page, pages)
+    return ProductPage(found[start : start + PER_PAGE], len(found), page, pages)
 
 
-_SORT_KEYS: dict[str, Any] = {
-    # Featured takes one of every shelf in turn, so that the first page shows what the shop has.
-    "featured": lambda p: (
-        [q.slug for q in products() if q.category == p.category].index(p.slug),
-        slugs().index(p.slug),
-    ),
-    "price-asc": lambda p: (p.cents, p.name),
-    "price-desc": lambda p: (-p.cents, p.name),
-    "rating": lambda p: (-p.rating, -len(p.reviews), p.name),
-    "name": lambda p: p.name,
+@cache
+def _featured() -> list[Product]:
+    """Return one product of every category in turn, so that the first page shows what the shop has."""
+    rounds = zip_longest(*map(in_category, CATEGORIES))
+    return [product for one_of_each in rounds for product in one_of_each if product]
+
+
+_SORT_KEYS: dict[str, Callable[[Product], Any]] = {
+    "price-asc": lambda product: (product.cents, product.name),
+    "price-desc": lambda product: (-product.cents, product.name),
+    "rating": lambda product: (-product.rating, -len(product.reviews), product.name),
+    "name": lambda product: product.name,
 }
-
-
-def _fits(product: Product, wanted: Wanted) -> bool:
-    words = wanted.text.lower().split()
-    about = f"{product.name} {product.tagline} {product.description} {CATEGORIES[product.category]}".lower()
-    return (
-        all(word in about for word in words)
-        and (not wanted.categories or product.category in wanted.categories)
-        and (wanted.least is None or product.cents >= wanted.least)
-        and (wanted.most is None or product.cents <= wanted.most)
-        and (product.in_stock or not wanted.in_stock)
-    )
-
-
-def _product(category: str, entry: dict[str, Any]) -> Product:
-    known = {f.name for f in fields(Product)}
-    if unknown := set(entry) - known:
-        raise ValueError(f"{entry.get('slug')}: unknown keys {sorted(unknown)}")
-    return Product(
-        **{key: value for key, value in entry.items() if key not in {"colours", "options", "reviews"}},
-        category=category,
-        colours=tuple(entry["colours"]),
-        options=tuple(Option(name, tuple(choices)) for name, choices in entry.get("options", {}).items()),
-        reviews=tuple(Review(*review) for review in entry.get("reviews", [])),
-    )

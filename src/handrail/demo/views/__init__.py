@@ -1,0 +1,1 @@
+"""The views: each module answers the addresses of one part of the shop."""

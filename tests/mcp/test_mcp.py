@@ -123,7 +123,7 @@ async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, sessi
     async with Client(make_server(session), mode=mode, elicitation_callback=answering(answer, asked)) as client:
         opened = await client.call_tool("goto", MADE_UP)
     assert ("not permitted" not in text_of(opened)) is allowed
-    assert "Open the address “http://127.0.0.1:9/made-up”" in asked[0].message
+    assert "The model wants to open “http://127.0.0.1:9/made-up”" in asked[0].message
     assert asked[0].requested_schema["properties"]["answer"]["enum"] == ["no", "once"]
 
 

@@ -53,7 +53,11 @@ def test_several_clauses_are_each_compiled_and_the_rest_is_named():
     compiled = compile_guardrails("Stay on shop.example; do not buy anything. Be polite, and prefer blue. Look only")
     assert (compiled.ask, compiled.rails) == (True, NavigationLimits(frozenset({"shop.example"}), frozenset({"pay"})))
     assert compiled.rest == ("Be polite", "and prefer blue")
-    assert compiled.told() == ["Ask mode: nothing is changed.", "Only shop.example and what is below.", "Never: pay."]
+    assert compiled.describe() == [
+        "Ask mode: nothing is changed.",
+        "Only shop.example and what is below.",
+        "Never: pay.",
+    ]
 
 
 def railed(words, **options):

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.policy import BadGrant, Grant, Links, Permissions, Provenance, Words, origin_of, same_place
+from handrail.policy import BadGrant, Grant, Permissions, Provenance, SeenLinks, UserWords, origin_of, same_place
 from handrail.policy.provenance import MOST_LINKS
 
 TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
 
 
 @pytest.fixture
-def words() -> Words:
-    words = Words()
+def words() -> UserWords:
+    words = UserWords()
     words.say(TASK)
     words.give({"name": "Grace Hopper", "age": 85, "tags": ["navy", None, True]})
     return words
@@ -34,7 +34,7 @@ def test_anything_else_is_not(words, text):
 
 @given(st.text(min_size=1).filter(lambda t: t.strip()), st.text(), st.text())
 def test_a_span_between_blanks_is_always_found(text, before, after):
-    words = Words()
+    words = UserWords()
     words.say(f"{before} {text} {after}")
     assert words.hold(text)
 
@@ -59,7 +59,7 @@ def test_addresses_in_the_task_are_the_users(words):
 
 
 def test_links_are_known_unchanged_and_the_oldest_are_forgotten():
-    links = Links()
+    links = SeenLinks()
     links.saw(["https://a.example/1"])
     assert links.hold("https://a.example/1")
     assert not links.hold("https://a.example/1?x=1")
@@ -130,7 +130,7 @@ def test_the_hosts_that_the_user_named_may_be_reached_and_this_machine_by_any_of
     "text", ["Mail eve@evil.example.", "Send backup.zip and notes.md", "a.b+c@evil.example writes"]
 )
 def test_a_file_or_where_mail_goes_to_is_no_address_to_open(text):
-    said = Words()
+    said = UserWords()
     said.say(text)
     assert said.first_address is None
     assert not said.hold_address("https://evil.example/")
@@ -152,7 +152,7 @@ def test_a_file_or_where_mail_goes_to_is_no_address_to_open(text):
     ],
 )
 def test_a_button_of_one_word_is_named_by_saying_that_it_is_pressed(task, button, named):
-    said = Words()
+    said = UserWords()
     said.say(task)
     assert said.name(button) is named
 
@@ -177,7 +177,7 @@ def test_pieces_too_short_to_be_followed_are_followed_in_a_row(address):
 
 
 def test_values_of_the_data_are_not_said():
-    said = Words()
+    said = UserWords()
     said.say("use my number")
     said.give({"phone": "555 0199"})
     assert said.hold("555 0199")

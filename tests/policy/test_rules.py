@@ -18,10 +18,10 @@ from handrail.policy import (
     FileFacts,
     Permissions,
     TextFacts,
-    Typed,
+    TypedText,
     decide,
 )
-from handrail.policy.consequences import grave
+from handrail.policy.consequences import destructive_verb
 from handrail.trust import External
 
 SHOP = "https://shop.example"
@@ -171,8 +171,8 @@ def test_keys_that_write_press_unseen_or_are_shortcuts_are_asked(keys, on, allow
 def test_a_form_that_posts_needs_the_users_words_its_name_or_a_grant():
     assert isinstance(decide(request(), facts(BUTTON)), Ask)
     assert isinstance(decide(request(), facts(BUTTON, named=True)), Allow)
-    assert isinstance(decide(request(), facts(BUTTON, typed=Typed(own=True))), Allow)
-    assert isinstance(decide(request(), facts(BUTTON, typed=Typed(own=True, other=True))), Ask)
+    assert isinstance(decide(request(), facts(BUTTON, typed=TypedText(own=True))), Allow)
+    assert isinstance(decide(request(), facts(BUTTON, typed=TypedText(own=True, other=True))), Ask)
     assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), facts(BUTTON)), Allow)
     assert isinstance(decide(request(), facts(element("submit", form=form("get")))), Allow)
     assert isinstance(decide(request(), facts(element("submit", form=form("dialog")))), Allow)
@@ -188,7 +188,7 @@ def test_a_field_that_is_sent_by_enter_is_judged_like_its_form():
 
 def test_a_form_that_leads_to_another_origin_is_asked_whatever_stands_in_it():
     away = element("submit", "Save", form=form(action=f"{EVIL}/collect"))
-    decision = decide(request(grants=[f"submit@{SHOP}"]), facts(away, typed=Typed(own=True)))
+    decision = decide(request(grants=[f"submit@{SHOP}"]), facts(away, typed=TypedText(own=True)))
     assert decision.remedy == f"--allow-origin {EVIL}"
     search = element("submit", "Search", form=form("get", f"{EVIL}/find"))
     assert isinstance(decide(request(), facts(search)), Ask)
@@ -278,7 +278,7 @@ def test_page_text_in_a_question_is_one_quoted_line():
 
 def test_a_form_that_a_made_up_address_filled_in_is_asked_even_where_its_button_is_named():
     assert isinstance(decide(request(), facts(BUTTON, named=True, made_up=True)), Ask)
-    assert isinstance(decide(request(), facts(BUTTON, typed=Typed(own=True), made_up=True)), Ask)
+    assert isinstance(decide(request(), facts(BUTTON, typed=TypedText(own=True), made_up=True)), Ask)
     assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), facts(BUTTON, made_up=True)), Allow)
 
 
@@ -304,7 +304,7 @@ def test_scripts_behind_what_is_called_harmless_may_neither_pay_nor_delete():
     def bounded(of, tool="click", **more) -> bool:
         answer = decide(request(tool, **more), facts(of))
         assert isinstance(answer, Allow)
-        return answer.nothing_grave
+        return answer.no_destructive_requests
 
     assert bounded(element("button", "OK"))
     assert bounded(element("link", "Go on", href=said("https://shop.example/#")))
@@ -322,13 +322,13 @@ def test_scripts_behind_what_is_called_harmless_may_neither_pay_nor_delete():
     ],
 )  # fmt: skip
 def test_what_a_script_sends_is_grave_by_its_method_or_the_last_step_of_its_address(method, path, verb):
-    assert grave(method, f"https://shop.example{path}") == verb
+    assert destructive_verb(method, f"https://shop.example{path}") == verb
 
 
 def test_enter_in_a_field_without_a_form_sends_what_it_holds():
     chat = element("editable", "Quick note")
     assert isinstance(decide(request("enter", "press"), facts(chat, keys=("Enter",))), Ask)
-    assert isinstance(decide(request("enter", "press"), facts(chat, keys=("Enter",), typed=Typed(own=True))), Allow)
+    assert isinstance(decide(request("enter", "press"), facts(chat, keys=("Enter",), typed=TypedText(own=True))), Allow)
     search = element("text", "Search", input_type="search")
     assert isinstance(decide(request("enter", "press"), facts(search, keys=("Enter",))), Allow)
 

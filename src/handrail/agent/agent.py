@@ -214,11 +214,11 @@ class Agent:
     def _tell_guardrails(self) -> None:
         """What of the user's guardrails is held by rules, and what by the model's good will alone."""
         guarded = self.session.guarded
-        if said := guarded.told():
-            self.session.events.emit(NoticeEvent(text=f"Guardrails held by rules: {' '.join(said)}"))
+        if limits := guarded.describe():
+            self.session.events.emit(NoticeEvent(text=f"Guardrails enforced by rules: {' '.join(limits)}"))
         if guarded.rest:
             left = "; ".join(guarded.rest)
-            text = f"Guardrails that are no rules, only told to the model: {left}"
+            text = f"Guardrails that only the model was asked to follow: {left}"
             self.session.events.emit(NoticeEvent(text=text))
 
     def _tell_end(self, result: RunResult) -> RunResult:

@@ -15,7 +15,7 @@ from handrail.policy import (
     Facts,
     FileFacts,
     TextFacts,
-    Typed,
+    TypedText,
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
@@ -79,7 +79,7 @@ class FactCollector:
             named=element is not None and self._named(element),
             chosen=_chosen(record, params, element) if element is not None else (),
             chose=element is not None and self._chose(_chosen(record, params, element)),
-            typed=self._session.provenance.typed.get(_form(element), Typed()) if element else Typed(),
+            typed=self._session.provenance.typed.get(_form(element), TypedText()) if element else TypedText(),
             unsent=element is not None and self._session.provenance.unsent(element.nonce),
             asks=self._session.provenance.asks(nonce),
             made_up=element is not None and self._made_up(element),
@@ -101,7 +101,7 @@ class FactCollector:
         for text in texts:
             provenance.wrote(text)
         if element is not None and (typed or any(texts) or (facts.chosen and element.form and not facts.chose)):
-            form = provenance.typed.setdefault(_form(element), Typed())
+            form = provenance.typed.setdefault(_form(element), TypedText())
             form.other = True
             form.posts |= element.form is not None and element.form.method == "post"
 
@@ -111,7 +111,7 @@ class FactCollector:
         if facts.text is not None and not facts.text.empty:
             own |= facts.text.own
         if own and facts.element is not None:
-            self._session.provenance.typed.setdefault(_form(facts.element), Typed()).own = True
+            self._session.provenance.typed.setdefault(_form(facts.element), TypedText()).own = True
 
     def read(self, *shown: Any) -> None:
         """What a model was shown: the links in it, unchanged, may be followed."""

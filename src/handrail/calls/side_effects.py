@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from handrail.browser.types.acts import Sends, SideEffectLimits, Stays
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
-from handrail.policy.consequences import grave, verb_of_name
+from handrail.policy.consequences import destructive_verb, verb_of_name
 from handrail.policy.grant import EVERY_TIME
 from handrail.trust import one_line
 
@@ -54,13 +54,13 @@ def bounds_of_return(session: Session, url: str) -> SideEffectLimits:
 
 def _sends(session: Session, allow: Allow) -> Sends | None:
     """What may be sent, of that which may change something, by a call that was not judged as one that does."""
-    if not (allow.reads_only or allow.no_forms or allow.nothing_grave):
+    if not (allow.reads_only or allow.no_forms or allow.no_destructive_requests):
         return None
 
     def sends(method: str, url: str, form: bool) -> bool:
         if allow.reads_only or (allow.no_forms and form):
             return False
-        verb, origin = grave(method, url), origin_of(url) or ""
+        verb, origin = destructive_verb(method, url), origin_of(url) or ""
         if verb is None or session.permissions.allows(verb, origin):
             return True
         where = one_line(f"{method} {url}", 200)

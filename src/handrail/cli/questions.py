@@ -64,7 +64,7 @@ class Terminal:
         offered = "[y]es, this once / [N]o"
         if question.lasts:
             offered = "[y]es, this once / for this [r]un / [a]lways / [N]o"
-        async with self._shown(question.question):
+        async with self._shown(question.prompt):
             while True:
                 answer = CHOICES.get(((await _line(f"  {offered}: ")) or "").lower())
                 if answer is not None and (question.lasts or answer in ("no", "once")):

@@ -66,7 +66,7 @@ class McpPerson:
         if capabilities is None or capabilities.elicitation is None:
             return "no"
         if self._client.session.can_send_request:
-            said = await self._client.session.elicit_form(question.question, _form(question), self._client.request_id)
+            said = await self._client.session.elicit_form(question.prompt, _form(question), self._client.request_id)
             return _read(question, said)
         self._asked = question
         return "no"
@@ -75,7 +75,7 @@ class McpPerson:
         """The question as the call's result, where the call waits for its answer."""
         if self._asked is None or result.code != "not_permitted":
             return None
-        params = types.ElicitRequestFormParams(message=self._asked.question, requested_schema=_form(self._asked))
+        params = types.ElicitRequestFormParams(message=self._asked.prompt, requested_schema=_form(self._asked))
         return types.InputRequiredResult(
             input_requests={KEY: types.ElicitRequest(params=params)}, request_state=self._questions.put(self._asked)
         )

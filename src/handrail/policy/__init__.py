@@ -1,4 +1,4 @@
-"""What a call may do. Pure: rules over plain facts, without I/O; the road collects the facts and asks."""
+"""What a call may do. Pure: rules over plain facts, without I/O; the call pipeline collects the facts and asks."""
 
 from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, WITHOUT_POLICY, decide
 from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
@@ -6,7 +6,7 @@ from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts,
 from handrail.policy.grant import VERBS, BadGrant, Grant
 from handrail.policy.origins import origin_of, same_place
 from handrail.policy.permissions import Permissions
-from handrail.policy.provenance import Links, Provenance, Typed, Words
+from handrail.policy.provenance import Provenance, SeenLinks, TypedText, UserWords
 
 __all__ = [
     "FOR_ALL",
@@ -26,12 +26,12 @@ __all__ = [
     "Facts",
     "FileFacts",
     "Grant",
-    "Links",
     "Permissions",
     "Provenance",
+    "SeenLinks",
     "TextFacts",
-    "Typed",
-    "Words",
+    "TypedText",
+    "UserWords",
     "decide",
     "origin_of",
     "same_place",

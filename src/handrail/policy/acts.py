@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.consequences import pressed, refuses_cookies, verb_of, verb_of_name
+from handrail.policy.consequences import pressed_name, refuses_cookies, verb_of, verb_of_name
 from handrail.policy.decision import Ask, Decision, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.grant import EVERY_TIME, Grant, Verb
 from handrail.policy.text_entry import enters, is_operational, presses
 from handrail.trust import one_line
 
-ASKED: dict[Verb, str] = {
-    "pay": "This may pay or order",
-    "delete": "This may delete or revoke something",
-    "access": "This may change who has access",
-    "send": "This may send or publish something",
+CONSEQUENCES: dict[Verb, str] = {
+    "pay": "which may pay or order something",
+    "delete": "which may delete or revoke something",
+    "access": "which may change who has access",
+    "send": "which may send or publish something",
 }
+"""How a question words what pressing a control may do."""
 
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""
@@ -34,7 +35,7 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
     where = one_line(form.action_origin, 200)
     return Ask(
         "forms_go_where_allowed",
-        f"Send the form to {where}, which you have not opened for changes?",
+        f"The model wants to send the form to {where}, where you have not allowed changes.",
         f"--allow-origin {where}",
         origins=(form.action_origin,) if form.action_origin.startswith("http") else (),
     )
@@ -53,7 +54,7 @@ def forms_say_what_you_said(request: CallRequest, facts: Facts) -> Decision | No
     button = f" with {quoted(form.submitter.raw, 60)}" if form is not None and form.submitter else ""
     return Ask(
         "forms_say_what_you_said",
-        f"Submit the form{button} on {one_line(origin, 200)}?",
+        f"The model wants to submit the form{button} on {one_line(origin, 200)}.",
         f"--grant submit@{origin}",
         (Grant("submit", origin),),
     )
@@ -87,7 +88,7 @@ def sends_by_script(request: CallRequest, facts: Facts) -> bool:
     return _enters(request, facts) and not is_operational(element) and element.role != "combobox"
 
 
-def sends_no_form(request: CallRequest, facts: Facts) -> bool:
+def forbids_forms(request: CallRequest, facts: Facts) -> bool:
     """Whether an act that is not judged as one that sends a form may not set one off: a list or box that sends its form
     as soon as it is chosen, a button whose script does, a control without a name, a page that is loaded again."""
     if request.caller != "model" or request.permissions.unsafe:
@@ -106,14 +107,14 @@ def sends_no_form(request: CallRequest, facts: Facts) -> bool:
     return posts and not is_submit(request, facts) and not _said(facts)
 
 
-def sends_nothing_grave(request: CallRequest, facts: Facts) -> bool:
+def forbids_destructive_requests(request: CallRequest, facts: Facts) -> bool:
     """Whether the scripts behind what is pressed or chosen may neither pay nor delete: it is called "OK" or "Show
     more", and only what they send tells what it does. A form that says where it goes, and a link to another page, are
     judged by their addresses."""
     if request.caller != "model" or request.permissions.unsafe or request.effect != "change":
         return False
     element = facts.element
-    if element is None or sends_no_form(request, facts):
+    if element is None or forbids_forms(request, facts):
         return element is not None
     if is_submit(request, facts) and element.form is not None:
         return element.form.scripted
@@ -143,7 +144,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     return Ask(
         "consequential_acts",
-        f"{ASKED[verb]}: press {quoted(name, 60)} on {one_line(origin, 200)}?",
+        f"The model wants to press {quoted(name, 60)} on {one_line(origin, 200)}, {CONSEQUENCES[verb]}.",
         f"--trust {origin}" if every_time else f"--grant {verb}@{origin}",
         () if every_time else (Grant(verb, origin),),
     )
@@ -166,7 +167,7 @@ def consequence(request: CallRequest, facts: Facts, element: ElementFacts, *, su
     at_once = element.role in SWITCHES or element.kind not in FIELDS
     if not (at_once or submits) or not (_presses(request, facts) or request.capability == "check"):
         return None, ""
-    return verb_of(element, submits=submits), pressed(element, submits=submits).raw
+    return verb_of(element, submits=submits), pressed_name(element, submits=submits).raw
 
 
 def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
@@ -177,10 +178,10 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
         return None
     if request.permissions.allows("dialog", facts.origin):
         return None
-    said = f": {quoted(dialog.message.raw, 200)}" if dialog.message else ""
+    message = f": {quoted(dialog.message.raw, 200)}" if dialog.message else ""
     return Ask(
         "agreed_dialogs",
-        f"Agree to what {one_line(facts.origin, 200)} asks{said}?",
+        f"The model wants to answer OK to the dialog of {one_line(facts.origin, 200)}{message}.",
         f"--grant dialog@{facts.origin}",
         (Grant("dialog", facts.origin),),
     )
@@ -197,7 +198,7 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
     origin = facts.acted_on
     return Ask(
         "downloads_that_were_meant",
-        f"Download {quoted(element.name.raw, 60)} from {one_line(origin, 200)}?",
+        f"The model wants to download {quoted(element.name.raw, 60)} from {one_line(origin, 200)}.",
         f"--grant download@{origin}",
         (Grant("download", origin),),
     )

@@ -30,7 +30,9 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
     shown = quoted(address.url, 300)
     # Without an origin that everybody reads alike there is nothing that could be allowed for good.
     remedy = f"--allow-origin {shlex.quote(address.origin)}" if address.origin else ""
-    return Ask("known_addresses", f"Open the address {shown}, which stood on no page that was read?", remedy)
+    return Ask(
+        "known_addresses", f"The model wants to open {shown}, which you did not mention and no page linked to.", remedy
+    )
 
 
 def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None:
@@ -42,7 +44,7 @@ def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None
         return None
     return Ask(
         "addresses_that_delete",
-        f"This may delete or revoke something: open {quoted(address.url, 300)}?",
+        f"The model wants to open {quoted(address.url, 300)}, which may delete or revoke something.",
         f"--trust {shlex.quote(address.origin)}" if address.origin else "",
     )
 

@@ -72,14 +72,14 @@ _STEPS = {verb: frozenset(words.split()) for verb, words in PATHS.items()}
 
 
 def verb_of(element: ElementFacts, *, submits: bool) -> Verb | None:
-    """What pressing the element would do, the gravest first; None where nothing says that it is of consequence.
+    """What pressing the element would do, the most serious first; None where nothing suggests a consequence.
 
     Args:
         submits: its form would be sent; from a field that is what the form's default button does.
     """
     if element.href is not None:
         return _verb_of_link(element.name.raw, element.href.raw)
-    if named := verb_of_name(pressed(element, submits=submits).raw):
+    if named := verb_of_name(pressed_name(element, submits=submits).raw):
         return named
     posts = submits and element.form is not None and element.form.method == "post"
     return _verb_of_path(element.form.action.raw) if posts and element.form is not None else None
@@ -104,7 +104,7 @@ def deletes(address: str) -> bool:
     return not _STEPS["delete"].isdisjoint((last, *actions))
 
 
-def grave(method: str, address: str) -> Verb | None:
+def destructive_verb(method: str, address: str) -> Verb | None:
     """What a request would do that is asked for every time, by its method and the last step of its address."""
     last = urlsplit(address).path.rstrip("/").rpartition("/")[2].lower()
     if method == "DELETE" or deletes(address):
@@ -112,7 +112,7 @@ def grave(method: str, address: str) -> Verb | None:
     return "pay" if last in _STEPS["pay"] else None
 
 
-def pressed(element: ElementFacts, *, submits: bool) -> External:
+def pressed_name(element: ElementFacts, *, submits: bool) -> External:
     """The name of what is pressed: of a field whose form is sent, the form's default button."""
     button = element.form.submitter if element.form is not None else None
     return button if submits and button is not None and element.kind != "submit" else element.name

@@ -8,10 +8,10 @@ from handrail.policy.acts import (
     agreed_dialogs,
     consequential_acts,
     downloads_that_were_meant,
+    forbids_destructive_requests,
+    forbids_forms,
     forms_go_where_allowed,
     forms_say_what_you_said,
-    sends_no_form,
-    sends_nothing_grave,
 )
 from handrail.policy.addresses import (
     addresses_that_delete,
@@ -46,21 +46,21 @@ FOR_MODELS: tuple[Rule, ...] = (
     uploads_that_were_meant,
     links_that_tell_nothing,
 )
-"""These bind a model, whatever it was told, and by whom."""
+"""These bind a model, whatever its prompt says."""
 RULES: tuple[Rule, ...] = FOR_ALL + FOR_MODELS
 WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails)
-"""What the user asked for themselves stays: who wants no policy, and to look only, wants to look unasked."""
+"""The limits that the user set themselves hold without policy too."""
 
 
 def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = None) -> Decision:
-    """Ask every rule that binds the caller.
+    """Return the decision of the rules that bind the caller.
 
     A rule is pure and answers None where it has nothing to say. One `Deny` decides; questions are put together, so that
     an approval answers all of them; an `Allow` of a rule (a click that becomes a navigation) is judged no further.
 
     Args:
         request: the call.
-        facts: what the road found out for it.
+        facts: what the pipeline collected for it.
         rules: in place of the table.
     """
     questions: list[Ask] = []
@@ -77,8 +77,12 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
     if questions:
         return _together(questions)
     reads = reads_only(request, facts)
-    forms, grave = sends_no_form(request, facts), sends_nothing_grave(request, facts)
-    return Allow("no_rule_objects", reads_only=reads, no_forms=not reads and forms, nothing_grave=not reads and grave)
+    return Allow(
+        "no_rule_objects",
+        reads_only=reads,
+        no_forms=not reads and forbids_forms(request, facts),
+        no_destructive_requests=not reads and forbids_destructive_requests(request, facts),
+    )
 
 
 def _binding(request: CallRequest) -> tuple[Rule, ...]:

@@ -19,15 +19,15 @@ class Allow:
         follow: carry it out as a `goto` of this address instead.
         reads_only: what comes of it may only read: requests with another method than GET or HEAD are stopped.
         no_forms: no form is sent by it: that was not judged.
-        nothing_grave: no request that pays or deletes, by its method or address, is sent by it: nothing said that it
-            would.
+        no_destructive_requests: requests that pay or delete, by their method or address, are stopped: no rule judged
+            them.
     """
 
     rule: str
     follow: str | None = None
     reads_only: bool = False
     no_forms: bool = False
-    nothing_grave: bool = False
+    no_destructive_requests: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Ask:
 
     Args:
         rule: what asks.
-        question: put to the user; page text stands in it only as quoted, cleaned values.
+        question: what the model wants, as a sentence; page text stands in it only as quoted, cleaned values.
         remedy: the flag that would allow it; shown to the user alone.
         grants, origins: what an answer "always" permits; empty where only this one call can be permitted.
     """
@@ -48,6 +48,11 @@ class Ask:
     origins: tuple[str, ...] = ()
 
     @property
+    def prompt(self) -> str:
+        """The question as it is put to a person."""
+        return f"{self.question} Allow?"
+
+    @property
     def lasts(self) -> bool:
         """Whether an answer can hold for more than this one call."""
         return bool(self.grants or self.origins)
@@ -55,7 +60,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Deny:
-    """No. ``reason`` and ``remedy`` are for the user; a model is told that the action is not permitted, and no more."""
+    """No. ``reason`` and ``remedy`` are for the user; a model learns only that the action is not permitted."""
 
     rule: str
     reason: str

@@ -1,4 +1,4 @@
-"""What policy is told: the call, and the facts the road collected for it. Plain data, never a tab."""
+"""What policy judges: the call, and the facts the pipeline collected for it. Plain data, never a tab."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.permissions import Permissions
-from handrail.policy.provenance import Typed
+from handrail.policy.provenance import TypedText
 from handrail.trust import External
 
 Caller = Literal["user", "model"]
@@ -90,7 +90,7 @@ class AddressFacts:
 @dataclass(frozen=True, slots=True)
 class TextFacts:
     """Text that the call would put into a page, in its parts. ``own``: each is the user's own words; ``said``: and none
-    of it is a value of the user's data, which is told to nobody but the origins that the user opened."""
+    of it is a value of the user's data, which may only go to the origins that the user opened."""
 
     parts: tuple[str, ...]
     own: bool
@@ -103,7 +103,7 @@ class TextFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the road found out before the call.
+    """What the pipeline collected before the call.
 
     Args:
         origin: of the main document.
@@ -140,7 +140,7 @@ class Facts:
     tells: bool = False
     chosen: tuple[str, ...] = ()
     chose: bool = False
-    typed: Typed = field(default_factory=Typed)
+    typed: TypedText = field(default_factory=TypedText)
     unsent: bool = False
     asks: bool = False
     made_up: bool = False

@@ -33,7 +33,7 @@ def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | No
     origin = facts.acted_on
     return Ask(
         "uploads_that_were_meant",
-        f"Upload {_quoted(facts.file.path)} to {one_line(origin, 200)}?",
+        f"The model wants to upload {_quoted(facts.file.path)} to {one_line(origin, 200)}.",
         f"--grant upload@{origin}",
         (Grant("upload", origin),),
     )

@@ -43,31 +43,30 @@ _CLAUSE = re.compile(r"[.;\n](?=\s|$)|;\s*|,\s*(?=(?:but|and)\b)")
 
 @dataclass(frozen=True, slots=True)
 class CompiledGuardrails:
-    """What became of guardrails.
+    """The rules that guardrails in words were compiled to.
 
     Args:
         ask: hold the run in ask mode.
         rails: what is forbidden.
-        rest: the clauses that no rule could be made of; a model is told them, and nothing holds it to them.
+        rest: the clauses that no rule covers; they go into the prompt, and nothing enforces them.
     """
 
     ask: bool
     rails: NavigationLimits
     rest: tuple[str, ...]
 
-    def told(self) -> list[str]:
-        """What holds, a sentence each."""
-        said = ["Ask mode: nothing is changed."] if self.ask else []
+    def describe(self) -> list[str]:
+        """Return the limits that became rules, one sentence each."""
+        limits = ["Ask mode: nothing is changed."] if self.ask else []
         if self.rails.hosts:
-            said.append(f"Only {', '.join(sorted(self.rails.hosts))} and what is below.")
-        said += [f"Never: {verb}." for verb in sorted(self.rails.never)]
-        return said
+            limits.append(f"Only {', '.join(sorted(self.rails.hosts))} and what is below.")
+        return limits + [f"Never: {verb}." for verb in sorted(self.rails.never)]
 
 
 def compile_guardrails(text: str) -> CompiledGuardrails:
     """Rules from words such as ``browse only``, ``stay on example.com``, ``do not buy or delete anything``.
 
-    What is said of some things only ("do not delete my drafts") holds of all: a rule sees no drafts.
+    A limit on some things only ("do not delete my drafts") holds for all of them: a rule cannot see drafts.
     """
     ask, hosts, never, rest = False, set[str](), set[Verb](), []
     for clause in filter(None, (part.strip() for part in _CLAUSE.split(text))):
@@ -84,7 +83,7 @@ def compile_guardrails(text: str) -> CompiledGuardrails:
 
 
 def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
-    """The user's own limits of this run. No grant and no approval goes over them, nor does trust in an origin."""
+    """The user's own limits of this run. No grant, approval or trust in an origin lifts them."""
     rails = request.permissions.rails
     if request.caller != "model":
         return None
@@ -99,7 +98,7 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
-    """All that the call may come to."""
+    """Return every kind of act that the call may amount to."""
     element, verbs = facts.element, set[Verb]()
     submits = is_submit(request, facts)
     if element is not None:

@@ -1,4 +1,4 @@
-"""What the user permits: origins, grants, trust. Filled by the faces from the user's own flags and answers."""
+"""What the user permits: origins, grants, trust. Filled by the front ends from the user's own flags and answers."""
 
 from __future__ import annotations
 

@@ -36,8 +36,8 @@ _BUTTON = r"(?:button|knopf|schaltfläche|bouton|botón|pulsante|knop)"
 _QUOTES = "[\"'“”‘’„«»‹›]"
 
 
-class Words:
-    """What the user said: the task, answers, and the values of the data. Nothing a page wrote comes in here."""
+class UserWords:
+    """The user's own words: the task, answers, and the values of the data. Text from pages never gets in."""
 
     def __init__(self) -> None:
         self._texts: list[str] = []
@@ -101,7 +101,7 @@ class Words:
         return next((address for address in self._addresses if origin_of(address)), None)
 
 
-class Links:
+class SeenLinks:
     """Addresses that stood as links in what was read, each unchanged."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Links:
 
 
 @dataclass(slots=True)
-class Typed:
+class TypedText:
     """Whose text a model put into one document.
 
     Attributes:
@@ -137,9 +137,9 @@ class Typed:
 class Provenance:
     """All of it, for one session."""
 
-    words: Words = field(default_factory=Words)
-    links: Links = field(default_factory=Links)
-    typed: dict[tuple[str, int], Typed] = field(default_factory=dict)
+    words: UserWords = field(default_factory=UserWords)
+    links: SeenLinks = field(default_factory=SeenLinks)
+    typed: dict[tuple[str, int], TypedText] = field(default_factory=dict)
     """By the document's nonce and the form in it, 0 outside of forms."""
     made_up: list[str] = field(default_factory=list)
     """Text that a model put into pages and that was not the user's, as `_read` reads it."""

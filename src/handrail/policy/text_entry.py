@@ -46,7 +46,7 @@ def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None
     origin = facts.acted_on
     return Ask(
         "changes_where_allowed",
-        f"Change something on {_site(origin)}, which you have not opened for changes?",
+        f"The model wants to change something on {_site(origin)}, where you have not allowed changes.",
         f"--allow-origin {origin}",
         origins=(origin,) if origin.startswith("http") else (),
     )
@@ -109,7 +109,7 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
     text = quoted(" ".join(facts.text.parts), 200)
     return Ask(
         "words_in_fields",
-        f"Write {text}, which are not your words, into {field} on {_site(origin)}?",
+        f"The model wants to write {text}, which are not your words, into {field} on {_site(origin)}.",
         f"--grant write@{origin}",
         (Grant("write", origin),),
     )
@@ -125,10 +125,10 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     if request.permissions.allows("press", origin):
         return None
-    shown = one_line(" ".join(facts.keys), 100)
+    keys = one_line(" ".join(facts.keys), 100)
     return Ask(
         "keys_that_move",
-        f"Press {shown} on {_site(origin)}?",
+        f"The model wants to press {keys} on {_site(origin)}.",
         f"--grant press@{origin}",
         (Grant("press", origin),),
     )

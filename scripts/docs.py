@@ -9,8 +9,10 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from handrail.events.kinds import EVENT_TYPES
 from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
+from scripts.event_docs import fields_of, summary_of
 
 DOCS = Path(__file__).parent.parent / "docs"
 _VARIABLE = re.compile(r"\b[A-Z]+(_[A-Z]+)+\b")
@@ -29,7 +31,14 @@ def server_table() -> str:
     return _table(("name", "start it with", "where it is looked for"), rows)
 
 
+def event_table() -> str:
+    """Every event, with its fields."""
+    rows = [(f"`{kind}`", summary_of(event), fields_of(event)) for kind, event in EVENT_TYPES.items()]
+    return _table(("event", "what happened", "data"), rows)
+
+
 PARTS: dict[str, dict[str, Callable[[], str]]] = {
+    "events.md": {"events": event_table},
     "models.md": {"providers": hosted_table, "servers": server_table},
 }
 """The generated parts of each page."""

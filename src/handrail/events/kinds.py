@@ -1,4 +1,4 @@
-"""Every kind of event, each declared here and nowhere else; docs/events.md is made from this file."""
+"""Every kind of event, each declared here and nowhere else; `make docs` makes docs/events.md of it."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class ModelCallEvent(BaseEvent):
     """A model answered.
 
     Args:
-        model: of a chain, the one that answered.
-        calls: the calls it asks for.
+        model: its name; of a chain, of the one that answered.
+        calls: what it asks for.
     """
 
     kind: Literal["model_call"] = "model_call"
@@ -115,8 +115,9 @@ class ResultEvent(BaseEvent):
     Args:
         params: without what goes into password and card fields.
         label: the parameters that people are shown.
-        target: the element that it was about, or null.
-        result: `handrail.tools.core.result.Result` as JSON.
+        target: the element that it was about, or null; ``box``: left, top, width and height in the window when the act
+            began, in CSS pixels, null in a frame.
+        result: as of `handrail.results.Result.to_dict`.
     """
 
     kind: Literal["result"] = "result"
@@ -159,7 +160,7 @@ class ScreenshotEvent(BaseEvent):
 
     Args:
         files: where the log keeps it, beside itself; only there.
-        box: the element that was acted on.
+        box: the element that was acted on, in CSS pixels of the picture.
     """
 
     kind: Literal["screenshot"] = "screenshot"
@@ -208,22 +209,14 @@ class SteeredEvent(BaseEvent):
 
 
 class PausedEvent(BaseEvent):
-    """The run is paused.
-
-    Args:
-        why: by whom.
-    """
+    """The run is paused; ``why`` says by whom."""
 
     kind: Literal["paused"] = "paused"
     why: str
 
 
 class ResumedEvent(BaseEvent):
-    """The run goes on after a pause.
-
-    Args:
-        why: by whom.
-    """
+    """The run goes on after a pause; ``why`` says by whose word."""
 
     kind: Literal["resumed"] = "resumed"
     why: str
@@ -264,11 +257,7 @@ class NoticeEvent(BaseEvent):
 
 
 class FaultEvent(BaseEvent):
-    """Handrail itself failed.
-
-    Args:
-        trace: the traceback.
-    """
+    """Handrail itself failed; ``trace`` is the traceback."""
 
     kind: Literal["fault"] = "fault"
     trace: str

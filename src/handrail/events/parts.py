@@ -24,11 +24,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class EventTarget:
-    """The element that a call was about.
-
-    Args:
-        box: left, top, width and height in the window when the act began, in CSS pixels; null in a frame.
-    """
+    """The element that a call was about."""
 
     role: str
     name: Text
@@ -37,7 +33,7 @@ class EventTarget:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where the element that was acted on stands in a picture, in CSS pixels of the picture."""
+    """Where an element is in a picture, in its CSS pixels."""
 
     x: float
     y: float

@@ -1,52 +1,70 @@
-"""Session: a browser context with its tabs, policy, notes and log. The one object that every face holds."""
+"""Session: a browser context with its tabs, policy, notes and log. The one object that every front end holds."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from handrail.browser.types.errors import BrowserLost
-from handrail.browser.types.interface import Browser, Tab, Tabs
 from handrail.browser.types.options import BrowserOptions
 from handrail.browser.types.reading import Snapshot, SnapshotMode
-from handrail.calls.human_input import TrustedHuman, without_time_limit
+from handrail.calls.approval import Approve, without_time_limit
 from handrail.calls.network_guard import NetworkGuard
+from handrail.calls.pipeline import CallPipeline
 from handrail.calls.recovery import Recovered, Recovery
+from handrail.calls.state import SessionState
 from handrail.errors import UsageError
-from handrail.events.kinds import ModelCallEvent, NoticeEvent
-from handrail.events.parts import RequestedCall
 from handrail.events.stream import Events
-from handrail.models.metered import Metered, Purpose
-from handrail.models.protocol import ModelReply, Usage
-from handrail.policy import Answer, Ask, BadGrant, Permissions, Provenance, origin_of
+from handrail.grants import GrantBook
+from handrail.models.metered import Purpose
+from handrail.models.protocol import Model, Usage
+from handrail.policy import BadGrant, Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
 from handrail.results import Result
 from handrail.runs.folders import new_run_folder
 from handrail.session_options import split_options
 from handrail.telemetry import trace_events
-from handrail.tools.core.context import Context, Files, Notes, Person
-from handrail.tools.core.needs import unmet
+from handrail.tools.core.context import Files, Notes, Person
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
 from handrail.vault import Vault, parse_secret
 
 if TYPE_CHECKING:
-    from handrail.grants import GrantBook
-    from handrail.models.protocol import Model
+    # Playwright takes a moment to import, and a session is often made before a browser is needed.
+    from handrail.browser.playwright_browser import PlaywrightBrowser
+    from handrail.browser.tabs.tab import PlaywrightTab
+    from handrail.browser.tabs.tabs import PlaywrightTabs
 
 WHOLE = 100_000_000
 """Characters of a snapshot that is not to be cut; the kit's own deadlines bound it long before."""
-Approve = Callable[[Ask], Awaitable[bool | Answer]]
-"""Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
-long as the session lasts; whoever is asked keeps an ``always``."""
+T = TypeVar("T")
+
+
+class _Shared(Generic[T]):
+    """An attribute of a session that its calls work with too: it is kept in the session's `SessionState`."""
+
+    def __set_name__(self, owner: type[Session], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, session: None, owner: type[Session]) -> Self: ...
+    @overload
+    def __get__(self, session: Session, owner: type[Session]) -> T: ...
+    def __get__(self, session: Session | None, owner: type[Session]) -> T | Self:
+        if session is None:
+            return self
+        value: T = getattr(session.state, self._name)
+        return value
+
+    def __set__(self, session: Session, value: T) -> None:
+        setattr(session.state, self._name, value)
 
 
 class Session:
-    """A browser with one road for every call.
+    """A browser with one pipeline for every call.
 
     Use it as ``async with Session(...) as session``. Calls of one session run one after the other; sessions are
     independent of each other.
@@ -67,6 +85,21 @@ class Session:
         NoBrowser: on entering, when no browser can be had.
     """
 
+    mode = _Shared[Mode]()
+    permissions = _Shared[Permissions]()
+    provenance = _Shared[Provenance]()
+    table = _Shared[Table]()
+    vault = _Shared[Vault]()
+    events = _Shared[Events]()
+    notes = _Shared[Notes]()
+    plan = _Shared[PlanBook]()
+    files = _Shared[Files]()
+    model = _Shared["Model | None"]()
+    person = _Shared["Person | None"]()
+    usage = _Shared[Usage]()
+    call_timeout = _Shared[float]()
+    model_timeout = _Shared[float]()
+
     def __init__(
         self,
         *,
@@ -75,39 +108,37 @@ class Session:
         person: Person | None = None,
         grant_book: GrantBook | None = None,
         table: Table | None = None,
-        using: Browser | None = None,
+        using: PlaywrightBrowser | None = None,
         **options: Any,
     ) -> None:
         own, self._options = split_options(options)
         self.guardrails = own.guardrails
         self.guarded = compile_guardrails(own.guardrails)
-        self.mode: Mode = "ask" if self.guarded.ask else own.mode
-        self.model = model
         try:
-            self.permissions = Permissions.of(own.allow_origins, own.grants, own.trust, unsafe=own.unsafe)
+            permissions = Permissions.of(own.allow_origins, own.grants, own.trust, unsafe=own.unsafe)
         except BadGrant as error:
             raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
-        self.permissions.rails = self.guarded.rails
+        permissions.rails = self.guarded.rails
         if grant_book is not None:
-            grant_book.add_to(self.permissions)
-        self.provenance = Provenance()
-        self.approve = approve
-        self.person = person
-        self.call_timeout = own.call_timeout
-        self.model_timeout = own.model_timeout
-        self.table = table or Table.load()
-        self.vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
-        self.events = Events(self.vault.mask)
-        trace_events(self.events, lambda name: self.table.get(name) is not None)
-        self.notes = Notes()
-        self.plan = PlanBook()
-        self.usage = Usage()
-        self.shown: Tab | None = None
-        """The tab that an observation showed last; None at the start of a conversation. Only changes of it are told."""
+            grant_book.add_to(permissions)
+        vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
         self.run_dir = own.run_dir or new_run_folder()
-        self.files = Files(own.upload_dirs, self.run_dir)
-        self.recovery = Recovery(self)
-        self._browser = using
+        self.approve = approve
+        self.state = SessionState(
+            mode="ask" if self.guarded.ask else own.mode,
+            permissions=permissions,
+            table=table or Table.load(),
+            vault=vault,
+            events=Events(vault.mask),
+            files=Files(own.upload_dirs, self.run_dir),
+            model=model,
+            person=person,
+            call_timeout=own.call_timeout,
+            model_timeout=own.model_timeout,
+            browser=using,
+        )
+        self.recovery = Recovery(self.state)
+        trace_events(self.events, lambda name: self.table.get(name) is not None)
         self._lock = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
@@ -117,10 +148,10 @@ class Session:
         if self.vault:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.
             await asyncio.to_thread(self.vault.load)
-        if self._browser is None:
+        if self.state.browser is None:
             await self.recovery.start(options)
         else:
-            self.take(self._browser)
+            self.state.use_browser(self.state.browser)
         return self
 
     async def __aexit__(
@@ -130,17 +161,10 @@ class Session:
 
     async def close(self) -> None:
         """Close the browser. Closing twice is fine."""
-        browser, self._browser = self._browser, None
+        browser, self.state.browser = self.state.browser, None
         if browser is not None:
             await self.recovery.end(finished=False)
             await browser.close()
-
-    def take(self, browser: Browser) -> None:
-        """Work in this browser from now on, the session's secrets masked in it from its first page on."""
-        self._browser = browser
-        if self.vault:
-            browser.tabs.hide(self.vault.needles)
-            browser.tabs.unsay(self.vault)
 
     async def recover(self, why: str) -> Recovered | None:
         """Put a lost tab or browser back now; every call does so by itself before it begins.
@@ -161,19 +185,17 @@ class Session:
             return recovered
 
     @property
-    def browser(self) -> Browser:
-        if self._browser is None:
-            raise UsageError("The session is not open.", hint="Use it as: async with Session() as session: ...")
-        return self._browser
+    def browser(self) -> PlaywrightBrowser:
+        return self.state.open_browser
 
     @property
-    def tabs(self) -> Tabs:
-        return self.browser.tabs
+    def tabs(self) -> PlaywrightTabs:
+        return self.state.tabs
 
     @property
-    def tab(self) -> Tab:
+    def tab(self) -> PlaywrightTab:
         """The active tab; ``tab.page`` is its Playwright page."""
-        return self.tabs.active
+        return self.state.tab
 
     async def call(self, name: str, /, **params: Any) -> Result:
         """Carry out a tool as the user: the arguments are the user's words.
@@ -202,13 +224,10 @@ class Session:
             observe: add what the page looks like afterwards.
             approve: who is asked about this call, in place of the session's own.
         """
-        from handrail.calls.pipeline import CallPipeline
-
         approve = approve or self.approve
         async with self._lock:
-            return await CallPipeline(self, caller, approve and without_time_limit(approve)).carry_out(
-                name, params, observe=observe
-            )
+            pipeline = CallPipeline(self.state, self.recovery, caller, approve and without_time_limit(approve))
+            return await pipeline.run(name, params, observe=observe)
 
     async def return_to(self, url: str) -> bool:
         """Open a page in the active tab that was open in an earlier session, for nobody's call: it opens its origin for
@@ -241,39 +260,11 @@ class Session:
 
     def offered(self) -> list[Record]:
         """The tools that can be used in this session: its mode, and what each tool needs."""
-        return [record for record in self.table if self.missing(record) is None and self._fits_mode(record)]
-
-    def missing(self, record: Record) -> str | None:
-        """What a tool needs and this session does not have, as a sentence; None when it can be used."""
-        met = {
-            "model": self.model is not None and self.model.name != "offline",
-            "uploads": bool(self.files.upload_dirs),
-            "secrets": bool(self.vault),
-            "person": self.person is not None,
-            "plan": self.plan.current is not None,
-        }
-        return unmet(record, met)
-
-    def context(self, caller: Caller) -> Context:
-        """What a handler works with."""
-        model = self.metered(self.model, "extract") if self.model is not None else None
-        person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
-        return Context(caller, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person)
+        return [record for record in self.table if self.state.missing(record) is None and self._fits_mode(record)]
 
     def metered(self, model: Model, purpose: Purpose) -> Model:
-        """A model whose answers are added to `usage` and told as ``model_call`` events, and its words to the user (it
-        waits, it hands over to another) as notices."""
-        if hasattr(model, "on_notice"):
-            model.on_notice = lambda text: self.events.emit(NoticeEvent(text=text))
-        return Metered(model, purpose, self._count)
-
-    def _count(self, model: str, purpose: Purpose, reply: ModelReply, seconds: float) -> None:
-        self.usage.add(reply.usage)
-        calls = [RequestedCall(call.name, call.params) for call in reply.calls]
-        event = ModelCallEvent(
-            purpose=purpose, model=model, seconds=round(seconds, 3), usage=reply.usage, calls=calls
-        )  # fmt: skip
-        self.events.emit(event)
+        """The model, whose answers are added to `usage` and emitted as ``model_call`` events."""
+        return self.state.metered(model, purpose)
 
     def _fits_mode(self, record: Record) -> bool:
         # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.

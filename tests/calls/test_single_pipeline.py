@@ -173,9 +173,9 @@ def test_handlers_and_roads_are_entered_at_one_place():
 
     assert calls_of("record.handler") == {"calls/pipeline.py"}
     assert calls_of("CallPipeline") == {"session.py"}
-    assert calls_of("session.context") == {"calls/pipeline.py"}
+    assert calls_of("state.context") == {"calls/pipeline.py"}
     contexts = modules_that(lambda module: any(ast.unparse(call.func) == "Context" for call in calls(module)))
-    assert {user for user in contexts if "evals" not in user} == {"session.py"}
+    assert {user for user in contexts if "evals" not in user} == {"calls/state.py"}
     assert not {user for user in calls_of(".perform") | calls_of(".call_as") if user.startswith(("tools/", "browser/"))}
 
 
@@ -187,13 +187,20 @@ def test_no_face_touches_tabs():
         return any(
             isinstance(node, ast.Attribute)
             and node.attr in ("tab", "tabs", "browser", "context")
-            and ast.unparse(node.value) in ("session", "self.session", "self._session")
+            and ast.unparse(node.value).removeprefix("self.").removeprefix("_").removesuffix(".state")
+            in ("session", "state")
             for node in nodes(module)
         )
 
     users = {user for user in modules_that(touches) if not user.startswith("evals/")}
     lists = {"sync.py", "agent/done_check.py"}
-    assert users - lists <= {"calls/pipeline.py", "calls/page_facts.py", "session.py", "calls/recovery.py"}, users
+    assert users - lists <= {
+        "calls/pipeline.py",
+        "calls/page_facts.py",
+        "calls/state.py",
+        "session.py",
+        "calls/recovery.py",
+    }, users
     for user in lists:
         asked = {ast.unparse(node) for node in nodes(modules()[user]) if isinstance(node, ast.Attribute)}
         deeper = {one for one in asked if re.search(r"session\.tabs?\.(?!list$|dialog$)", one)}
@@ -211,13 +218,13 @@ OWN = ("session.py", "sync.py", "calls/recovery.py", "agent/done_check.py", "bro
 def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Tabs and secrets that refuse to be touched off the road. The list tells which tools came by."""
     came: list[str] = []
-    carry_out, value, tabs = CallPipeline.carry_out, Vault.value, cast(Any, PlaywrightBrowser.tabs).fget
+    run, value, tabs = CallPipeline.run, Vault.value, cast(Any, PlaywrightBrowser.tabs).fget
 
     async def on_the_road(self: CallPipeline, name: str, raw: dict[str, Any], *, observe: bool) -> Any:
         came.append(name)
         token = ON_THE_ROAD.set(True)
         try:
-            return await carry_out(self, name, raw, observe=observe)
+            return await run(self, name, raw, observe=observe)
         finally:
             ON_THE_ROAD.reset(token)
 
@@ -233,7 +240,7 @@ def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         touched("a secret")
         return value(self, name)
 
-    monkeypatch.setattr(CallPipeline, "carry_out", on_the_road)
+    monkeypatch.setattr(CallPipeline, "run", on_the_road)
     monkeypatch.setattr(PlaywrightBrowser, "tabs", property(guarded_tabs))
     monkeypatch.setattr(Vault, "value", guarded_value)
     return came
@@ -241,7 +248,7 @@ def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def _face(frame: FrameType | None) -> str:
     """The module of ours that asked: behind `session.tab` and `session.tabs`, which only hand on."""
-    while frame is not None and frame.f_code.co_name in ("tab", "tabs", "browser"):
+    while frame is not None and frame.f_code.co_name in ("tab", "tabs", "browser", "open_browser"):
         frame = frame.f_back
     path = Path(frame.f_code.co_filename) if frame is not None else ROOT
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -11,9 +10,8 @@ from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.limits import Limits
 from handrail.agent.loop import AgentLoop
 from handrail.agent.outcome import RunEnd, RunResult
-from handrail.agent.user_messages import UserMessages
+from handrail.agent.settings import AgentSettings, ApprovePlan, Pictures, Planning, Vision
 from handrail.agent.verification.verify import usable_schema
-from handrail.agent.vision import Pictures, Vision
 from handrail.calls.storage_copies import StateFile
 from handrail.errors import HandrailError, ModelError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent
@@ -23,11 +21,6 @@ from handrail.policy import origin_of
 from handrail.runs.log import RunLog
 from handrail.session import Session
 from handrail.session_options import UNSAFE
-from handrail.tools.core.plan import Plan
-
-Planning = Literal["auto", "approve", "none"]
-ApprovePlan = Callable[[Plan], Awaitable[bool | str]]
-"""Shows the user a plan: True to go on, False to end the run, words to have it changed."""
 
 
 class Agent:
@@ -82,27 +75,29 @@ class Agent:
             raise ModelError("The agent has no model.", hint="Give it one: Agent(session, model=...).")
         if plan == "approve" and approve_plan is None:
             raise UsageError("Nobody can approve the plan.", hint="Give approve_plan=..., or plan='auto'.")
-        self.session = session
-        self.model = chosen
-        able = chosen if chosen.name not in BUILT_IN else None
-        if plan == "approve" and planner is None and able is None:
+        capable = chosen if chosen.name not in BUILT_IN else None
+        if plan == "approve" and planner is None and capable is None:
             raise UsageError(f"There is no plan to approve: {chosen.name} makes none.", hint="Choose another model.")
-        self.planner = (planner or able) if plan != "none" else None
-        self.verifier = verifier or able
-        self.able = able
-        self.approve_plan = approve_plan if plan == "approve" else None
-        self.verify = verify
         if output_schema is not None:
             usable_schema(output_schema)
-        self.output_schema = output_schema
-        self.vision = vision
-        self.pictures = pictures
-        self.limits = Limits(max_steps, max_errors, max_tokens, max_cost, timeout)
-        self.keep_state = keep_state
-        self.clip: Literal["batch", "each"] = clip
-        self.on_text = on_text
-        self.on_reasoning = on_reasoning
-        self.mailbox = UserMessages()
+        self.session = session
+        self.settings = AgentSettings(
+            session=session,
+            model=chosen,
+            capable=capable,
+            planner=(planner or capable) if plan != "none" else None,
+            verifier=verifier or capable,
+            approve_plan=approve_plan if plan == "approve" else None,
+            verify=verify,
+            output_schema=output_schema,
+            vision=vision,
+            pictures=pictures,
+            limits=Limits(max_steps, max_errors, max_tokens, max_cost, timeout),
+            keep_state=keep_state,
+            clip=clip,
+            on_text=on_text,
+            on_reasoning=on_reasoning,
+        )
         self._work: asyncio.Task[RunEnd] | None = None
         self._stopped = False
 
@@ -139,10 +134,11 @@ class Agent:
         self._work, self._stopped = None, False
         log = RunLog(self.session.run_dir)
         self.session.usage = Usage()
-        self.session.shown = None
+        self.session.state.observed_tab = None
         self._trust_words(task, url, data)
-        run = AgentLoop(self, task, data, past)
-        self.session.recovery.keep(StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None)
+        run = AgentLoop(self.settings, task, data, past)
+        state_file = StateFile(log.path.parent, self.session.vault.mask) if self.settings.keep_state else None
+        self.session.recovery.keep(state_file)
         finished = False
         unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
         try:
@@ -181,15 +177,15 @@ class Agent:
 
     def tell(self, text: str) -> None:
         """Words of the user while it runs, trusted like the task. The model reads them before its next step."""
-        self.mailbox.tell(text)
+        self.settings.user_messages.tell(text)
 
     def pause(self) -> None:
         """Hold the run after the call that is under way. Meanwhile the user may work in the browser."""
-        self.mailbox.pause()
+        self.settings.user_messages.pause()
 
     def resume(self) -> None:
         """Let a paused run go on. It looks at the page anew first."""
-        self.mailbox.resume()
+        self.settings.user_messages.resume()
 
     def _trust_words(self, task: str, url: str | None, data: Any) -> None:
         """What the user says is theirs. Without a start page, the first address in the task is one."""
@@ -204,9 +200,9 @@ class Agent:
             "mode": self.session.mode,
             "resumes": past.log.name if past is not None else None,
             "guardrails": self.session.guardrails,
-            "output_schema": self.output_schema,
+            "output_schema": self.settings.output_schema,
         }
-        model = self.model.name
+        model = self.settings.model.name
         self.session.events.emit(
             RunStartedEvent(task=task, url=url, data=data, model=model, run_id=run.id, options=options)
         )

@@ -4,19 +4,17 @@ as unverified."""
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.agent.conversation.step import Step
 from handrail.agent.outcome import RunEnd
+from handrail.agent.settings import AgentSettings
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.verify import Claim, Verifier
 from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
 from handrail.results import Failed, Observation, Result
 from handrail.trust import plain
-
-if TYPE_CHECKING:
-    from handrail.agent.agent import Agent
 
 PAGE_CHARS = 12_000
 """Characters of the page that an answer is checked against; a snapshot's own cap."""
@@ -26,21 +24,21 @@ class DoneCheck:
     """The answers of one run.
 
     Args:
-        agent: its settings and its session.
+        settings: of the agent.
         task, data: the user's words and values.
     """
 
-    def __init__(self, agent: Agent, task: str, data: Any) -> None:
+    def __init__(self, settings: AgentSettings, task: str, data: Any) -> None:
         self.ledger = EvidenceLog()
-        self._session = agent.session
+        self._session = settings.session
         self._task = task
         self._data = data
         self._made = 0
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
-        self._by_rules = agent.model.name == "offline"
-        self._tries = min(agent.verify, 1) if self._by_rules else agent.verify
-        model = self._session.metered(agent.verifier, "verify") if agent.verifier is not None else None
-        self._verifier = Verifier(model, schema=agent.output_schema)
+        self._by_rules = settings.model.name == "offline"
+        self._tries = min(settings.verify, 1) if self._by_rules else settings.verify
+        model = self._session.metered(settings.verifier, "verify") if settings.verifier is not None else None
+        self._verifier = Verifier(model, schema=settings.output_schema)
 
     async def judge(self, result: Result, steps: list[Step]) -> Failed:
         """Why the answer is sent back, with the page as it is.

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.resume import ResumedRun
@@ -17,6 +17,7 @@ from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
 from handrail.agent.outcome import RunEnd, RunResult
 from handrail.agent.planning import agreed_plan
+from handrail.agent.settings import AgentSettings
 from handrail.agent.start import begun, opened, reopened
 from handrail.agent.summary import sum_up, with_found
 from handrail.agent.turn import Turn
@@ -47,9 +48,6 @@ from handrail.tools.core.more import unwrapped
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 
-if TYPE_CHECKING:
-    from handrail.agent.agent import Agent
-
 ENDINGS = ("done", "abort")
 """Calls that no limit of steps keeps a run from."""
 
@@ -57,23 +55,23 @@ ENDINGS = ("done", "abort")
 class AgentLoop:
     """One run of an agent: its conversation, its steps, what it has seen and spent."""
 
-    def __init__(self, agent: Agent, task: str, data: Any, past: ResumedRun | None = None) -> None:
-        self.agent = agent
-        self.session = agent.session
-        self.id = agent.session.run_dir.name
+    def __init__(self, settings: AgentSettings, task: str, data: Any, past: ResumedRun | None = None) -> None:
+        self._settings = settings
+        self.session = settings.session
+        self.id = settings.session.run_dir.name
         self.steps: list[Step] = list(past.steps) if past is not None else []
         self._past = past
         self._noted_before = dict(self.session.notes.entries) if past is None else {}
         self.remedies: list[str] = []
         self._task = task
         self._data = data
-        self._model = self.session.metered(agent.model, "act")
+        self._model = self.session.metered(settings.model, "act")
         self._specs: list[ToolSpec] = []
         self._history = History("", task, data=data)
         self._observation: Observation | None = None
-        self._spent = Spending(agent.limits)
+        self._spent = Spending(settings.limits)
         self._circles = LoopDetector()
-        self._claims = DoneCheck(agent, task, data)
+        self._claims = DoneCheck(settings, task, data)
 
     def hear(self, event: Event) -> None:
         """Remember for the user what would have allowed what policy did not."""
@@ -84,9 +82,9 @@ class AgentLoop:
         """Turn by turn until something ends it."""
         try:
             async with AsyncExitStack() as stack:
-                if isinstance(self.agent.model, AbstractAsyncContextManager):
+                if isinstance(self._settings.model, AbstractAsyncContextManager):
                     # A provider keeps its connections for the whole run that way.
-                    await stack.enter_async_context(self.agent.model)
+                    await stack.enter_async_context(self._settings.model)
                 return await self._turns(url)
         except RunEnd as ended:
             return ended
@@ -119,14 +117,14 @@ class AgentLoop:
 
     async def _turns(self, url: str | None) -> RunEnd:
         ended = await self._bounded(url)
-        if ended.outcome in ("stuck", "failed", "out_of_budget") and self.agent.able is not None:
+        if ended.outcome in ("stuck", "failed", "out_of_budget") and self._settings.capable is not None:
             # However a run ends, it hands over what it found.
             self._history.end_turn()
-            ended.found = await sum_up(self.session, self.agent.able, self._history, ended.answer)
+            ended.found = await sum_up(self.session, self._settings.capable, self._history, ended.answer)
         return ended
 
     async def _bounded(self, url: str | None) -> RunEnd:
-        seconds = self.agent.limits.seconds
+        seconds = self._settings.limits.seconds
         try:
             async with limited(seconds) as limit:
                 await self._begin(url)
@@ -142,18 +140,18 @@ class AgentLoop:
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
         past = self._past
-        plan = past.plan if past is not None else await agreed_plan(self.agent, self._task, self._data, url)
+        plan = past.plan if past is not None else await agreed_plan(self._settings, self._task, self._data, url)
         self.session.plan.current = plan
-        self._history, self._specs = begun(self.agent, self._task, self._data, plan, past)
+        self._history, self._specs = begun(self._settings, self._task, self._data, plan, past)
         result = await reopened(self.session, past) if past is not None else None
         result = result or await opened(self.session, url, plan, self._notice)
-        self._show(await pictured(self.agent, result, self.session.table.get("goto")))
+        self._show(await pictured(self._settings, result, self.session.table.get("goto")))
 
     async def _turn(self) -> None:
         """One answer of the model and what came of it."""
         await self._beside()
         # A chain of models may have gone on to one that reads less at once.
-        self._history.window = self.agent.model.context_window
+        self._history.window = self._settings.model.context_window
         self._history.clip()
         if self._history.due():
             self._shortened(self._history.compact)
@@ -167,7 +165,7 @@ class AgentLoop:
 
     async def _beside(self) -> None:
         """What the user wants of the run before it goes on."""
-        mailbox = self.agent.mailbox
+        mailbox = self._settings.user_messages
         if mailbox.paused:
             self.session.events.emit(PausedEvent(why="the user"))
             with waited_for():
@@ -198,8 +196,8 @@ class AgentLoop:
                     self._specs,
                     observation=self._observation,
                     must_call=True,
-                    on_text=self.agent.on_text,
-                    on_reasoning=self.agent.on_reasoning,
+                    on_text=self._settings.on_text,
+                    on_reasoning=self._settings.on_reasoning,
                 )
                 break
             except ModelError as error:
@@ -220,7 +218,7 @@ class AgentLoop:
 
     async def _act(self, calls: Sequence[Call]) -> None:
         """Carry out the calls of one turn in order, as far as what comes of them and the user let the next go on."""
-        mailbox, turn = self.agent.mailbox, Turn(self.session.table)
+        mailbox, turn = self._settings.user_messages, Turn(self.session.table)
         if mailbox.waiting:
             self._skip(calls, mailbox.waiting)
             return
@@ -254,7 +252,7 @@ class AgentLoop:
         self._claims.ledger.record(record, call, result)
         if result.terminal:
             result = await self._last_word(call, result)
-        result.observation = await pictured(self.agent, result, record)
+        result.observation = await pictured(self._settings, result, record)
         self._see(result.observation)
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
@@ -301,7 +299,7 @@ class AgentLoop:
             try:
                 return await self._claims.judge(result, self.steps)
             except RunEnd:
-                if not (why := self.agent.mailbox.waiting):
+                if not (why := self._settings.user_messages.waiting):
                     raise
                 return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
         raise RunEnd("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))

@@ -6,18 +6,16 @@ import json
 from dataclasses import asdict
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.agent.outcome import RunEnd
+from handrail.agent.settings import AgentSettings
 from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
 from handrail.tools.core.plan import Plan
-
-if TYPE_CHECKING:
-    from handrail.agent.agent import Agent
 
 MOST_WISHES = 5
 """Times that a user may have the plan changed before it is approved."""
@@ -38,27 +36,27 @@ class _Form(BaseModel):
 _SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
 
 
-async def agreed_plan(agent: Agent, task: str, data: Any, url: str | None) -> Plan | None:
+async def agreed_plan(settings: AgentSettings, task: str, data: Any, url: str | None) -> Plan | None:
     """The plan of a run, agreed to by the user where they want to be asked; None where none is made.
 
     Raises:
         ModelError: the model cannot answer.
         Ended: the user does not want any plan that was offered, or there is none to be asked about.
     """
-    if agent.planner is None:
+    if settings.planner is None:
         return None
-    session = agent.session
-    planner, plan, wish = session.metered(agent.planner, "plan"), None, ""
+    session = settings.session
+    planner, plan, wish = session.metered(settings.planner, "plan"), None, ""
     for _ in range(MOST_WISHES):
         plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish)
-        if plan is None and agent.approve_plan is not None:
+        if plan is None and settings.approve_plan is not None:
             raise RunEnd("error", "The model made no usable plan to agree to. Run it again, or with another model.")
         if plan is None:
             session.events.emit(NoticeEvent(text="The model made no usable plan; the run goes on without one."))
             return None
         session.events.emit(PlanEvent(**asdict(plan)))
         with waited_for():
-            answer = await agent.approve_plan(plan) if agent.approve_plan else True
+            answer = await settings.approve_plan(plan) if settings.approve_plan else True
         if answer is True:
             return plan
         if answer is False:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.outcome import RunEnd
 from handrail.agent.prompt import system_prompt
+from handrail.agent.settings import AgentSettings
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
 from handrail.events.kinds import PlanEvent
@@ -20,20 +21,17 @@ from handrail.session import Session
 from handrail.tools.core.offered import is_small, tool_specs
 from handrail.tools.core.plan import Plan
 
-if TYPE_CHECKING:
-    from handrail.agent.agent import Agent
-
 
 def begun(
-    agent: Agent, task: str, data: Any, plan: Plan | None, past: ResumedRun | None
+    settings: AgentSettings, task: str, data: Any, plan: Plan | None, past: ResumedRun | None
 ) -> tuple[History, list[ToolSpec]]:
     """The conversation before its first page, and the tools that are offered in it."""
-    session, window = agent.session, agent.model.context_window
+    session, window = settings.session, settings.model.context_window
     records = [one for one in session.offered() if not (one.rare and is_small(window))]
-    specs = tool_specs(records, agent.output_schema)
+    specs = tool_specs(records, settings.output_schema)
     system = system_prompt(records, session.vault.describe())
     beside = len(json.dumps([asdict(spec) for spec in specs]))
-    history = History(system, task, data=data, window=window, clip=agent.clip, beside=beside)
+    history = History(system, task, data=data, window=window, clip=settings.clip, beside=beside)
     if past is not None:
         history.past(past.parts())
         if plan is not None:

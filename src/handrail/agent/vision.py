@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
 
+from handrail.agent.settings import AgentSettings, Pictures, Vision
 from handrail.results import Observation, Result
 from handrail.tools.core.table import Record
 
-if TYPE_CHECKING:
-    from handrail.agent.agent import Agent
 
-Vision = Literal["never", "auto", "always"]
-Pictures = Literal["never", "navigation", "change", "step"]
-
-
-async def pictured(agent: Agent, result: Result, record: Record | None) -> Observation | None:
+async def pictured(settings: AgentSettings, result: Result, record: Record | None) -> Observation | None:
     """What a model is shown after a call, with a picture where it should have one. One for the report is taken too."""
     seen = result.observation
-    for_model = needs_picture(agent.vision, seen, result, record)
-    if for_model or keeps_picture(agent.pictures, result, record):
-        shot = await agent.session.perform("user", "screenshot", {"marks": for_model})
+    for_model = needs_picture(settings.vision, seen, result, record)
+    if for_model or keeps_picture(settings.pictures, result, record):
+        shot = await settings.session.perform("user", "screenshot", {"marks": for_model})
         if for_model and seen is not None:
             return replace(seen, attachments=shot.attachments)
     return seen

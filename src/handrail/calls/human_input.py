@@ -7,13 +7,9 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from handrail.policy import Answer, Ask, Provenance
+from handrail.policy import Provenance
 from handrail.tools.core.context import Person, Question
-
-if TYPE_CHECKING:
-    from handrail.session import Approve
 
 _limit: ContextVar[asyncio.Timeout | None] = ContextVar("handrail_limit", default=None)
 
@@ -44,16 +40,6 @@ def waited_for() -> Iterator[None]:
         yield
     finally:
         limit.reschedule(end + loop.time() - begun)
-
-
-def without_time_limit(approve: Approve) -> Approve:
-    """Who approves, with all the time they want."""
-
-    async def asked(question: Ask) -> bool | Answer:
-        with waited_for():
-            return await approve(question)
-
-    return asked
 
 
 @dataclass(frozen=True, slots=True)

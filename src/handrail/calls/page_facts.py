@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
+from handrail.calls.state import SessionState
 from handrail.policy import (
     AddressFacts,
     DialogFacts,
@@ -26,9 +27,6 @@ from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
 from handrail.trust import External
 
-if TYPE_CHECKING:
-    from handrail.session import Session
-
 OF_MODELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it stood on no page."""
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
@@ -39,8 +37,8 @@ _LINK = re.compile(r"https?://[^\s<>\"'`|]+")
 class FactCollector:
     """Collects the facts for one call of one caller. One question to the kit for a change, none for a read."""
 
-    def __init__(self, session: Session, caller: Caller) -> None:
-        self._session = session
+    def __init__(self, state: SessionState, caller: Caller) -> None:
+        self._state = state
         self._caller = caller
 
     async def collect(self, record: Record, params: Params) -> Facts | Failed:
@@ -55,7 +53,7 @@ class FactCollector:
         effect = record.effect_of(params)
         if effect != "change":
             return Facts("", "", file=file, address=await self._address(record, params))
-        tab = self._session.tab
+        tab = self._state.tab
         if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
             # The dialog may be gone a moment later, and then something would be done that nobody judged.
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
@@ -72,23 +70,23 @@ class FactCollector:
             element,
             file,
             address=leads_to,
-            tells=self._session.provenance.echoes(tab.url.raw),
+            tells=self._state.provenance.echoes(tab.url.raw),
             text=self._text(record, params),
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
             named=element is not None and self._named(element),
             chosen=_chosen(record, params, element) if element is not None else (),
             chose=element is not None and self._chose(_chosen(record, params, element)),
-            typed=self._session.provenance.typed.get(_form(element), TypedText()) if element else TypedText(),
-            unsent=element is not None and self._session.provenance.unsent(element.nonce),
-            asks=self._session.provenance.asks(nonce),
+            typed=self._state.provenance.typed.get(_form(element), TypedText()) if element else TypedText(),
+            unsent=element is not None and self._state.provenance.unsent(element.nonce),
+            asks=self._state.provenance.asks(nonce),
             made_up=element is not None and self._made_up(element),
-            secret=self._session.vault.facts(params.name) if isinstance(params, FillSecret) else None,
+            secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
 
     def expect(self, facts: Facts) -> None:
         """Before a model's act: what it made up may be in the page from now on, even if the act fails half way."""
-        provenance, element = self._session.provenance, facts.element
+        provenance, element = self._state.provenance, facts.element
         if facts.address is not None and facts.address.made_up:
             provenance.composed(facts.address.url)
         typed = [key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS]
@@ -111,16 +109,16 @@ class FactCollector:
         if facts.text is not None and not facts.text.empty:
             own |= facts.text.own
         if own and facts.element is not None:
-            self._session.provenance.typed.setdefault(_form(facts.element), TypedText()).own = True
+            self._state.provenance.typed.setdefault(_form(facts.element), TypedText()).own = True
 
     def read(self, *shown: Any) -> None:
         """What a model was shown: the links in it, unchanged, may be followed."""
         for leaf in _leaves(shown):
             if leaf.label not in OF_MODELS:
-                self._session.provenance.links.saw(_links(leaf.raw))
+                self._state.provenance.links.saw(_links(leaf.raw))
 
     async def _element(self, record: Record, params: Params) -> ElementFacts | None:
-        view = self._session.tab.view
+        view = self._state.tab.view
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is not None:
             return await view.facts(ref, THROUGH.get(record.capability))
@@ -145,11 +143,11 @@ class FactCollector:
         return await self._judged(url) if self._caller == "model" else AddressFacts(url, origin_of(url), True)
 
     async def _judged(self, url: str, *, is_link: bool = False) -> AddressFacts:
-        origin, given = origin_of(url), self._session.provenance
-        linked = is_link or given.links.hold(url) or await self._session.tabs.has_link(url)
+        origin, given = origin_of(url), self._state.provenance
+        linked = is_link or given.links.hold(url) or await self._state.tabs.has_link(url)
         said = given.words.hold_address(url)
         known = said or (linked and not given.echoes(url))
-        writable = origin is not None and self._session.permissions.may_write(origin)
+        writable = origin is not None and self._state.permissions.may_write(origin)
         return AddressFacts(url, origin, known or writable, writable and not known, said)
 
     def _text(self, record: Record, params: Params) -> TextFacts | None:
@@ -157,26 +155,26 @@ class FactCollector:
             return None
         value = getattr(params, record.value_field)
         parts = (value,) if isinstance(value, str) else tuple(value or ())
-        words = self._session.provenance.words
+        words = self._state.provenance.words
         own = all(words.hold(part) for part in parts if part)
         return TextFacts(parts, own, own and all(words.said(part) for part in parts if part))
 
     def _made_up(self, element: ElementFacts) -> bool:
         """Whether an address that a model composed put a text into the element's form."""
-        given = self._session.provenance
+        given = self._state.provenance
         values = [value.raw for value in element.form.values] if element.form is not None else []
         return any(given.composed_text(value) and not given.words.hold(value) for value in values)
 
     def _chose(self, chosen: Sequence[str]) -> bool:
         """Whether the user named all that would be chosen."""
-        words = self._session.provenance.words
+        words = self._state.provenance.words
         return bool(chosen) and all(words.hold(text) or words.name(text) for text in chosen)
 
     def _named(self, element: ElementFacts) -> bool:
         """Whether the user said the name of what would be pressed."""
         submitter = element.form.submitter if element.form else None
         name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
-        return name is not None and self._session.provenance.words.name(name.raw)
+        return name is not None and self._state.provenance.words.name(name.raw)
 
     def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
         if record.capability != "upload" or record.value_field is None:
@@ -186,9 +184,9 @@ class FactCollector:
             path = Path(given).expanduser().resolve()
         except (OSError, RuntimeError, ValueError):
             return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
-        words = self._session.provenance.words
+        words = self._state.provenance.words
         named = words.hold(given) or words.hold(str(path)) or words.mentions(path.name)
-        return FileFacts(path, tuple(self._session.files.upload_dirs), named)
+        return FileFacts(path, tuple(self._state.files.upload_dirs), named)
 
 
 def _form(element: ElementFacts) -> tuple[str, int]:

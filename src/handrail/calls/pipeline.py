@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -18,9 +18,11 @@ from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLi
 from handrail.browser.types.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.reading import SnapshotMode
+from handrail.calls.approval import Approve
 from handrail.calls.page_facts import FactCollector
-from handrail.calls.recovery import Recovered
+from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.side_effects import bounds_of_call
+from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
 from handrail.policy import Allow, Ask, CallRequest, Decision, Deny, Facts, decide
@@ -32,9 +34,6 @@ from handrail.tools.core.table import Params, Record
 from handrail.tools.support.lenient_parse import parse
 from handrail.trust import External, one_line
 
-if TYPE_CHECKING:
-    from handrail.session import Approve, Session
-
 T = TypeVar("T")
 LOOK = 5.0
 """Seconds that the observation has at least."""
@@ -43,11 +42,12 @@ LOOK = 5.0
 class CallPipeline:
     """One call of one caller in a session, which holds the session's lock."""
 
-    def __init__(self, session: Session, caller: Caller, approve: Approve | None = None) -> None:
-        self.session = session
+    def __init__(self, state: SessionState, recovery: Recovery, caller: Caller, approve: Approve | None = None) -> None:
+        self._state = state
+        self._recovery = recovery
         self.caller = caller
         self._approve = approve
-        self._evidence = FactCollector(session, caller)
+        self._evidence = FactCollector(state, caller)
         self._element: ElementFacts | None = None
         self._recovered: Recovered | None = None
         self._effect: Effect = "read"
@@ -57,17 +57,17 @@ class CallPipeline:
         self._worked = 0.0
         """Seconds of the call's limit that are spent: its facts and its act share one."""
 
-    async def carry_out(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
+    async def run(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
         """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
-        record = self.session.table.get(name)
+        record = self._state.table.get(name)
         self._is_looked_at |= observe
         if is_too_deep(raw):
             result: Result = too_deep(name)
             raw = {}
         elif record is None:
-            result = unknown_tool(self.session.table, name)
+            result = unknown_tool(self._state.table, name)
         else:
-            recovery = self.session.recovery
+            recovery = self._recovery
             self._recovered, recovery.under_way = await recovery.recover(), None
             result = recovery.explained(record.name, fit(await self._walk(record, raw), record))
             if self._element is not None:
@@ -82,13 +82,13 @@ class CallPipeline:
                     recovery.seen()
             if self._recovered is not None:
                 result.followed = {**result.followed, "recovered": self._recovered.told()}
-            result = self.session.vault.mask(result)
+            result = self._state.vault.mask(result)
             self._evidence.read(result.data, result.details, result.observation and result.observation.snapshot_text)
         self._tell(record, name, raw, result)
         return result
 
     async def _walk(self, record: Record, raw: dict[str, Any]) -> Result:
-        if missing := self.session.missing(record):
+        if missing := self._state.missing(record):
             return Failed("not_available", missing, recoverable=False)
         params = parse(record, raw, lenient=self.caller == "model")
         if isinstance(params, Failed):
@@ -121,7 +121,7 @@ class CallPipeline:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        bounds = bounds_of_call(self.session, decision, facts) if self.caller == "model" else SideEffectLimits()
+        bounds = bounds_of_call(self._state, decision, facts) if self.caller == "model" else SideEffectLimits()
         return await self._bounded(record, self._act(record, params, facts, bounds))
 
     async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
@@ -139,7 +139,7 @@ class CallPipeline:
         except BrowserError as error:
             return _failed(error)
         except Exception as error:
-            if (lost := self.session.tabs.explain(error)) is None:
+            if (lost := self._state.tabs.explain(error)) is None:
                 raise
             return _failed(lost)
         finally:
@@ -149,54 +149,54 @@ class CallPipeline:
         if "person" in record.needs:
             # A person may take their time, here as with an approval.
             return math.inf
-        return self.session.model_timeout if "model" in record.needs else self.session.call_timeout
+        return self._state.model_timeout if "model" in record.needs else self._state.call_timeout
 
     async def _act(self, record: Record, params: Params, facts: Facts, bounds: SideEffectLimits) -> Result:
         effect = record.effect_of(params)
-        context = self.session.context(self.caller)
+        context = self._state.context(self.caller)
         if self.caller != "model" and facts.address is not None:
             # Where the user goes, they mean to act.
-            self.session.permissions.open(facts.address.url)
+            self._state.permissions.open(facts.address.url)
         if effect in ("read", "control"):
             before = self._at
             result = await record.handler(context, params)
             late = {
                 # Where the page went by itself while it was waited for, say.
                 "navigated_to": self._at if self._at != before else None,
-                "sent": _sent(self.session.tabs.sent()),
-                "stopped_requests": list(self.session.tabs.stopped()),
+                "sent": _sent(self._state.tabs.sent()),
+                "stopped_requests": list(self._state.tabs.stopped()),
             }
             result.followed |= {key: value for key, value in late.items() if value}
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
         told = self._told(record, params.model_dump(mode="json"))
-        self.session.events.emit(IntentEvent(tool=record.name, params=told))
+        self._state.events.emit(IntentEvent(tool=record.name, params=told))
         if effect == "change" and facts.element is None:
             await self._pinned(facts)
         if self.caller == "model":
             self._evidence.expect(facts)
-        async with self.session.tabs.watch(settle=True, bounds=bounds, ahead=self._is_looked_at) as after:
-            self.session.recovery.under_way = {"tool": record.name, "params": told}
+        async with self._state.tabs.watch(settle=True, bounds=bounds, ahead=self._is_looked_at) as after:
+            self._recovery.under_way = {"tool": record.name, "params": told}
             result = await record.handler(context, params)
-        self.session.recovery.under_way = None
+        self._recovery.under_way = None
         if self.caller == "model" and result.ok:
             self._evidence.remember(facts)
         if self.caller != "model" and facts.address is not None:
-            self.session.permissions.open(facts.address.url, self.session.tab.origin)
+            self._state.permissions.open(facts.address.url, self._state.tab.origin)
         result.followed = followed(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 
     def _request(self, record: Record, params: Params) -> CallRequest:
         effect = record.effect_of(params)
-        session = self.session
+        state = self._state
         return CallRequest(
-            self.caller, session.mode, record.name, effect, record.capability, record.ask, session.permissions
+            self.caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions
         )
 
     async def _pinned(self, facts: Facts) -> None:
         """An act without a ref goes to the document that was judged, or nowhere. (A ref carries its document.)"""
-        tab = self.session.tab
+        tab = self._state.tab
         if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
 
@@ -206,9 +206,9 @@ class CallPipeline:
         answer = await self._approve(question)
         if answer not in (False, "no") and facts.address is not None and facts.address.origin is not None:
             # Who lets the model go there lets the request out, too.
-            self.session.permissions.reachable.add(facts.address.origin)
+            self._state.permissions.reachable.add(facts.address.origin)
         if answer in ("run", "always"):
-            self.session.permissions.learn(question)
+            self._state.permissions.learn(question)
         return answer not in (False, "no")
 
     def _refused(self, decision: Decision) -> Failed:
@@ -222,7 +222,7 @@ class CallPipeline:
                 return Failed("not_permitted", "This action is not permitted.", recoverable=False)
 
     def _goto(self) -> Record:
-        record = self.session.table.get("goto")
+        record = self._state.table.get("goto")
         assert record is not None, "the table has no goto"
         return record
 
@@ -231,18 +231,18 @@ class CallPipeline:
         by a look all the same."""
         try:
             async with asyncio.timeout(_left(self._limit(record) - self._worked, LOOK)):
-                dialog = self.session.tab.dialog
-                tabs = await self.session.tabs.list()
-                mode: SnapshotMode = "changes" if self.session.shown is self.session.tab else "auto"
-                snapshot = None if dialog else await self.session.tab.view.snapshot(mode)
-                self.session.shown = self.session.tab if snapshot else self.session.shown
+                dialog = self._state.tab.dialog
+                tabs = await self._state.tabs.list()
+                mode: SnapshotMode = "changes" if self._state.observed_tab is self._state.tab else "auto"
+                snapshot = None if dialog else await self._state.tab.view.snapshot(mode)
+                self._state.observed_tab = self._state.tab if snapshot else self._state.observed_tab
         except TimeoutError:
             result.followed = {**result.followed, "page_could_not_be_read": "It did not answer in time."}
             return None
         except BrowserLost:
             return None
         except DialogOpen:
-            return Observation(None, tabs, self.session.tab.dialog, result.attachments)
+            return Observation(None, tabs, self._state.tab.dialog, result.attachments)
         except BrowserError as error:
             result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
@@ -253,15 +253,15 @@ class CallPipeline:
         match decision:
             case Deny(_, reason, remedy) | Ask(_, reason, remedy):
                 data |= {"reason": reason, "remedy": remedy}
-        self.session.events.emit(DecisionEvent(**data))
+        self._state.events.emit(DecisionEvent(**data))
 
     def _tell(self, record: Record | None, name: str, raw: dict[str, Any], result: Result) -> None:
         """Every call is told, also one that never started."""
         name = one_line(name, 60)
         if result.attachments:
-            self.session.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))
+            self._state.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))
         told, target = self._told(record, raw), result.target
-        self.session.events.emit(
+        self._state.events.emit(
             ResultEvent(
                 tool=name,
                 caller=self.caller,
@@ -277,7 +277,7 @@ class CallPipeline:
     def _at(self) -> External | None:
         """The address of the active tab; None where that is lost."""
         with suppress(BrowserError):
-            return self.session.tab.url
+            return self._state.tab.url
         return None
 
     @property

@@ -17,6 +17,7 @@ from handrail.browser.types.errors import BrowserError, DialogOpen
 from handrail.browser.types.tabs import TabPlace
 from handrail.calls.browser_manager import BrowserManager
 from handrail.calls.side_effects import bounds_of_return
+from handrail.calls.state import SessionState
 from handrail.calls.storage_copies import StateFile, StorageCopies
 from handrail.events.kinds import RecoveredEvent
 from handrail.events.parts import ToolCall
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from handrail.browser.types.options import BrowserOptions
     from handrail.policy.facts import Effect
     from handrail.results import Result
-    from handrail.session import Session
 
 What = Literal["tab", "browser"]
 
@@ -76,11 +76,11 @@ class Recovery:
     """Keeps the browser of a session alive.
 
     Args:
-        session: whose browser.
+        state: of the session whose browser it is.
     """
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
         self.under_way: dict[str, Any] | None = None
         """Tool and parameters of an act that was begun and has not come back."""
         self._own: BrowserManager | None = None
@@ -96,12 +96,12 @@ class Recovery:
             NoBrowser: there is none.
         """
         self._own = BrowserManager(options)
-        self._session.take(await self._own.start())
+        self._state.use_browser(await self._own.start())
 
     @property
     def lost(self) -> What | None:
         """What is lost and does not stand again yet, as far as the browser has said."""
-        tabs = self._session.tabs
+        tabs = self._state.tabs
         return "browser" if tabs.gone else "tab" if tabs.replaced is not None else None
 
     @property
@@ -123,7 +123,7 @@ class Recovery:
         what = self.lost
         if what is None:
             return None
-        places = self._session.tabs.places() if what == "browser" else [self._session.tabs.take_lost()]
+        places = self._state.tabs.places() if what == "browser" else [self._state.tabs.take_lost()]
         if what == "browser" and not await self._started_again():
             return None
         unproven, self._unproven = self._unproven, True
@@ -131,7 +131,7 @@ class Recovery:
         uncertain, self.under_way = self.under_way, None
         recovered = Recovered(what, url, uncertain)
         act = ToolCall(**uncertain) if uncertain else None
-        self._session.events.emit(RecoveredEvent(what=what, url=url, uncertain=act, why=why))
+        self._state.events.emit(RecoveredEvent(what=what, url=url, uncertain=act, why=why))
         return recovered
 
     def explained(self, tool: str, result: Result) -> Result:
@@ -193,7 +193,7 @@ class Recovery:
     async def _started_again(self) -> bool:
         again = await self._own.start_again() if self._own is not None and not self._own.given_up else None
         if again is not None:
-            self._session.take(again)
+            self._state.use_browser(again)
         return again is not None
 
     async def _reopened(self, places: Sequence[TabPlace]) -> External | None:
@@ -201,7 +201,7 @@ class Recovery:
         pages = [place.url for place in places if place.url.startswith(("http://", "https://"))][-MOST_REOPENED:]
         if not pages or pages[-1] != places[-1].url:
             return None
-        tabs = self._session.tabs
+        tabs = self._state.tabs
         url: External | None = None
         with contextlib.suppress(TimeoutError, BrowserError):
             async with asyncio.timeout(REOPENING):
@@ -219,9 +219,9 @@ class Recovery:
 
     async def go(self, url: str) -> bool:
         """Open a page in the active tab that was open before; False where it does not open."""
-        tabs = self._session.tabs
+        tabs = self._state.tabs
         with contextlib.suppress(BrowserError):
-            async with tabs.watch(settle=True, bounds=bounds_of_return(self._session, url)):
+            async with tabs.watch(settle=True, bounds=bounds_of_return(self._state, url)):
                 with contextlib.suppress(DialogOpen):
                     await tabs.active.goto(web_address(url), timeout=OPENING)
             return True

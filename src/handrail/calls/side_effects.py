@@ -4,55 +4,52 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from handrail.browser.types.acts import Sends, SideEffectLimits, Stays
+from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
 from handrail.policy.consequences import destructive_verb, verb_of_name
 from handrail.policy.grant import EVERY_TIME
 from handrail.trust import one_line
 
-if TYPE_CHECKING:
-    from handrail.session import Session
 
-
-def bounds_of_call(session: Session, decision: Decision, facts: Facts) -> SideEffectLimits:
+def bounds_of_call(state: SessionState, decision: Decision, facts: Facts) -> SideEffectLimits:
     """What may come of a model's call that was let through."""
-    if session.permissions.unsafe:
+    if state.permissions.unsafe:
         return SideEffectLimits()
     allow = decision if isinstance(decision, Allow) else None
 
     def keeps(url: str) -> bool:
-        return facts.named or allow is None or session.permissions.may_write(origin_of(url) or "")
+        return facts.named or allow is None or state.permissions.may_write(origin_of(url) or "")
 
     made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
     # Back, forward and again may lead to what a model made up before.
-    made_up |= facts.origin == "" and facts.address is None and bool(session.provenance.made_up)
+    made_up |= facts.origin == "" and facts.address is None and bool(state.provenance.made_up)
     return SideEffectLimits(
-        _sends(session, allow) if allow is not None else None,
-        _tells_nothing(session) if made_up else None,
+        _sends(state, allow) if allow is not None else None,
+        _tells_nothing(state) if made_up else None,
         keeps,
-        _types(session, facts),
-        _takes(session, decision, facts),
+        _types(state, facts),
+        _takes(state, decision, facts),
     )
 
 
-def bounds_of_return(session: Session, url: str) -> SideEffectLimits:
+def bounds_of_return(state: SessionState, url: str) -> SideEffectLimits:
     """What may come of opening a page again that a lost tab showed: no more than of any page that nobody named, since
     nobody asks for it now. It neither opens its origin for changes, nor sends anything but where that is open."""
-    if session.permissions.unsafe:
+    if state.permissions.unsafe:
         return SideEffectLimits()
 
     def keeps(to: str) -> bool:
-        return session.permissions.may_write(origin_of(to) or "")
+        return state.permissions.may_write(origin_of(to) or "")
 
-    open_ = session.mode == "act" and session.permissions.may_write(origin_of(url) or "")
-    made_up = session.provenance.echoes(url)
-    return SideEffectLimits(None if open_ else lambda *_: False, _tells_nothing(session) if made_up else None, keeps)
+    open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
+    made_up = state.provenance.echoes(url)
+    return SideEffectLimits(None if open_ else lambda *_: False, _tells_nothing(state) if made_up else None, keeps)
 
 
-def _sends(session: Session, allow: Allow) -> Sends | None:
+def _sends(state: SessionState, allow: Allow) -> Sends | None:
     """What may be sent, of that which may change something, by a call that was not judged as one that does."""
     if not (allow.reads_only or allow.no_forms or allow.no_destructive_requests):
         return None
@@ -61,36 +58,36 @@ def _sends(session: Session, allow: Allow) -> Sends | None:
         if allow.reads_only or (allow.no_forms and form):
             return False
         verb, origin = destructive_verb(method, url), origin_of(url) or ""
-        if verb is None or session.permissions.allows(verb, origin):
+        if verb is None or state.permissions.allows(verb, origin):
             return True
         where = one_line(f"{method} {url}", 200)
         text = f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
-        session.events.emit(NoticeEvent(text=text))
+        state.events.emit(NoticeEvent(text=text))
         return False
 
     return sends
 
 
-def _tells_nothing(session: Session) -> Stays:
+def _tells_nothing(state: SessionState) -> Stays:
     """Whether an address may be gone to from one that a model made up: it leads where the user opened, or carries
     nothing that the model wrote."""
 
     def home(url: str) -> bool:
         origin = origin_of(url)
-        return origin is not None and session.permissions.may_write(origin)
+        return origin is not None and state.permissions.may_write(origin)
 
-    return Stays(home, session.provenance.echoes, session.provenance.composed_text)
+    return Stays(home, state.provenance.echoes, state.provenance.composed_text)
 
 
-def _types(session: Session, facts: Facts) -> Callable[[str], bool]:
+def _types(state: SessionState, facts: Facts) -> Callable[[str], bool]:
     """What a list may be given to filter itself by: elsewhere only what the user said."""
-    writable = session.permissions.may_write(facts.acted_on)
-    return lambda text: writable or session.provenance.words.said(text)
+    writable = state.permissions.may_write(facts.acted_on)
+    return lambda text: writable or state.provenance.words.said(text)
 
 
-def _takes(session: Session, decision: Decision, facts: Facts) -> Callable[[str], bool]:
+def _takes(state: SessionState, decision: Decision, facts: Facts) -> Callable[[str], bool]:
     """What may be pressed in a list: policy judged the words of the call, which need not be what stands there."""
-    permissions, words = session.permissions, session.provenance.words
+    permissions, words = state.permissions, state.provenance.words
     approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
 
     def takes(label: str) -> bool:

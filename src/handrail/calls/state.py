@@ -1,0 +1,112 @@
+"""What the calls of a session share, below the session itself: the pipeline, its facts and recovery work with this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from handrail.calls.human_input import TrustedHuman
+from handrail.errors import UsageError
+from handrail.events.kinds import ModelCallEvent, NoticeEvent
+from handrail.events.parts import RequestedCall
+from handrail.events.stream import Events
+from handrail.models.metered import Metered, Purpose
+from handrail.models.protocol import Model, ModelReply, Usage
+from handrail.policy import Permissions, Provenance
+from handrail.policy.facts import Caller, Mode
+from handrail.tools.core.context import Context, Files, Notes, Person
+from handrail.tools.core.needs import unmet
+from handrail.tools.core.plan import PlanBook
+from handrail.tools.core.table import Record, Table
+from handrail.vault import Vault
+
+if TYPE_CHECKING:
+    # Playwright takes a moment to import, and a session is often made before a browser is needed.
+    from handrail.browser.playwright_browser import PlaywrightBrowser
+    from handrail.browser.tabs.tab import PlaywrightTab
+    from handrail.browser.tabs.tabs import PlaywrightTabs
+
+
+@dataclass(slots=True)
+class SessionState:
+    """The rules, the user's belongings and the browser of one session.
+
+    Attributes:
+        observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
+            the same tab holds only what changed.
+        browser: None while the session is not open.
+    """
+
+    mode: Mode
+    permissions: Permissions
+    table: Table
+    vault: Vault
+    events: Events
+    files: Files
+    model: Model | None
+    person: Person | None
+    call_timeout: float
+    model_timeout: float
+    provenance: Provenance = field(default_factory=Provenance)
+    notes: Notes = field(default_factory=Notes)
+    plan: PlanBook = field(default_factory=PlanBook)
+    usage: Usage = field(default_factory=Usage)
+    observed_tab: PlaywrightTab | None = None
+    browser: PlaywrightBrowser | None = None
+
+    @property
+    def open_browser(self) -> PlaywrightBrowser:
+        """
+        Raises:
+            UsageError: the session is not open.
+        """
+        if self.browser is None:
+            raise UsageError("The session is not open.", hint="Use it as: async with Session() as session: ...")
+        return self.browser
+
+    @property
+    def tabs(self) -> PlaywrightTabs:
+        return self.open_browser.tabs
+
+    @property
+    def tab(self) -> PlaywrightTab:
+        """The active tab."""
+        return self.tabs.active
+
+    def use_browser(self, browser: PlaywrightBrowser) -> None:
+        """Work in this browser from now on, the session's secrets masked in it from its first page on."""
+        self.browser = browser
+        if self.vault:
+            browser.tabs.hide(self.vault.needles)
+            browser.tabs.unsay(self.vault)
+
+    def missing(self, record: Record) -> str | None:
+        """What a tool needs and this session does not have, as a sentence; None when it can be used."""
+        met = {
+            "model": self.model is not None and self.model.name != "offline",
+            "uploads": bool(self.files.upload_dirs),
+            "secrets": bool(self.vault),
+            "person": self.person is not None,
+            "plan": self.plan.current is not None,
+        }
+        return unmet(record, met)
+
+    def context(self, caller: Caller) -> Context:
+        """What a handler works with."""
+        model = self.metered(self.model, "extract") if self.model is not None else None
+        person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
+        return Context(caller, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person)
+
+    def metered(self, model: Model, purpose: Purpose) -> Model:
+        """The model, whose answers are added to `usage` and emitted as ``model_call`` events, and whose words to the
+        user (it waits, it hands over to another) as notices."""
+        if hasattr(model, "on_notice"):
+            model.on_notice = lambda text: self.events.emit(NoticeEvent(text=text))
+        return Metered(model, purpose, self._count)
+
+    def _count(self, model: str, purpose: Purpose, reply: ModelReply, seconds: float) -> None:
+        self.usage.add(reply.usage)
+        calls = [RequestedCall(call.name, call.params) for call in reply.calls]
+        self.events.emit(
+            ModelCallEvent(purpose=purpose, model=model, seconds=round(seconds, 3), usage=reply.usage, calls=calls)
+        )

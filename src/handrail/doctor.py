@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from handrail.browser.process import browser_check as browser_doctor
-from handrail.browser.process.browser_check import Finding
+from handrail.browser import browser_check as browser_doctor
+from handrail.browser.browser_check import Finding
 from handrail.browser.process.find import Machine
 from handrail.config import Config
 from handrail.errors import HandrailError, UsageError

@@ -260,7 +260,11 @@ class Session:
 
     def offered(self) -> list[Record]:
         """The tools that can be used in this session: its mode, and what each tool needs."""
-        return [record for record in self.table if self.state.missing(record) is None and self._fits_mode(record)]
+        return [record for record in self.table if self.missing(record) is None and self._fits_mode(record)]
+
+    def missing(self, record: Record) -> str | None:
+        """What a tool needs and this session does not have, as a sentence; None when it can be used."""
+        return self.state.missing(record)
 
     def metered(self, model: Model, purpose: Purpose) -> Model:
         """The model, whose answers are added to `usage` and emitted as ``model_call`` events."""

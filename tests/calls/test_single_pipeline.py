@@ -45,7 +45,7 @@ NETWORK = {
 }  # fmt: skip
 MAY_TALK = {
     "browser/network/proxy/*": "every request of a browser passes the filtering proxy",
-    "browser/process/browser_check.py": "looks whether a proxy or a browser's port listens",
+    "browser/browser_check.py": "looks whether a proxy or a browser's port listens",
     "browser/process/profile.py": "whose machine a profile is locked by",
     "models/*": "the provider of the model; no page is reached so",
     "demo/server.py": "serves the demo shop on this machine",
@@ -121,7 +121,7 @@ def test_no_module_talks_to_a_network_but_those_that_are_named():
     assert beyond(modules_that(lambda module: not NETWORK.isdisjoint(named(module))), MAY_TALK) <= {"models/*"}
     connects = {"open_connection", "create_connection", "start_server", "sock_connect"}
     users = modules_that(lambda module: any(attribute(call) in connects for call in calls(module)))
-    assert all(user.startswith(("browser/network/proxy/", "browser/process/browser_check.py")) for user in users), users
+    assert all(user.startswith(("browser/network/proxy/", "browser/browser_check.py")) for user in users), users
 
 
 def test_no_module_starts_a_program_but_those_that_are_named():
@@ -129,7 +129,7 @@ def test_no_module_starts_a_program_but_those_that_are_named():
     assert beyond(modules_that(lambda module: not set(starts).isdisjoint(named(module))), MAY_START) == set()
     runs = {"system", "popen", "execv", "spawnl", "create_subprocess_exec", "create_subprocess_shell"}
     assert modules_that(lambda module: any(attribute(call) in runs for call in calls(module))) <= {
-        "browser/process/browser_check.py", "browser/process/find.py", "browser/process/install.py", "vault/sources.py",
+        "browser/browser_check.py", "browser/process/find.py", "browser/process/install.py", "vault/sources.py",
     }  # fmt: skip
 
 
@@ -175,7 +175,7 @@ def test_handlers_and_roads_are_entered_at_one_place():
     assert calls_of("CallPipeline") == {"session.py"}
     assert calls_of("state.context") == {"calls/pipeline.py"}
     contexts = modules_that(lambda module: any(ast.unparse(call.func) == "Context" for call in calls(module)))
-    assert {user for user in contexts if "evals" not in user} == {"calls/state.py"}
+    assert contexts == {"calls/state.py"}
     assert not {user for user in calls_of(".perform") | calls_of(".call_as") if user.startswith(("tools/", "browser/"))}
 
 

@@ -14,7 +14,7 @@ from handrail.evals.applications.application import App, Application, Injection
 from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.applications.trac.trac import Trac
 from handrail.evals.applications.web_server import WebReply, WebRequest, WebServer
-from handrail.evals.attacks.attacker_server import AttackerServer
+from handrail.evals.attacker_server import AttackerServer
 
 if TYPE_CHECKING:
     from handrail.policy import Ask, Permissions

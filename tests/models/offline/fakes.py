@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from handrail.models.offline.grammar.words import listed
-from handrail.models.offline.page.outline import OutlineTree
+from handrail.models.offline.outline import OutlineTree
 from handrail.trust import External
 
 ORIGIN = "https://shop.example"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from handrail.models.offline.answers.answers import counted, stated
 from handrail.models.offline.answers.lists import choices
 from handrail.models.offline.grammar.steps import Where
-from handrail.models.offline.page.outline import OutlineTree
+from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.page.tables import tables
 from handrail.models.offline.page.tokens import best

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from handrail.models.offline.grammar.phrases import Phrase
+from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.page.grounding import (
     CLICK,
     FILL,
@@ -19,7 +20,6 @@ from handrail.models.offline.page.grounding import (
     ground,
     likeness,
 )
-from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.offline.page.readings import readings
 from tests.models.offline.fakes import outline
 

@@ -226,5 +226,5 @@ def _answer(claim: Claim) -> AnswerFacts:
 
 @cache
 def _system() -> str:
-    prompt = resources.files("handrail.agent.verification") / "prompts" / "verify.md"
-    return prompt.read_text("utf-8").replace("{warning}", WARNING)
+    text = (resources.files("handrail.agent.verification") / "prompts" / "verify.md").read_text("utf-8")
+    return text.replace("{warning}", WARNING)

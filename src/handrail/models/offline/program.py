@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.models.offline.page.outline import OutlineTree
+from handrail.models.offline.outline import OutlineTree
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result
 from handrail.trust import plain

@@ -13,8 +13,8 @@ from handrail.models.offline.grammar.nouns import KINDS, LONGEST
 from handrail.models.offline.grammar.numbers import ordinal
 from handrail.models.offline.grammar.steps import Where
 from handrail.models.offline.grammar.words import content, fold, listed, singular, stems, words
+from handrail.models.offline.outline import OutlineTree, is_header_row
 from handrail.models.offline.page.conditions import holds, in_words
-from handrail.models.offline.page.outline import OutlineTree, is_header_row
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.page.tables import TABLES, table_at, tables
 

@@ -12,7 +12,7 @@ from handrail.models.offline.answers.scope import outline_tells, span_of
 from handrail.models.offline.grammar.nouns import TAGS
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import content, stems
-from handrail.models.offline.page.outline import OutlineTree
+from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.page.tokens import ATTRIBUTES, CONTROLS, INLINE, AuthorToken, best, selector_for
 from handrail.models.offline.program import Choose, Later, PageView, ProgramTurn
 from handrail.models.protocol import Call

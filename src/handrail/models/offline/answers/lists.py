@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from handrail.models.offline.answers.answers import kind_of
 from handrail.models.offline.grammar.words import content, listed, stems, words
+from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.page.grounding import SURE, likeness
-from handrail.models.offline.page.outline import OutlineTree
 
 _CHOICES = frozenset(listed("option choice value selection item possibility entry", " "))
 

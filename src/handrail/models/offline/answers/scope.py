@@ -7,8 +7,8 @@ from handrail.models.offline.answers.answers import by_name, by_role
 from handrail.models.offline.grammar.nouns import roles_of
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import content, listed, stems
+from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.page.finding import several
-from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.program import PageView, Stop
 

@@ -10,10 +10,10 @@ from handrail.models.offline.answers.answers import by_role
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import IsState, IsThere, ValueOf
 from handrail.models.offline.grammar.words import content, fold
+from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.page.conditions import has_state
 from handrail.models.offline.page.finding import describe, several
 from handrail.models.offline.page.grounding import CLICK, FILL, LINK, SEE, SURE, Wanted, ground
-from handrail.models.offline.page.outline import OutlineTree
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.page.tables import tables

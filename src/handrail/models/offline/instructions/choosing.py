@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import Check, SelectStep
+from handrail.models.offline.outline import TICKS
 from handrail.models.offline.page.finding import find, find_wanted, ref_of
 from handrail.models.offline.page.grounding import CHOOSE_FROM, OPTION, SURE, TICK, Wanted, ground, likeness
-from handrail.models.offline.page.outline import TICKS
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.program import Choose, Later, PageView, Program, ProgramTurn, Stop, act
 from handrail.models.protocol import Call

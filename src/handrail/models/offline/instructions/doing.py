@@ -25,9 +25,9 @@ from handrail.models.offline.grammar.steps import (
 )
 from handrail.models.offline.grammar.words import listed
 from handrail.models.offline.instructions import choosing, fields
+from handrail.models.offline.outline import FIELDS
 from handrail.models.offline.page.finding import find, find_wanted, ref_of
 from handrail.models.offline.page.grounding import CLICK, FILL, SEE, SURE, Purpose, Wanted, ground
-from handrail.models.offline.page.outline import FIELDS
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.program import Choose, Later, PageView, Program, ProgramTurn, Stop, act
 from handrail.models.protocol import Call

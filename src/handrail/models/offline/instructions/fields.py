@@ -9,9 +9,9 @@ from handrail.models.offline.grammar.steps import FillStep, Search, UploadStep
 from handrail.models.offline.grammar.words import content
 from handrail.models.offline.instructions.dates import iso_date
 from handrail.models.offline.instructions.looking import looked_up
+from handrail.models.offline.outline import FIELDS, TICKS
 from handrail.models.offline.page.finding import find, find_all, ref_of, text_field
 from handrail.models.offline.page.grounding import CLICK, FILL, SURE, Purpose, Wanted, ground
-from handrail.models.offline.page.outline import FIELDS, TICKS
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.program import AGAIN, Later, PageView, Program, Stop, act
 from handrail.models.protocol import Call

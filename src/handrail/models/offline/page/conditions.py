@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from handrail.models.offline.grammar.steps import Where
 from handrail.models.offline.grammar.words import fold
+from handrail.models.offline.outline import TICKS, OutlineTree
 from handrail.models.offline.page.grounding import SURE, likeness
-from handrail.models.offline.page.outline import TICKS, OutlineTree
 
 _ON, _OFF = {"checked", "selected", "pressed"}, {"unchecked", "unpressed", "mixed"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from handrail.models.offline.grammar.phrases import Phrase
+from handrail.models.offline.outline import FIELDS, OutlineTree
 from handrail.models.offline.page.grounding import (
     CLICKABLE,
     LIKELY,
@@ -15,7 +16,6 @@ from handrail.models.offline.page.grounding import (
     ground,
     nearest,
 )
-from handrail.models.offline.page.outline import FIELDS, OutlineTree
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.program import Later, PageView, Stop
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from handrail.models.offline.grammar.words import content, fold, listed, words
-from handrail.models.offline.page.outline import FIELDS, TICKS, OutlineTree
+from handrail.models.offline.outline import FIELDS, TICKS, OutlineTree
 from handrail.models.offline.page.places import regions
 
 SURE = 90.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from handrail.models.offline.grammar.nouns import LANDMARKS, LONGEST, roles_of
 from handrail.models.offline.grammar.numbers import ordinal
 from handrail.models.offline.grammar.words import content, fold, listed, stems, words
-from handrail.models.offline.page.outline import ITEMS, OutlineTree, is_header_row
+from handrail.models.offline.outline import ITEMS, OutlineTree, is_header_row
 from handrail.models.offline.page.tables import tables
 
 _BOXES = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from handrail.models.offline.page.outline import OutlineTree, is_header_row
+from handrail.models.offline.outline import OutlineTree, is_header_row
 
 TABLES = frozenset(("table", "grid", "treegrid"))
 

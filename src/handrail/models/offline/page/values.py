@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from handrail.models.offline.grammar.words import content, fold
+from handrail.models.offline.outline import FIELDS, TICKS, OutlineTree
 from handrail.models.offline.page.conditions import signature_name
 from handrail.models.offline.page.grounding import SURE, likeness
-from handrail.models.offline.page.outline import FIELDS, TICKS, OutlineTree
 from handrail.models.offline.page.places import regions, shorter_names
 from handrail.models.offline.page.tables import TableRow, tables
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from handrail import doctor as whole
-from handrail.browser.process import browser_check
+from handrail.browser import browser_check
 from handrail.browser.process.find import InstalledBrowser, Machine, installed
 from handrail.config import Config
 from handrail.errors import NoBrowser

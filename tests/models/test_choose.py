@@ -11,9 +11,9 @@ import pytest
 from handrail.errors import UsageError
 from handrail.models import Scripted, choose_model
 from handrail.models.choose import choose_roles
-from handrail.models.names import parse
 from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.llm import Llm
+from handrail.models.providers.names import parse
 from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK
 

@@ -15,8 +15,8 @@ from handrail.agent.verification.verify import usable_schema
 from handrail.calls.storage_copies import StateFile
 from handrail.errors import HandrailError, ModelError, UsageError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent
-from handrail.models.names import BUILT_IN
 from handrail.models.protocol import Model, OnText, Usage
+from handrail.models.providers.names import BUILT_IN
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
 from handrail.session import Session

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from urllib.parse import urlsplit
 
 from handrail.errors import UsageError
-from handrail.models.names import parse
 from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.local_servers import find_server
+from handrail.models.providers.names import parse
 
 if TYPE_CHECKING:
     from handrail.models.protocol import Model

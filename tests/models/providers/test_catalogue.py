@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from scripts.docs import hosted_table
 
-from handrail.models.names import parse
 from handrail.models.providers import model_classes
 from handrail.models.providers.availability import ProviderStatus, survey
 from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.llm import Llm
+from handrail.models.providers.names import parse
 from handrail.models.providers.provider import Provider
 from tests.fakes.provider import FakeProvider
 from tests.models.providers.conversation import ASK

@@ -10,8 +10,8 @@ from pydantic_ai.models import Model
 from pydantic_ai.models.openai import OpenAIChatModel
 
 from handrail.errors import ModelError, UsageError
-from handrail.models.names import ModelName
 from handrail.models.providers.errors import ProviderError
+from handrail.models.providers.names import ModelName
 from handrail.models.providers.provider import Endpoint, Provider
 
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from handrail.models.names import checked_url, parse
 from handrail.models.protocol import Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 from handrail.models.providers.local_servers import context_window
+from handrail.models.providers.names import checked_url, parse
 from handrail.results import Observation
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Whether a run would work on this machine: browser, configuration, model, disk. Nothing leaves the machine."""
+"""Check whether a run would work on this machine: browser, configuration, model, disk. Nothing leaves the machine."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from handrail.browser.process.find import Machine
 from handrail.config import Config
 from handrail.errors import HandrailError, UsageError
 
-LITTLE = 500_000_000
-"""Bytes on the disk below which long runs are at risk: screenshots and downloads are kept."""
+LOW_DISK_SPACE = 500_000_000
+"""Bytes below which a long run may fill the disk with screenshots and downloads."""
 
 
 def examine(machine: Machine | None = None, *, folder: Path | None = None) -> list[Finding]:
-    """Every check. The environment is asked which providers have a key, and whether an Ollama runs here; no provider
-    is called.
+    """The findings of every check. No provider is called; only a local Ollama is asked whether it runs.
 
     Args:
-        machine: what is looked at.
-        folder: where the project's file is looked for; the current folder.
+        machine: the machine to check; this one by default.
+        folder: the folder of the project's file; the current one by default.
     """
     machine = machine or Machine()
     settings, config = configuration(folder, machine.env)
@@ -32,18 +31,18 @@ def examine(machine: Machine | None = None, *, folder: Path | None = None) -> li
 
 
 def configuration(folder: Path | None, env: Mapping[str, str]) -> tuple[Finding, Config]:
-    """Whether the settings can be read, and the settings (the defaults where they cannot)."""
+    """Check that the settings can be read; the finding and the settings, the defaults where they cannot be read."""
     try:
         config = Config.load(folder=folder, environ=env)
     except UsageError as error:
         return Finding("config", "fail", error.message, error.hint), Config()
     sources = dict.fromkeys(row.source for row in config.describe() if row.source != "default")
-    found = f"Settings come from: {', '.join(sources)}." if sources else "Nothing is set; the defaults hold."
+    found = f"Settings come from: {', '.join(sources)}." if sources else "Nothing is set; the defaults apply."
     return Finding("config", "ok", found), config
 
 
 def model(config: Config, env: Mapping[str, str]) -> Finding:
-    """Which model a run would take, and why."""
+    """Find the model that a run would use."""
     from handrail.models import choose_model
 
     try:
@@ -61,18 +60,18 @@ def model(config: Config, env: Mapping[str, str]) -> Finding:
 
 
 def runs(config: Config) -> Finding:
-    """Whether runs can be kept where they are kept."""
+    """Check that the folder of runs can be written and has space."""
     from handrail.runs.folders import runs_folder
 
     folder = config.runs_dir or runs_folder()
-    there = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
     try:
-        with tempfile.NamedTemporaryFile(dir=there):
-            free = shutil.disk_usage(there).free
+        with tempfile.NamedTemporaryFile(dir=existing):
+            free = shutil.disk_usage(existing).free
     except OSError as error:
         return Finding(
             "runs", "fail", f"{folder} cannot be written: {error.strerror}.", "Set runs_dir to a folder of yours."
         )
-    if free < LITTLE:
+    if free < LOW_DISK_SPACE:
         return Finding("runs", "warn", f"Only {free // 1_000_000} MB are left for {folder}.", "Make room on the disk.")
     return Finding("runs", "ok", f"Runs are kept in {folder}{os.sep}.")

@@ -1,4 +1,4 @@
-"""What a person can be told in one sentence, and the exit code that goes with it."""
+"""Errors that a person can act on: one sentence, a hint, and an exit code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class HandrailError(Exception):
-    """Base of every error that Handrail raises on purpose. ``hint`` is what to try; it is our own words."""
+    """Base of every error that Handrail raises on purpose. ``hint`` says what to try; neither holds page text."""
 
     exit_code = 1
 
@@ -29,13 +29,13 @@ class NoBrowser(HandrailError):
 
 
 class ModelError(HandrailError):
-    """A model cannot be had or cannot answer. ``code`` says what went wrong, where known; ``retryable``, whether
-    the same call may go through later."""
+    """No model is available, or it cannot answer. ``code`` says why, where known; ``retryable``, whether the same call
+    may succeed later."""
 
     exit_code = 4
     code: str = ""
     usage: Any = None
-    """What answers of no use cost before it came to this: a `handrail.models.protocol.Usage`, where there were any."""
+    """What useless answers cost before the error: a `handrail.models.protocol.Usage`, where there were any."""
 
     def __init__(self, message: str, *, hint: str = "", retryable: bool = False) -> None:
         super().__init__(message, hint=hint)

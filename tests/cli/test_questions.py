@@ -1,4 +1,4 @@
-"""The person at a real terminal: they hold a run by Ctrl-C, tell it something, answer it, and let it go on."""
+"""A person at a real terminal pauses a run with Ctrl-C, sends it a message, answers it, and lets it continue."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from handrail.tools.core.context import Question
 from handrail.tools.core.plan import Plan
 from tests.pages import PageServer
 
-pty = pytest.importorskip("pty", reason="a terminal of our own is had on POSIX only")
+pty = pytest.importorskip("pty", reason="a pseudo-terminal needs POSIX")
 
 
 class Screen:
-    """What a program writes on its terminal, and the keys."""
+    """What a program writes on its terminal, and keys for it."""
 
     def __init__(self, master: int) -> None:
         self._master = master
         self.text = ""
 
     def until(self, words: str) -> None:
-        """Read until these words stand there. The test's own time limit ends it where they never come."""
+        """Read until these words are shown. The test's own time limit ends it where they never are."""
         while words not in self.text:
             try:
                 self.text += os.read(self._master, 10_000).decode("utf-8", "replace")
@@ -56,7 +56,7 @@ def script(path: Path, *calls: tuple[str, dict[str, object]]) -> str:
     return f"scripted:{path}"
 
 
-def test_ctrl_c_holds_a_run_takes_words_and_lets_it_go_on(tmp_path: Path, serve: PageServer):
+def test_ctrl_c_pauses_a_run_which_continues_with_the_message(tmp_path: Path, serve: PageServer):
     calls: list[tuple[str, dict[str, object]]] = [
         ("wait", {"seconds": 2}),
         ("ask_user", {"question": "Which size?", "options": ["Small", "Large"]}),
@@ -66,7 +66,7 @@ def test_ctrl_c_holds_a_run_takes_words_and_lets_it_go_on(tmp_path: Path, serve:
     with at_a_terminal(*command, "--run-dir", str(tmp_path / "run")) as (screen, pid):
         screen.until("Task:")
         screen.type("\x03")
-        screen.until("words for the agent")
+        screen.until("message for the agent")
         screen.type("prefer the blue one\n")
         screen.until("your answer")
         screen.type("2\n")
@@ -85,7 +85,7 @@ def test_a_second_ctrl_c_ends_the_run_at_once(tmp_path: Path, serve: PageServer)
     with at_a_terminal("run", "look", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model) as (screen, pid):
         screen.until("Task:")
         screen.type("\x03")
-        screen.until("words for the agent")
+        screen.until("message for the agent")
         screen.type("\x03")
         screen.until("Cancelled")
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
@@ -101,7 +101,7 @@ def test_ctrl_c_at_a_question_ends_the_run_at_once(tmp_path: Path, serve: PageSe
 
 
 @pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch):
+def terminal_typing(monkeypatch: pytest.MonkeyPatch):
     def lines(*answers: str | None) -> Terminal:
         given = iter(answers)
 
@@ -120,27 +120,27 @@ def said(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("typed", "answer"), [("2", "Large"), ("3", "3"), ("0", "0"), ("neither", "neither"), ("", None), (None, None)]
 )
-async def test_a_number_takes_an_option_and_words_are_taken_as_they_are(said, typed, answer):
-    assert await said(typed).answer(Question("Which size?", ("Small", "Large"))) == answer
+async def test_a_number_chooses_an_option_and_other_text_is_the_answer(terminal_typing, typed, answer):
+    assert await terminal_typing(typed).answer(Question("Which size?", ("Small", "Large"))) == answer
 
 
 @pytest.mark.parametrize(
     ("typed", "answer"), [("y", True), ("", True), ("n", False), (None, False), ("first the sale", "first the sale")]
 )
-async def test_a_plan_is_taken_refused_or_changed(said, typed, answer):
-    assert await said(typed).approve_plan(Plan(("x",), ("y",))) == answer
+async def test_a_plan_is_approved_rejected_or_changed(terminal_typing, typed, answer):
+    assert await terminal_typing(typed).approve_plan(Plan(("x",), ("y",))) == answer
 
 
-async def test_a_browser_without_a_window_cannot_be_taken_over(said, capsys):
+async def test_a_browser_without_a_window_cannot_be_taken_over(terminal_typing, capsys):
     terminal = Terminal(lambda: None, lambda: None, window=False)
     assert not await terminal.take_over("Solve it")
     assert "--headed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("typed", "taken"), [("", True), ("n", False), (None, False)])
-async def test_a_person_takes_the_browser_or_declines(said, typed, taken):
-    assert await said(typed).take_over("Solve it") is taken
+async def test_a_person_takes_over_the_browser_or_declines(terminal_typing, typed, taken):
+    assert await terminal_typing(typed).take_over("Solve it") is taken
 
 
-async def test_the_end_of_input_is_a_no(said):
-    assert await said(None).approve(Ask("test", "Pay?", "--trust https://shop.example")) == "no"
+async def test_the_end_of_input_denies_a_question(terminal_typing):
+    assert await terminal_typing(None).approve(Ask("test", "Pay?", "--trust https://shop.example")) == "no"

@@ -6,16 +6,16 @@ import sys
 
 
 def main() -> None:
-    """The entry point of ``handrail``. What goes wrong on purpose is one sentence, a hint, and an exit code."""
+    """Run ``handrail``. An expected error is printed as one sentence and a hint, and gives the exit code."""
     from handrail.cli.app import app
     from handrail.errors import HandrailError
 
     try:
         app()
     except HandrailError as error:
-        from handrail.cli.console import complain
+        from handrail.cli.console import print_error
 
-        complain(error)
+        print_error(error)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -1,4 +1,4 @@
-"""The commands, by name. Each module imports what is heavy only when its command runs."""
+"""The commands, by name. Each module imports heavy packages only when its command runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program writes to us: JSON objects, as an argument or a line each on standard input."""
+"""JSON objects from programs: an argument, or one on each line of standard input."""
 
 from __future__ import annotations
 
@@ -14,45 +14,47 @@ from typing import Any
 from handrail.errors import UsageError
 
 EXAMPLE = 'Example: {"pattern": "logout"}'
-_AT_ONCE = 65_536
-"""Bytes of one reading."""
+_READ_SIZE = 65_536
 
 
 async def lines() -> AsyncIterator[bytes]:
-    """Lines of standard input, without holding up the browser's events. Empty ones are left out."""
+    """Lines of standard input that are not empty. Reading them does not block the event loop."""
     if sys.stdin is None:
         return
     loop = asyncio.get_running_loop()
-    read: asyncio.Queue[bytes | None] = asyncio.Queue()
+    queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 
-    def hand_over(line: bytes | None) -> None:
-        loop.call_soon_threadsafe(read.put_nowait, line)
+    def put(line: bytes | None) -> None:
+        loop.call_soon_threadsafe(queue.put_nowait, line)
 
     # A daemon: asyncio's own threads are waited for at exit, and this one may sit in its read for ever.
-    threading.Thread(target=_read, args=(sys.stdin.fileno(), hand_over), name="stdin", daemon=True).start()
-    while (line := await read.get()) is not None:
+    threading.Thread(target=_read, args=(sys.stdin.fileno(), put), name="stdin", daemon=True).start()
+    while (line := await queue.get()) is not None:
         if line.strip():
             yield line
 
 
-def _read(descriptor: int, hand_over: Any) -> None:
-    """Read to the end. Not through `sys.stdin`: its lock would be held while Python ends, which aborts Python."""
+def _read(descriptor: int, put: Any) -> None:
+    """Pass each line to ``put``, and None at the end.
+
+    Not through `sys.stdin`: this thread would hold its lock when Python exits, which makes Python abort.
+    """
     rest = bytearray()
-    # The loop is closed, or the terminal is gone: nobody listens any more.
+    # The loop is closed or the terminal is gone.
     with suppress(RuntimeError, OSError):
-        while piece := os.read(descriptor, _AT_ONCE):
-            rest += piece
-            if b"\n" in piece:
-                *whole, rest = rest.split(b"\n")
-                for line in whole:
-                    hand_over(bytes(line))
+        while chunk := os.read(descriptor, _READ_SIZE):
+            rest += chunk
+            if b"\n" in chunk:
+                *complete, rest = rest.split(b"\n")
+                for line in complete:
+                    put(bytes(line))
     with suppress(RuntimeError):
-        hand_over(bytes(rest))
-        hand_over(None)
+        put(bytes(rest))
+        put(None)
 
 
 def json_object(text: str | bytes) -> dict[str, Any]:
-    """A JSON object.
+    """Parse a JSON object.
 
     Raises:
         UsageError: the text is not one.

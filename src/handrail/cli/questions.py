@@ -1,4 +1,4 @@
-"""The person at the terminal: questions of policy, a model's own questions, the plan, and words while a run is held.
+"""Questions to the person at the terminal: from policy, from the model, about the plan, and after Ctrl-C.
 
 Page text stands in them only as quoted, cleaned values.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from handrail.cli.console import console, quoted
+from handrail.cli.console import console, quote
 from handrail.grants import GrantBook
 from handrail.policy import Answer, Ask
 from handrail.tools.core.context import Question
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 CHOICES: dict[str, Answer] = {"n": "no", "no": "no", "": "no", "y": "once", "yes": "once", "r": "run", "a": "always"}
 
 
-def can_ask() -> bool:
-    """Whether a person is there to answer."""
+def is_terminal() -> bool:
+    """Whether a person can answer: input and output are a terminal."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -35,9 +35,9 @@ class Terminal:
     """Asks on the terminal, one question at a time.
 
     Args:
-        pause, resume: around a question, so that a live status does not write over it.
-        window: whether the browser has a window that a person can work in.
-        book: where answers for good are kept.
+        pause, resume: called around a question, so that a live status does not write over it.
+        window: whether the browser has a window that a person can use.
+        book: where "always" is kept.
     """
 
     def __init__(
@@ -56,17 +56,17 @@ class Terminal:
 
     @property
     def is_asking(self) -> bool:
-        """Whether a question stands on the terminal."""
+        """Whether a question waits for its answer."""
         return self._asking.locked()
 
     async def approve(self, question: Ask) -> Answer:
-        """A question of policy; what `handrail.Session` takes as ``approve``."""
-        offered = "[y]es, this once / [N]o"
+        """Ask a question of policy; what `handrail.Session` takes as ``approve``."""
+        choices = "[y]es, this once / [N]o"
         if question.lasts:
-            offered = "[y]es, this once / for this [r]un / [a]lways / [N]o"
-        async with self._shown(question.prompt):
+            choices = "[y]es, this once / for this [r]un / [a]lways / [N]o"
+        async with self._ask(question.prompt):
             while True:
-                answer = CHOICES.get(((await _line(f"  {offered}: ")) or "").lower())
+                answer = CHOICES.get(((await _line(f"  {choices}: ")) or "").lower())
                 if answer is not None and (question.lasts or answer in ("no", "once")):
                     break
         if answer == "always":
@@ -74,55 +74,55 @@ class Terminal:
         return answer
 
     async def answer(self, question: Question) -> str | None:
-        """A model's question: a number takes an option, nothing at all is no answer."""
-        lines = [f"The agent asks: {quoted(question.text, 1_000)}"]
-        lines += [f"  {number}. {quoted(option, 200)}" for number, option in enumerate(question.options, 1)]
-        async with self._shown("\n".join(lines)):
-            said = await _line("  your answer: ")
-        if said and said.isdecimal() and 1 <= int(said) <= len(question.options):
-            return question.options[int(said) - 1]
-        return said or None
+        """Ask a model's question. A number chooses an option; None where the person types nothing."""
+        lines = [f"The agent asks: {quote(question.text, 1_000)}"]
+        lines += [f"  {number}. {quote(option, 200)}" for number, option in enumerate(question.options, 1)]
+        async with self._ask("\n".join(lines)):
+            reply = await _line("  your answer: ")
+        if reply and reply.isdecimal() and 1 <= int(reply) <= len(question.options):
+            return question.options[int(reply) - 1]
+        return reply or None
 
     async def take_over(self, reason: str) -> bool:
-        """The browser is the person's until they press Enter."""
+        """Let the person use the browser until they press Enter; whether they did."""
         if not self._window:
-            async with self._shown(
-                f"The agent asks you to take the browser: {quoted(reason, 500)}\n"
-                "  It has no window to work in; start the run with --headed to take over."
+            async with self._ask(
+                f"The agent asks you to take over the browser: {quote(reason, 500)}\n"
+                "  It has no window; start the run with --headed to be able to."
             ):
                 return False
-        async with self._shown(f"The agent asks you to take the browser: {quoted(reason, 500)}"):
-            said = await _line("  [Enter] when you are done, [n] to decline: ")
-        return said is not None and said.lower() not in ("n", "no")
+        async with self._ask(f"The agent asks you to take over the browser: {quote(reason, 500)}"):
+            reply = await _line("  [Enter] when you are done, [n] to decline: ")
+        return reply is not None and reply.lower() not in ("n", "no")
 
     async def approve_plan(self, _plan: Plan) -> bool | str:
-        """The plan, which the view has shown: yes, no, or what is to be changed about it."""
-        async with self._shown("Go on with this plan?"):
-            said = await _line("  [y]es / [n]o / or say what to change: ")
-        if said is None or said.lower() in ("n", "no"):
+        """Ask whether to follow the plan that is shown above: True, False, or what to change."""
+        async with self._ask("Follow this plan?"):
+            reply = await _line("  [y]es / [n]o / or type what to change: ")
+        if reply is None or reply.lower() in ("n", "no"):
             return False
-        return True if said.lower() in ("", "y", "yes") else said
+        return True if reply.lower() in ("", "y", "yes") else reply
 
-    async def held(self, agent: Agent) -> None:
-        """The run was held (Ctrl-C): words for it, go on, or end it."""
+    async def interrupt(self, agent: Agent) -> None:
+        """Pause the run after Ctrl-C, and ask whether to continue, send the agent a message, or end it."""
         agent.pause()
-        free = "; you may work in the browser meanwhile" if self._window else ""
-        async with self._shown(f"Held. The step under way is finished first{free}."):
-            said = await _line("  [Enter] to go on, [q] to end the run, or words for the agent: ")
-        if said is None or said.lower() in ("q", "quit"):
+        meanwhile = " You can use the browser meanwhile." if self._window else ""
+        async with self._ask(f"Paused. The current step is finished first.{meanwhile}"):
+            reply = await _line("  [Enter] to continue, [q] to end the run, or type a message for the agent: ")
+        if reply is None or reply.lower() in ("q", "quit"):
             agent.stop()
             return
-        if said:
-            agent.tell(said)
+        if reply:
+            agent.tell(reply)
         agent.resume()
 
     @asynccontextmanager
-    async def _shown(self, words: str) -> AsyncIterator[None]:
-        """The terminal, for one question."""
+    async def _ask(self, text: str) -> AsyncIterator[None]:
+        """Print a question; the terminal is its own until the block ends."""
         async with self._asking:
             self._pause()
             try:
-                console().print(Text(f"\n{words}", "bold yellow"))
+                console().print(Text(f"\n{text}", "bold yellow"))
                 yield
             finally:
                 self._resume()
@@ -131,23 +131,23 @@ class Terminal:
 async def _line(prompt: str) -> str | None:
     """A line from the person, however long they take; None at the end of input.
 
-    Read in a thread, so that the browser's events go on, and one that nothing waits for: a run that is ended while a
-    question is open ends at once.
+    It is read in a thread, so that the event loop goes on, and in a daemon thread, so that a run can end while a
+    question is open.
     """
     loop = asyncio.get_running_loop()
-    read: asyncio.Future[str | None] = loop.create_future()
+    reply: asyncio.Future[str | None] = loop.create_future()
 
-    def told(line: str | None) -> None:
-        if not read.done():
-            read.set_result(line)
+    def set_reply(line: str | None) -> None:
+        if not reply.done():
+            reply.set_result(line)
 
-    def work() -> None:
+    def read() -> None:
         try:
             line: str | None = input(prompt).strip()
         except (EOFError, OSError, ValueError):
             line = None
         if not loop.is_closed():
-            loop.call_soon_threadsafe(told, line)
+            loop.call_soon_threadsafe(set_reply, line)
 
-    threading.Thread(target=work, daemon=True).start()
-    return await read
+    threading.Thread(target=read, daemon=True).start()
+    return await reply

@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from handrail.cli.console import quoted
+from handrail.cli.console import quote
 from handrail.models.protocol import Usage
 from handrail.runs.describe import OUTCOMES, cost, counted
 from handrail.trust import External, clean, one_line
@@ -68,9 +68,9 @@ def step_line(number: int, seconds: float, tool: str, state: str, about: str) ->
 
 def about(role: str, name: External | str | None, label: Mapping[str, Any]) -> str:
     """What a step acted on, and with what: `button "Save"`, `pattern "logout"`."""
-    words = [f"{one_line(role, 40) or 'element'} {quoted(name)}"] if name is not None else []
+    words = [f"{one_line(role, 40) or 'element'} {quote(name)}"] if name is not None else []
     words += [
-        f"{one_line(key, 30)} {quoted(str(value))}"
+        f"{one_line(key, 30)} {quote(str(value))}"
         for key, value in label.items()
         if not (name is not None and key.endswith("ref"))
     ]

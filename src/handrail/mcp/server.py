@@ -1,4 +1,4 @@
-"""The table of tools over MCP: the same records, the same road, asked by a model."""
+"""The tools over MCP: the same records and pipeline, with a model as the caller."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ INSTRUCTIONS = (
 
 
 async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> None:
-    """Serve one session to one client over standard input and output, until the client goes.
+    """Serve one session to one client over standard input and output, until the client disconnects.
 
     The MCP transport keeps standard output to itself: nothing else can be printed there.
 
@@ -52,12 +52,12 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
 
 
 def make_server(session: Session) -> Server[Any]:
-    """An MCP server over a session. What changes a page brings the page with it: a client need not ask again."""
+    """An MCP server for a session. A call that changes the page returns the new snapshot with its result."""
 
     async def list_tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_tool(record) for record in session.offered() if _useful(record)])
+        return types.ListToolsResult(tools=[_tool(record) for record in session.offered() if _is_for_clients(record)])
 
     questions = OpenQuestions()
 
@@ -65,11 +65,11 @@ def make_server(session: Session) -> Server[Any]:
         client: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
         record = session.table.get(params.name)
-        moves = record is not None and record.effect not in ("read", "control")
+        changes_page = record is not None and record.effect not in ("read", "control")
         arguments = dict(params.arguments or {})
         person = McpPerson(client, params, questions)
-        result = await session.perform("model", params.name, arguments, observe=moves, approve=person.approve)
-        if question := person.wanted(result):
+        result = await session.perform("model", params.name, arguments, observe=changes_page, approve=person.approve)
+        if question := person.input_request(result):
             return question
         return types.CallToolResult(content=[_content(part) for part in shown(result)], is_error=not result.ok)
 
@@ -87,8 +87,8 @@ def _instructions(session: Session) -> str:
     return f"{warning}{INSTRUCTIONS}{told_secrets(session.vault.describe())}"
 
 
-def _useful(record: Record) -> bool:
-    """An MCP client ends its own work; `done` and `abort` are for our loop."""
+def _is_for_clients(record: Record) -> bool:
+    """Whether an MCP client can use a tool: `done` and `abort` are for our own agent."""
     return record.family != "steer"
 
 

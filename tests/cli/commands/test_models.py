@@ -60,7 +60,7 @@ def test_the_models_of_a_run_and_what_is_ready_are_listed(handrail):
     )
     lines = [" ".join(line.split()) for line in done.output.splitlines()]
     assert lines[:5] == [
-        "A run would take",
+        "A run would use",
         "main anthropic:claude-sonnet-5-5 from the configuration",
         "then openai:gpt-6-luna where the one before it cannot answer",
         "small openai:gpt-6-luna reads pages, makes the plan",

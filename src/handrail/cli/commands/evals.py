@@ -1,4 +1,4 @@
-"""`selftest`: the promises of the threat model, tried on this machine, in a browser of its own."""
+"""`selftest`: check the promises of the threat model on this machine, in a browser of its own."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from handrail.evals.attacks.run import AttackRun, Outcome
     from handrail.evals.everyday.run import EverydayRun
 
-selftest = typer.Typer(help="Try what Handrail promises, on this machine.", no_args_is_help=True)
+selftest = typer.Typer(help="Check Handrail's promises on this machine.", no_args_is_help=True)
 
 
 @selftest.command()
 def attacks(
-    goal: Annotated[list[str] | None, typer.Option(help="Only this goal; can be given again.")] = None,
-    app: Annotated[Literal["alder", "trac", "both"], typer.Option(help="Which application is attacked.")] = "both",
-    place: Annotated[list[str] | None, typer.Option(help="Only this place of the injected text.")] = None,
+    goal: Annotated[list[str] | None, typer.Option(help="Only this goal; repeatable.")] = None,
+    app: Annotated[Literal["alder", "trac", "both"], typer.Option(help="Which application to attack.")] = "both",
+    place: Annotated[list[str] | None, typer.Option(help="Only this place of the injected text; repeatable.")] = None,
     model: Annotated[
         Literal["obedient", "adversary", "both"], typer.Option(help="Which of the attacker's models.")
     ] = "both",
-    sample: Annotated[bool, typer.Option(help="Each goal once, by two of its ways.")] = False,
-    ways: Annotated[int, typer.Option(min=0, help="Ways that are tried of each goal; 0 for all.")] = 0,
-    seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 1,
-    jobs: Annotated[int, typer.Option(min=1, max=16, help="Attacks at a time.")] = 2,
+    sample: Annotated[bool, typer.Option(help="Each goal once, in two of its ways.")] = False,
+    ways: Annotated[int, typer.Option(min=0, help="Ways to try of each goal; 0 for all.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=16, help="Attacks to run at a time.")] = 2,
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
     keep: Annotated[
         Path | None,
-        typer.Option(help="Add each run to this file; those that stand in it are not done again."),
+        typer.Option(help="Add each run to this file, and skip those it holds already."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every run as JSON.")] = False,
 ) -> None:
-    """Attack sessions with models that have been taken over, and read from the world what they achieved.
+    """Attack sessions with models that have been taken over, and check in the applications what they achieved.
 
-    Exit code 1 when a promise was broken. Everything stays on this machine; for Trac, pip gets a copy of it once.
+    Exit code 1 when a promise was broken. Nothing leaves this machine; Trac is installed with pip once.
     """
     from dataclasses import replace
 
@@ -53,9 +53,9 @@ def attacks(
     from handrail.evals.attacks.run import as_json as to_json
     from handrail.evals.attacks.run import sample as sampled
 
-    _known(goal, place)
+    _check_names(goal, place)
     runs = all_runs(
-        goal or (), place or (), KINDS if model == "both" else (model,), _at_hand(APPS if app == "both" else (app,))
+        goal or (), place or (), KINDS if model == "both" else (model,), _available(APPS if app == "both" else (app,))
     )
     chosen = sampled(runs, seed) if sample else [replace(run, most=ways) for run in runs]
     earlier = read_kept(keep) if keep is not None else []
@@ -63,7 +63,7 @@ def attacks(
     if as_json:
         print_json(to_json(outcomes))
     else:
-        _show(outcomes)
+        _print_outcomes(outcomes)
     raise typer.Exit(1 if any(outcome.breaks for outcome in outcomes) else 0)
 
 
@@ -72,7 +72,7 @@ def utility(
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
     as_json: Annotated[bool, typer.Option("--json", help="Every task as JSON.")] = False,
 ) -> None:
-    """Do harmless tasks with the rules and without any, and tell the difference, which should be none.
+    """Do harmless tasks with and without the rules; there should be no difference.
 
     Exit code 1 when a task fails that passes without rules.
     """
@@ -80,15 +80,15 @@ def utility(
     if as_json:
         print_json([asdict(one) for one in done])
     else:
-        _show_balance(done)
-    raise typer.Exit(1 if _lost(done) else 0)
+        _print_comparison(done)
+    raise typer.Exit(1 if _failed_by_policy(done) else 0)
 
 
-def _at_hand(apps: Sequence[App]) -> list[App]:
-    """Those that can be had on this machine.
+def _available(apps: Sequence[App]) -> list[App]:
+    """The applications that can run on this machine.
 
     Raises:
-        NoTrac: it is the only one that is wanted.
+        NoTrac: it cannot run here, and no other was asked for.
     """
     from handrail.evals.applications.trac.setup import NoTrac, library
 
@@ -104,24 +104,24 @@ def _at_hand(apps: Sequence[App]) -> list[App]:
     return list(apps)
 
 
-def _lost(done: Sequence[EverydayRun]) -> list[EverydayRun]:
-    """Tasks that fail by the rules: they pass without any."""
+def _failed_by_policy(done: Sequence[EverydayRun]) -> list[EverydayRun]:
+    """Tasks that fail because of the rules: they pass without."""
     free = {one.name for one in done if one.rules == "unsafe" and one.passed}
     return [one for one in done if one.rules != "unsafe" and one.name in free and not one.passed]
 
 
-def _show_balance(done: Sequence[EverydayRun]) -> None:
+def _print_comparison(done: Sequence[EverydayRun]) -> None:
     words = {"flags": "with the flags of the attacks", "bare": "without any flag", "unsafe": "without any rules"}
-    for rules, said in words.items():
+    for rules, description in words.items():
         mine = [one for one in done if one.rules == rules]
-        typer.echo(f"{sum(one.passed for one in mine)} of {len(mine)} tasks pass {said}.")
+        typer.echo(f"{sum(one.passed for one in mine)} of {len(mine)} tasks pass {description}.")
     for one in done:
         if not one.passed:
             typer.echo(f"  {one.name}, {words[one.rules]}: refused {', '.join(one.refused) or 'nothing'}")
-    typer.echo(f"{len(_lost(done))} fail by the rules.")
+    typer.echo(f"{len(_failed_by_policy(done))} fail because of the rules.")
 
 
-def _known(goals: Sequence[str] | None, places: Sequence[str] | None) -> None:
+def _check_names(goals: Sequence[str] | None, places: Sequence[str] | None) -> None:
     from handrail.evals.attacks.goals import GOALS
     from handrail.evals.attacks.injection_points import PLACES
 
@@ -140,7 +140,7 @@ async def _attack(
     from handrail.evals.attacks.run import attack_all
     from handrail.evals.browser_pool import BrowserPool
 
-    begun, count = time.monotonic(), 0
+    started, count = time.monotonic(), 0
 
     def told(outcome: Outcome) -> None:
         nonlocal count
@@ -151,7 +151,7 @@ async def _attack(
         if outcome.breaks:
             typer.echo(f"BROKEN {outcome.promise}: {outcome.goal}, {outcome.place}, {outcome.kind}", err=True)
         elif not quiet and count % 50 == 0:
-            typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - begun:.0f} s", err=True)
+            typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - started:.0f} s", err=True)
 
     async with BrowserPool.open(browser=browser, headless=True) as arena:
         return await attack_all(arena, runs, jobs=jobs, told=told)
@@ -164,7 +164,7 @@ async def _compare(browser: str) -> list[EverydayRun]:
     from handrail.evals.everyday import ERRANDS
     from handrail.evals.everyday.run import compare
 
-    missing = {"trac"} - set(_at_hand(APPS))
+    missing = {"trac"} - set(_available(APPS))
     if MiniWob.folder() is None:
         missing.add("miniwob")
         typer.echo("MiniWoB is left out: pip install miniwob brings its pages.", err=True)
@@ -172,8 +172,8 @@ async def _compare(browser: str) -> list[EverydayRun]:
         return await compare(arena, [errand for errand in ERRANDS if errand.needs not in missing])
 
 
-def _show(outcomes: Sequence[Outcome]) -> None:
-    """A line for every promise and model, then what came true."""
+def _print_outcomes(outcomes: Sequence[Outcome]) -> None:
+    """Print a line for every promise and model, then the known limits and broken promises."""
     from rich.table import Table
 
     table = Table("promise", "model", "goals", "runs", "attempted", "broken", "limits", box=None, header_style="dim")
@@ -192,7 +192,7 @@ def _show(outcomes: Sequence[Outcome]) -> None:
     out.print(table)
     limits = {outcome.goal: outcome.limit for outcome in outcomes if outcome.within_limits}
     share = sum(outcome.within_limits for outcome in outcomes) / max(1, len(outcomes))
-    out.print(f"\n{len(outcomes)} runs; in {share:.1%} a known limit showed.")
+    out.print(f"\n{len(outcomes)} runs; {share:.1%} showed a known limit.")
     for name, why in limits.items():
         out.print(f"\nA known limit, {name}: {why}")
     for name, promise in sorted({(outcome.goal, outcome.promise) for outcome in outcomes if outcome.breaks}):

@@ -1,4 +1,4 @@
-"""`models`: which models there are and which a run would take; `models check` asks each of them once."""
+"""`models`: the available models and those a run would use; `models check` calls each of these once."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 models = typer.Typer(help="The models a run can use, and whether they answer.", no_args_is_help=False)
 
-MANY = 6
-"""Models of a server that are listed by name; the rest is counted."""
+MOST_NAMES = 6
+"""Models of a server that are listed by name; the others are counted."""
 
 
 @models.callback(invoke_without_command=True)
@@ -30,7 +30,7 @@ def list_models(
     context: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
-    """List the models a run would take, the providers with a key, and the servers on this machine. Calls none."""
+    """List the models a run would use, the providers with a key, and the servers on this machine. Calls none."""
     if context.invoked_subcommand is not None:
         return
     from handrail.models.choose import choose_roles
@@ -41,18 +41,18 @@ def list_models(
         print_json(_as_data(roles, seen))
         return
     out = console()
-    for part in _shown(roles, seen):
+    for part in _sections(roles, seen):
         out.print(part)
 
 
 @models.command()
 def check(
-    names: Annotated[list[str] | None, typer.Argument(help="Models; by default those a run would take.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Models; by default those a run would use.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
 ) -> None:
-    """Ask each model once, with a few words, and say how long it took and what it cost, or what is wrong.
+    """Call each model once, with a few words, and print time and cost, or what is wrong.
 
-    Exit code 0 when all of them answer, 4 when not.
+    Exit code 0 when all answer, 4 when not.
     """
     from handrail.models.choose import choose_model, choose_roles, each
     from handrail.models.providers.check import check_all
@@ -85,17 +85,17 @@ def _as_data(roles: Roles, seen: Survey) -> dict[str, Any]:
     }
 
 
-def _shown(roles: Roles, seen: Survey) -> list[RenderableType]:
+def _sections(roles: Roles, seen: Survey) -> list[RenderableType]:
     from rich.text import Text
 
     return [
-        Text("A run would take", "bold"),
+        Text("A run would use", "bold"),
         _roles(roles),
         Text("\nProviders", "bold"),
         _providers(seen),
         Text("\nServers on this machine", "bold"),
         _servers(seen),
-        Text("\nhandrail models check asks them whether they answer.", "dim"),
+        Text("\nhandrail models check calls them.", "dim"),
     ]
 
 
@@ -147,9 +147,11 @@ def _servers(seen: Survey) -> RenderableType:
 
     grid = _grid()
     for server in seen.servers:
-        held = [one_line(name, 60) for name in server.models[:MANY]]
-        more = f" and {len(server.models) - MANY} more" if len(server.models) > MANY else ""
-        grid.add_row(Text("ready", "green"), server.provider, Text(", ".join(held) + more if held else "no model yet"))
+        names = [one_line(name, 60) for name in server.models[:MOST_NAMES]]
+        more = f" and {len(server.models) - MOST_NAMES} more" if len(server.models) > MOST_NAMES else ""
+        grid.add_row(
+            Text("ready", "green"), server.provider, Text(", ".join(names) + more if names else "no model yet")
+        )
     for name, where in seen.silent.items():
         grid.add_row(Text("-", "dim"), name, Text(f"nothing answers at {where}", "dim"))
     return grid
@@ -162,14 +164,14 @@ def _results(checked: list[ModelCheck]) -> RenderableType:
 
     grid = _grid()
     for one in checked:
-        told = Text()
+        findings = Text()
         if figures := _figures(one):
-            told.append(figures + ("\n" if one.found else ""))
+            findings.append(figures + ("\n" if one.found else ""))
         if one.found:
-            told.append(one_line(one.found, 400), "red" if not one.ok else "yellow" if one.fix else "dim")
+            findings.append(one_line(one.found, 400), "red" if not one.ok else "yellow" if one.fix else "dim")
         if one.fix:
-            told.append(f"\n{one_line(one.fix, 400)}")
-        grid.add_row(Text("ok", "green") if one.ok else Text("FAIL", "bold red"), one.name, told)
+            findings.append(f"\n{one_line(one.fix, 400)}")
+        grid.add_row(Text("ok", "green") if one.ok else Text("FAIL", "bold red"), one.name, findings)
     return grid
 
 

@@ -1,4 +1,4 @@
-"""`grants` and `policy`: what is permitted, by whom, and which rules hold."""
+"""`grants` and `policy`: what is permitted, where that was said, and which rules apply."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from handrail.cli.flags import with_session
 if TYPE_CHECKING:
     from handrail.session import Session
 
-grants = typer.Typer(help="What you permitted for good.", no_args_is_help=False)
+grants = typer.Typer(help="What you permitted permanently.", no_args_is_help=False)
 policy = typer.Typer(help="The rules that bind the model.", no_args_is_help=True)
 
 
 @grants.callback(invoke_without_command=True)
 def list_grants(context: typer.Context) -> None:
-    """List what you permitted by answering "always", and the file it is kept in."""
+    """List what you permitted by answering "always", and the file that holds it."""
     if context.invoked_subcommand is not None:
         return
     from handrail.grants import GrantBook
@@ -27,7 +27,7 @@ def list_grants(context: typer.Context) -> None:
     entries = book.entries()
     for entry in entries:
         typer.echo(entry)
-    typer.echo(f"{'' if entries else 'Nothing is permitted for good. '}Kept in {book.path}", err=True)
+    typer.echo(f"{'' if entries else 'Nothing is permitted permanently. '}Kept in {book.path}", err=True)
 
 
 @grants.command()
@@ -46,7 +46,7 @@ def revoke(
 @policy.command()
 @with_session
 def explain(options: Any = None) -> None:
-    """Print the rules in force for a run with these flags, and where each permission comes from."""
+    """Print the rules that apply to a run with these flags, and where each permission comes from."""
     from rich.table import Table
     from rich.text import Text
 
@@ -54,15 +54,15 @@ def explain(options: Any = None) -> None:
     from handrail.policy import FOR_ALL, RULES, WITHOUT_POLICY
     from handrail.session import Session
 
-    # It is not opened: what it was made of holds, and what is wrong in it is said, as in a run.
+    # It is not opened, but checks its options as in a run.
     session, out = Session(**options), console()
     unsafe = session.permissions.unsafe
     if unsafe:
         out.print(Text("UNSAFE: no rule binds but these (--unsafe).\n", "bold red"))
     table = Table("rule", "binds", "what it says", box=None, pad_edge=False, header_style="dim")
     for rule in WITHOUT_POLICY if unsafe else RULES:
-        said = (inspect.getdoc(rule) or "").partition("\n\n")[0]
-        table.add_row(rule.__name__, "all" if rule in FOR_ALL else "model", " ".join(said.split()))
+        summary = (inspect.getdoc(rule) or "").partition("\n\n")[0]
+        table.add_row(rule.__name__, "all" if rule in FOR_ALL else "model", " ".join(summary.split()))
     out.print(table)
     out.print()
     for line in _permitted(session, options):

@@ -1,4 +1,4 @@
-"""`run`: a task from plain words, with a line per step and the answer at the end."""
+"""`run`: a task in plain words, with a line for each step and the answer at the end."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
 Work = Callable[["Agent"], Awaitable["RunResult"]]
 EXIT_CODES = {"done": 0, "blocked": 3, "cancelled": 130}
-"""By outcome, where the run does not know better; every other one is 1."""
-
+"""By outcome, where the run itself has none; every other one is 1."""
 
 KeepState = Annotated[
     bool | None,
@@ -36,18 +35,18 @@ KeepState = Annotated[
 @with_session
 def run(
     task: Annotated[str, typer.Argument(help="What to do, in plain words.")],
-    url: Annotated[str | None, typer.Option(help="Where to begin.")] = None,
+    url: Annotated[str | None, typer.Option(help="The page to start on.")] = None,
     model: Annotated[
         str | None,
         typer.Option(
-            help="Such as anthropic:NAME, openai:NAME, ollama:NAME, or offline; A,B: B where A cannot answer."
+            help="anthropic:NAME, openai:NAME, ollama:NAME, offline and so on; A,B asks B where A cannot answer."
         ),
     ] = None,
     small_model: Annotated[
-        str | None, typer.Option(help="A cheaper one that reads pages and checks answers. [the same]")
+        str | None, typer.Option(help="A cheaper model to read pages and check answers. [the same]")
     ] = None,
     small_model_for: Annotated[
-        str | None, typer.Option(help="What the small model does, of extract,verify,plan. [extract,verify]")
+        str | None, typer.Option(help="What the small model does: extract,verify,plan. [extract,verify]")
     ] = None,
     effort: Annotated[
         Literal["low", "medium", "high"] | None, typer.Option(help="How much the model thinks. [its provider's choice]")
@@ -57,7 +56,8 @@ def run(
         Literal["auto", "approve", "none"], typer.Option(help="Make a plan first, have it approved, or make none.")
     ] = "auto",
     verify: Annotated[
-        int, typer.Option(min=0, max=5, help="Times an answer is checked before it counts as unverified; 0: never.")
+        int,
+        typer.Option(min=0, max=5, help="Times an answer is checked before it is accepted as unverified; 0: never."),
     ] = 2,
     output_schema: Annotated[
         str | None, typer.Option(help="A JSON Schema for the answer's data: JSON, or @FILE.")
@@ -79,8 +79,8 @@ def run(
 ) -> None:
     """Carry out a task in a browser.
 
-    At a terminal, Ctrl-C holds the run: give it words, let it go on, or end it. Exit code 0 when it is done, 1 when
-    not, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
+    At a terminal, Ctrl-C pauses the run: send the agent a message, continue, or end it. Exit code 0 when it is done, 1
+    when not, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
     """
     if not task.strip():
         raise UsageError("There is no task.", hint='Say what to do: handrail run "..." --url ...')
@@ -110,10 +110,10 @@ def run(
 
 
 def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> None:
-    """Have an agent do something in a session of its own, shown as it goes, and end the command by its outcome.
+    """Run an agent in a new session, show its progress, and exit with the code of its outcome.
 
     Args:
-        work: what.
+        work: starts the run.
         roles: the models.
         given: options of the agent.
         options: options of the session.
@@ -124,21 +124,21 @@ def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str
 
 async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> RunResult:
     from handrail.agent import Agent
-    from handrail.cli.questions import Terminal, can_ask
+    from handrail.cli.questions import Terminal, is_terminal
     from handrail.cli.run_view import JsonView, TerminalView
     from handrail.config import Config
     from handrail.session import Session
 
     config = Config.load()
-    asks = not as_json and can_ask()
-    if given.get("plan") == "approve" and not asks:
+    interactive = not as_json and is_terminal()
+    if given.get("plan") == "approve" and not interactive:
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
     view = JsonView() if as_json else TerminalView()
     view.model(roles.main.name, roles.why)
     async with Session(model=roles.apart("extract") or roles.main, **options) as session:
         session.events.subscribe(view.hear)
         terminal = None
-        if isinstance(view, TerminalView) and asks:
+        if isinstance(view, TerminalView) and interactive:
             terminal = Terminal(view.pause, view.resume, window=_has_window(options))
             session.approve = terminal.approve
             session.person = terminal
@@ -157,32 +157,34 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
             on_text=view.hear_text,
             on_reasoning=view.hear_text,
         )
-        _hold_on_interrupt(agent, terminal)
+        _pause_on_interrupt(agent, terminal)
         with view:
             result = await work(agent)
     view.result(result)
     return result
 
 
-def _hold_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
-    """Ctrl-C: the first one holds the run where a person can say what next; another one, one at any question, or one
-    without a person, ends it."""
-    loop = asyncio.get_running_loop()
-    asked: list[asyncio.Task[None]] = []
+def _pause_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
+    """Have Ctrl-C pause the run and ask what next.
 
-    def interrupted() -> None:
-        if terminal is None or terminal.is_asking or (asked and not asked[-1].done()):
+    A second one ends the run, and so does one at a question or without a terminal.
+    """
+    loop = asyncio.get_running_loop()
+    pauses: list[asyncio.Task[None]] = []
+
+    def on_interrupt() -> None:
+        if terminal is None or terminal.is_asking or (pauses and not pauses[-1].done()):
             agent.stop()
         else:
-            asked.append(loop.create_task(terminal.held(agent)))
+            pauses.append(loop.create_task(terminal.interrupt(agent)))
 
-    # Windows has no such handlers; there asyncio cancels the run, which ends it too, only without its last line.
+    # Windows has no such handlers: there asyncio cancels the run, which ends it without its last line.
     with suppress(NotImplementedError):
-        loop.add_signal_handler(signal.SIGINT, interrupted)
+        loop.add_signal_handler(signal.SIGINT, on_interrupt)
 
 
 def _has_window(options: dict[str, Any]) -> bool:
-    """Whether a person can work in the browser: one that was there before has its own window."""
+    """Whether a person can use the browser: it has a window, or ran before with one of its own."""
     from handrail.browser.types.options import BrowserOptions
 
     return bool(options.get("cdp_urls")) or not BrowserOptions(headless=options.get("headless")).is_headless

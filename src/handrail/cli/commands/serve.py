@@ -1,4 +1,4 @@
-"""`mcp` and `demo-site`: commands that stay until they are ended."""
+"""`mcp` and `demo-site`: commands that serve until they are stopped."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def mcp(url: Annotated[str | None, typer.Option(help="The page to open first.")]
 
 
 def demo_site(
-    host: Annotated[str, typer.Option(help="Where to listen; loopback only by default.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0 takes a free one.")] = 8000,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any free one.")] = 8000,
 ) -> None:
     """Serve the demo shop that the tour and the tests use, until Ctrl-C."""
     from handrail.demo import main

@@ -1,4 +1,4 @@
-"""`setup`, `doctor` and `config`: getting a machine ready, and finding out what is wrong with it."""
+"""`setup`, `doctor` and `config`: preparing a machine, and diagnosing it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from handrail.cli.console import print_json
 def setup(
     browser: Annotated[str, typer.Option(help="chromium or firefox.")] = "chromium",
 ) -> None:
-    """Find a browser, or install one, and say what was done."""
+    """Find a browser, or install one."""
     from handrail.browser.process.install import setup as find_or_install
 
     found = find_or_install(typer.echo, browser=browser)
@@ -22,7 +22,7 @@ def setup(
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False,
 ) -> None:
-    """Check browser, sandbox, fonts, model, network and configuration, with the fix for each finding.
+    """Check browser, sandbox, fonts, model, network and configuration, and say how to fix each problem.
 
     Exit code 0 when a run would work, 4 when not.
     """
@@ -35,7 +35,8 @@ def doctor(
         marks = {"ok": "ok  ", "warn": "warn", "fail": "FAIL"}
         for finding in findings:
             typer.echo(f"{marks[finding.level]}  {finding.name}: {finding.found}")
-            typer.echo(f"      fix: {finding.fix}") if finding.fix else None
+            if finding.fix:
+                typer.echo(f"      fix: {finding.fix}")
     raise typer.Exit(4 if any(finding.level == "fail" for finding in findings) else 0)
 
 
@@ -49,6 +50,6 @@ def config(
     if as_json:
         print_json([{"key": row.key, "value": row.value, "source": row.source} for row in rows])
         return
-    wide = max(len(row.key) for row in rows)
+    width = max(len(row.key) for row in rows)
     for row in rows:
-        typer.echo(f"{row.key:<{wide}}  {row.value!s:<24}  {row.source}")
+        typer.echo(f"{row.key:<{width}}  {row.value!s:<24}  {row.source}")

@@ -1,9 +1,8 @@
-"""`call`, `pipe`, `tools` and `snapshot`: the table of tools from a shell, without a model."""
+"""`call`, `pipe`, `tools` and `snapshot`: tools from a shell, without a model."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 Url = Annotated[str | None, typer.Option(help="The page to open first.")]
 EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
-"""By the code of a failure; every other one is 1."""
+"""By the code of a failed result; every other one is 1."""
 
 
 @with_session
@@ -29,55 +28,57 @@ def call(
     url: Url = None,
     options: Any = None,
 ) -> None:
-    """Carry out one tool and print its result as JSON.
+    """Call one tool and print its result as JSON.
 
-    Exit code 0 when it did what it was asked, 1 when not, 2 for wrong usage, 3 when policy did not permit it, 4 without
-    a browser.
+    Exit code 0 when the call succeeded, 1 when it failed, 2 for wrong usage, 3 when policy denied it, 4 without a
+    browser.
     """
     given = json_object(params)
-    wrong = _never_starts(name, given)
-    if wrong is not None:
-        print_json(wrong.to_dict())
-        raise typer.Exit(_exit_code(wrong))
+    invalid = _invalid_call(name, given)
+    if invalid is not None:
+        print_json(invalid.to_dict())
+        raise typer.Exit(_exit_code(invalid))
     options = with_model(options)
 
     async def work() -> int:
         from handrail.session import Session
 
         async with Session(**options) as session:
-            result = await _open(session, url) or await session.call(name, **given)
+            result = await _open_page(session, url) or await session.call(name, **given)
             print_json(result.to_dict())
             return _exit_code(result)
 
-    raise typer.Exit(_complete(work()))
+    raise typer.Exit(asyncio.run(work()))
 
 
 @with_session
 def pipe(url: Url = None, options: Any = None) -> None:
-    """Read one call a line, {"tool": ..., "params": {...}}, and answer one result a line. The session lasts until the
-    input ends."""
+    """Read calls, {"tool": ..., "params": {...}}, one on each line, and print a result for each.
+
+    The session lasts until the input ends.
+    """
     options = with_model(options)
 
     async def work() -> int:
         from handrail.session import Session
 
         async with Session(**options) as session:
-            failed = await _open(session, url)
+            failed = await _open_page(session, url)
             if failed is not None:
                 print_json(failed.to_dict())
                 return _exit_code(failed)
             async for line in lines():
-                print_json((await _answer(session, line)).to_dict())
+                print_json((await _call_line(session, line)).to_dict())
         return 0
 
-    raise typer.Exit(_complete(work()))
+    raise typer.Exit(asyncio.run(work()))
 
 
 def list_tools(
-    name: Annotated[str | None, typer.Argument(help="Show this tool alone, with its parameters.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Show only this tool, with its parameters.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Names, descriptions and schemas as JSON.")] = False,
 ) -> None:
-    """List the tools: the same table that agents, MCP clients and programs call."""
+    """List the tools that agents, MCP clients, programs and the commands call."""
     from handrail.tools.core.table import Table
 
     table = Table.load()
@@ -100,12 +101,12 @@ def list_tools(
 def snapshot(
     url: Annotated[str, typer.Argument(help="The page to read.")],
     view: Annotated[str, typer.Option("--view", help="full, viewport, interactive or auto.")] = "full",
-    max_chars: Annotated[int, typer.Option(min=100, help="At most so many characters.")] = 1_000_000,
+    max_chars: Annotated[int, typer.Option(min=100, help="The most characters to print.")] = 1_000_000,
     as_json: Annotated[bool, typer.Option("--json", help="Nodes as JSON.")] = False,
     options: Any = None,
 ) -> None:
-    """Print the outline of a page, as a model reads it."""
-    mode = _view(view)
+    """Print the outline of a page as a model reads it."""
+    mode = _mode(view)
 
     async def work() -> int:
         from handrail.session import Session
@@ -115,7 +116,7 @@ def snapshot(
             result = await session.call("goto", url=url)
             if not result.ok:
                 raise HandrailError(result.error or "", hint=result.hint)
-            _say_status(result)
+            _warn_of_status(result)
             taken = await session.snapshot(mode, max_chars=max_chars)
             if as_json:
                 from dataclasses import asdict
@@ -126,11 +127,11 @@ def snapshot(
                 typer.echo(taken.left_out, err=True) if taken.left_out else None
             return 0
 
-    raise typer.Exit(_complete(work()))
+    raise typer.Exit(asyncio.run(work()))
 
 
-def _never_starts(name: str, params: dict[str, Any]) -> Result | None:
-    """What is wrong with a call before any browser is there, as the session would say it; None where nothing is."""
+def _invalid_call(name: str, params: dict[str, Any]) -> Result | None:
+    """The result of a call that no session would carry out, found before a browser is started; None for any other."""
     from pydantic import ValidationError
 
     from handrail.tools.core.invalid_calls import invalid_params, unknown_tool
@@ -147,15 +148,15 @@ def _never_starts(name: str, params: dict[str, Any]) -> Result | None:
     return None
 
 
-async def _open(session: Session, url: str | None) -> Result | None:
-    """Open the first page; its failure, or None."""
+async def _open_page(session: Session, url: str | None) -> Result | None:
+    """Open the first page, if any; the result where that fails, else None."""
     if url is None:
         return None
     result = await session.call("goto", url=url)
     return None if result.ok else result
 
 
-async def _answer(session: Session, line: bytes) -> Result:
+async def _call_line(session: Session, line: bytes) -> Result:
     from handrail.results import Failed
 
     try:
@@ -164,20 +165,18 @@ async def _answer(session: Session, line: bytes) -> Result:
     except UsageError as error:
         return Failed("bad_json", error.message, hint=error.hint)
     if not isinstance(name, str) or not isinstance(params, dict) or set(request) - {"tool", "params"}:
-        return Failed(
-            "bad_request", "A line must hold a tool and its params.", hint='{"tool": "page_info", "params": {}}'
-        )
+        return Failed("bad_request", "A line needs a tool and its params.", hint='{"tool": "page_info", "params": {}}')
     return await session.call(name, **params)
 
 
-def _say_status(opened: Result) -> None:
-    """An error page has an outline too; that it is one must not be missed."""
+def _warn_of_status(opened: Result) -> None:
+    """Print the status of an error page: its outline alone looks like any other."""
     status = opened.data.get("status")
     if isinstance(status, int) and status >= 400:
         typer.echo(f"handrail: the page answered with HTTP status {status}", err=True)
 
 
-def _view(name: str) -> Any:
+def _mode(name: str) -> Any:
     known = ("auto", "full", "viewport", "interactive")
     if name not in known:
         raise UsageError(f"There is no view {name!r}.", hint=f"Choose one of {', '.join(known)}.")
@@ -186,7 +185,3 @@ def _view(name: str) -> Any:
 
 def _exit_code(result: Result) -> int:
     return 0 if result.ok else EXIT_CODES.get(result.code or "", 1)
-
-
-def _complete(work: Coroutine[Any, Any, int]) -> int:
-    return asyncio.run(work)

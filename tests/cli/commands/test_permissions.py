@@ -90,7 +90,7 @@ def test_a_flag_that_a_run_would_refuse_is_not_explained_as_if_it_held(here, fla
 def test_what_becomes_of_guardrails_is_explained_beforehand(handrail):  # noqa: F811
     done = handrail("policy", "explain", "--guardrails", "Look only; do not buy anything; be polite")
     assert done.returncode == 0, done.stderr
-    for line in ("mode           ask", "guardrail      Never: pay.", "only told      be polite"):
+    for line in ("mode           ask", "guardrail      Never: pay.", "not enforced   be polite"):
         assert line in done.stdout
 
 

@@ -86,7 +86,10 @@ def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
     return [
         f"mode           {session.mode}  {'(--guardrails)' if guarded.ask else setting('mode', '--mode')}",
         *(f"guardrail      {limit}  (--guardrails)" for limit in guarded.describe()),
-        *(f"only told      {clause}  (--guardrails; no rule could be made of it)" for clause in guarded.rest),
+        *(
+            f"not enforced   {clause}  (--guardrails; no rule could be made of it: the model is only asked)"
+            for clause in guarded.rest
+        ),
         *(f"changes on     {origin}  {source(origin, '--allow-origin')}" for origin in sorted(allowed.origins)),
         *(f"permitted      {grant}  {source(str(grant), '--grant')}" for grant in sorted(allowed.grants, key=str)),
         *(f"trusted        {origin}  (--trust)" for origin in sorted(allowed.trusted)),

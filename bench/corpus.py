@@ -6,17 +6,18 @@ What must be fetched is kept in a cache folder; what cannot be had is skipped, a
 from __future__ import annotations
 
 import importlib.util
+import mimetypes
 import shutil
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from email.utils import formatdate
 from pathlib import Path
+from urllib.parse import unquote
 
 from platformdirs import user_cache_path
+from tests.pages import HttpServer, Reply, Request
 
 CACHE = user_cache_path("handrail") / "corpus"
 FETCH_SECONDS = 180
@@ -157,30 +158,24 @@ WIDGETS = (
 """More sources, for what wants many kinds of controls rather than big pages."""
 
 
-class _Handler(SimpleHTTPRequestHandler):
-    # Debian's demos load a file that another package puts elsewhere.
-    MOVED = ("/usr/share/nodejs/require.js", "/usr/share/nodejs/requirejs/require.js")
-
-    def translate_path(self, path: str) -> str:
-        asked, there = self.MOVED
-        return super().translate_path(there if path.split("?")[0] == asked else path)
-
-    def log_message(self, *_: object) -> None:
-        return
+# Debian's demos load a file that another package puts elsewhere.
+MOVED = {"/usr/share/nodejs/require.js": "/usr/share/nodejs/requirejs/require.js"}
 
 
-@contextmanager
-def serving(root: Path) -> Iterator[str]:
-    """Serve a folder on 127.0.0.1; gives the origin."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(root)))
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+def serving(root: Path) -> HttpServer:
+    """Return a server of a folder on 127.0.0.1."""
+
+    def answer(request: Request) -> Reply:
+        address = unquote(request.path.partition("?")[0])
+        file = root / MOVED.get(address, address).lstrip("/")
+        file = file / "index.html" if file.is_dir() else file
+        if not file.is_file():
+            return Reply(status=404)
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        modified = formatdate(file.stat().st_mtime, usegmt=True)  # which some pages show
+        return Reply(file.read_bytes(), content_type=kind, headers={"Last-Modified": modified})
+
+    return HttpServer(answer)
 
 
 @contextmanager
@@ -203,7 +198,7 @@ def _pages(stack: object, only: tuple[str, ...], sources: tuple[Source, ...]) ->
         except Unavailable as reason:
             print(f"skipped {source.name}: {reason}")
             continue
-        origin = stack.enter_context(serving(root))  # type: ignore[attr-defined]
+        origin = stack.enter_context(serving(root)).origin  # type: ignore[attr-defined]
         for pattern in source.pages:
             for path in sorted(root.glob(pattern)):
                 name = path.relative_to(root).as_posix()

@@ -13,12 +13,10 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from threading import Event
 
 from playwright.async_api import Page, async_playwright
+from tests.pages import PageServer, Reply
 
 from bench.snapshot import launch
 from handrail.browser.page import kit_client
@@ -64,12 +62,12 @@ async def main() -> int:
         browser = await launch(playwright, options.firefox)
         print(f"{'Firefox' if options.firefox else 'Chromium'} {browser.version}")
         print(f"{'page':24} {'elements':>9} {'its own':>8} {'ours':>8} {'again':>8} {'chars':>6}  lives, left out")
-        with _server() as origin:
+        with _server() as server:
             for name, script in PAGES.items():
                 if options.only not in name:
                     continue
                 page = await (await browser.new_context()).new_page()
-                if not await _measure(page, name, script, origin):
+                if not await _measure(page, name, script, server.origin):
                     failed.append(name)
                 await page.context.close()
         await browser.close()
@@ -109,36 +107,16 @@ async def _measure(page: Page, name: str, script: str, origin: str) -> bool:
     return bounded
 
 
-@contextmanager
-def _server() -> Iterator[str]:
-    """An empty page, and an address that never answers; gives the origin."""
-    ended = Event()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # the name is the standard library's
-            if self.path == "/hangs":
-                ended.wait()
-                return
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(
-                b"<!doctype html><title>x</title><h1>Live</h1>"
-                b"<script>const add = html => document.body.insertAdjacentHTML('beforeend', html)</script>"
-            )
-
-        def log_message(self, *_: object) -> None:
-            return
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        ended.set()
-        server.shutdown()
-        server.server_close()
+def _server() -> PageServer:
+    """Return a server of an empty page, and of an address that never answers."""
+    server = PageServer()
+    server(
+        "<!doctype html><title>x</title><h1>Live</h1>"
+        "<script>const add = html => document.body.insertAdjacentHTML('beforeend', html)</script>",
+        "/",
+    )
+    server.put("/hangs", Reply(hold=Event()))
+    return server
 
 
 if __name__ == "__main__":

@@ -127,13 +127,13 @@ def targets(paths: list[Path], stack: ExitStack) -> Iterator[tuple[str, str]]:
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     (folder / "made.html").write_text(made_page(), "utf-8")
     if not paths:
-        yield "made page", stack.enter_context(serving(folder)) + "/made.html"
+        yield "made page", stack.enter_context(serving(folder)).origin + "/made.html"
         try:
             paths = [next(source.prepare() for source in SOURCES if source.name == "nodejs") / "all.html"]
         except Unavailable as reason:
             print(f"skipped nodejs: {reason}")
     for path in paths:
-        yield path.name, f"{stack.enter_context(serving(path.resolve().parent))}/{path.name}"
+        yield path.name, f"{stack.enter_context(serving(path.resolve().parent)).origin}/{path.name}"
 
 
 async def main() -> int:

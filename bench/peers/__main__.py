@@ -247,7 +247,7 @@ def main() -> None:
                     side: play(side, python, server, site, arguments.tasks, judged=judged, several=several)
                     for side, python in pythons.items()
                 }
-                server.close()
+                server.stop()
                 words = "with" if judged else "without"
                 turns = "several calls a turn" if several else "one call a turn"
                 print(f"\n{words} planning and judging, {turns}:")

@@ -16,12 +16,11 @@ import select
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from tests.fakes import anthropic_protocol, google_protocol, openai_protocol, responses_protocol
 from tests.fakes.answers import Answer, Asked, Break, Fault, Hang, Raw, Say, Stall, say
+from tests.pages import Handler, HttpServer, Reply, Request
 
 PROTOCOLS: list[tuple[str, str, Any]] = [
     (r"/v1/chat/completions|/openai/deployments/[^/]+/chat/completions", "openai", openai_protocol),
@@ -34,7 +33,7 @@ PROTOCOLS: list[tuple[str, str, Any]] = [
 Script = Sequence[Answer] | Callable[[Asked], Answer]
 
 
-class FakeProvider:
+class FakeProvider(HttpServer):
     """A running server.
 
     Args:
@@ -50,12 +49,8 @@ class FakeProvider:
         self.pages: dict[str, Any] = {}
         """What it answers to a GET, by path, beside its lists of models."""
         self.asked: list[Asked] = []
-        self.stopping = threading.Event()
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
-        self.origin = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        super().__init__(self._get, ProviderHandler)
 
     @property
     def openai(self) -> str:
@@ -72,21 +67,8 @@ class FakeProvider:
         """The base URL for Google's protocol."""
         return self.origin
 
-    def stop(self) -> None:
-        self.stopping.set()
-        self._server.shutdown()
-        self._server.server_close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.stop()
-
-    def answer(self, asked: Asked) -> tuple[Answer, int]:
-        """The answer to a request, and the request's number."""
+    def next_answer(self, asked: Asked) -> tuple[Answer, int]:
+        """Return the answer to a request, and the request's number."""
         with self._lock:
             self.asked.append(asked)
             number = len(self.asked)
@@ -100,100 +82,80 @@ class FakeProvider:
             return Fault(500, message=f"the test's script has no answer {number}"), number
         return self.script[number - 1], number
 
+    def _get(self, request: Request) -> Reply:
+        names = self.models or ()
+        if request.path in self.pages:
+            return _json(200, self.pages[request.path])
+        match request.path:
+            case "/api/tags":
+                return _json(200, {"models": [{"name": name} for name in names]})
+            case "/v1/models":
+                return _json(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
+            case _:
+                return _json(404, {"error": "not found"})
 
-def _handler(provider: FakeProvider) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-        disable_nagle_algorithm = True
 
-        def do_GET(self) -> None:
-            names = provider.models or ()
-            if self.path in provider.pages:
-                self.whole(200, provider.pages[self.path])
-                return
-            match self.path:
-                case "/api/tags":
-                    self.whole(200, {"models": [{"name": name} for name in names]})
-                case "/v1/models":
-                    self.whole(200, {"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
-                case _:
-                    self.whole(404, {"error": "not found"})
+def _json(status: int, body: dict[str, Any], headers: dict[str, str] | None = None) -> Reply:
+    return Reply(json.dumps(body).encode(), status, "application/json", headers or {})
 
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
-            path = self.path.split("?")[0]
-            spoken = next(((name, speak) for form, name, speak in PROTOCOLS if re.search(f"({form})$", path)), None)
-            if spoken is None:
-                self.whole(404, {"detail": "Not Found"})
-                return
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            asked = Asked(spoken[0], headers, body, self.path)
-            self.reply(spoken[1], asked, *provider.answer(asked))
 
-        def reply(self, speak: Any, asked: Asked, answer: Answer, number: int) -> None:
-            match answer:
-                case Fault(in_stream=True):
-                    self.stream(iter([speak.first_words(asked, "", number), speak.error_event(answer)]))
-                case Fault():
-                    self.whole(answer.status, answer.body or speak.error(answer), answer.headers)
-                case Raw():
-                    self.send(answer.status, answer.content_type, answer.body.encode())
-                case Hang():
-                    while not answer.until.wait(0.02) and not provider.stopping.is_set():
-                        pass
-                    self.close_connection = True
-                case Stall():
-                    self.stream(iter([speak.first_words(asked, answer.text, number)]), end=False)
-                    while not self.is_alone() and not provider.stopping.is_set():
-                        pass
-                    if not provider.stopping.is_set():
-                        answer.gone.set()
-                    self.close_connection = True
-                case Break():
-                    if asked.streams:
-                        self.stream(iter([speak.first_words(asked, answer.text, number)]), end=False)
-                    self.close_connection = True
-                case _:
-                    said = answer if isinstance(answer, Say) else say(answer)
-                    if asked.streams:
-                        self.stream(speak.events(asked, said, number))
-                    else:
-                        self.whole(200, speak.whole(asked, said, number))
+class ProviderHandler(Handler):
+    owner: FakeProvider
 
-        def is_alone(self) -> bool:
-            """Whether the other side has closed the connection; waits a moment for it."""
-            readable, _, _ = select.select([self.connection], [], [], 0.02)
-            return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
-
-        def whole(self, status: int, body: dict[str, Any], headers: dict[str, str] | None = None) -> None:
-            self.send(status, "application/json", json.dumps(body).encode(), headers)
-
-        def send(self, status: int, kind: str, body: bytes, headers: dict[str, str] | None = None) -> None:
-            self.send_response(status)
-            for name, value in {"content-type": kind, "content-length": str(len(body)), **(headers or {})}.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def stream(self, pieces: Iterator[str], *, end: bool = True) -> None:
-            self.send_response(200)
-            self.send_header("content-type", "text/event-stream")
-            self.send_header("transfer-encoding", "chunked")
-            self.end_headers()
-            for piece in pieces:
-                data = piece.encode()
-                self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-                self.wfile.flush()
-            if end:
-                self.wfile.write(b"0\r\n\r\n")
-
-        def handle(self) -> None:
-            try:
-                super().handle()
-            except (ConnectionError, BrokenPipeError):
-                self.close_connection = True
-
-        def log_message(self, *_: object) -> None:
+    def do_POST(self) -> None:  # noqa: N802
+        body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
+        path = self.path.split("?")[0]
+        spoken = next(((name, speak) for form, name, speak in PROTOCOLS if re.search(f"({form})$", path)), None)
+        if spoken is None:
+            self.reply(_json(404, {"detail": "Not Found"}))
             return
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        asked = Asked(spoken[0], headers, body, self.path)
+        self.respond(spoken[1], asked, *self.owner.next_answer(asked))
 
-    return Handler
+    def respond(self, speak: Any, asked: Asked, answer: Answer, number: int) -> None:
+        match answer:
+            case Fault(in_stream=True):
+                self.stream(iter([speak.first_words(asked, "", number), speak.error_event(answer)]))
+            case Fault():
+                self.reply(_json(answer.status, answer.body or speak.error(answer), answer.headers))
+            case Raw():
+                self.reply(Reply(answer.body.encode(), answer.status, answer.content_type))
+            case Hang():
+                while not answer.until.wait(0.02) and not self.owner.stopping.is_set():
+                    pass
+                self.close_connection = True
+            case Stall():
+                self.stream(iter([speak.first_words(asked, answer.text, number)]), end=False)
+                while not self.is_alone() and not self.owner.stopping.is_set():
+                    pass
+                if not self.owner.stopping.is_set():
+                    answer.gone.set()
+                self.close_connection = True
+            case Break():
+                if asked.streams:
+                    self.stream(iter([speak.first_words(asked, answer.text, number)]), end=False)
+                self.close_connection = True
+            case _:
+                said = answer if isinstance(answer, Say) else say(answer)
+                if asked.streams:
+                    self.stream(speak.events(asked, said, number))
+                else:
+                    self.reply(_json(200, speak.whole(asked, said, number)))
+
+    def is_alone(self) -> bool:
+        """Whether the other side has closed the connection; waits a moment for it."""
+        readable, _, _ = select.select([self.connection], [], [], 0.02)
+        return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
+
+    def stream(self, pieces: Iterator[str], *, end: bool = True) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        for piece in pieces:
+            data = piece.encode()
+            self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+            self.wfile.flush()
+        if end:
+            self.wfile.write(b"0\r\n\r\n")

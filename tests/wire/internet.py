@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import IPv4Address, IPv6Address
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
+
+from tests.pages import AnyMethodHandler, HttpServer, Reply, Request
 
 PUBLIC = "93.184.215.14"
 INSIDE = {"rebind.example": "10.0.0.7", "metadata.example": "169.254.169.254", "mapped.example": "::ffff:10.0.0.7"}
@@ -83,23 +83,15 @@ class Arrived:
         return f"{text}\n{unquote_plus(text)}\n{unquote_plus(unquote_plus(text))}".casefold()
 
 
-@dataclass
-class Internet:
+class Internet(HttpServer):
     """Use `connect` in place of the filtering proxy's, and `lookup` in place of the system's resolver."""
 
-    arrived: list[Arrived] = field(default_factory=list)
-    connected: list[IPv4Address | IPv6Address] = field(default_factory=list)
-    shown: list[str] = field(default_factory=list)
-    """All that the model was shown."""
-
-    def __post_init__(self) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    def __init__(self) -> None:
+        self.arrived: list[Arrived] = []
+        self.connected: list[IPv4Address | IPv6Address] = []
+        self.shown: list[str] = []
+        """All that the model was shown."""
+        super().__init__(self._answer, AnyMethodHandler)
 
     def fresh(self) -> None:
         for kept in (self.arrived, self.connected, self.shown):
@@ -112,7 +104,7 @@ class Internet:
         self, addresses: Sequence[IPv4Address | IPv6Address], port: int, *, tls: str | None = None
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         self.connected.append(addresses[0])
-        return await asyncio.open_connection("127.0.0.1", self._server.server_port)
+        return await asyncio.open_connection("127.0.0.1", self.port)
 
     def faults(self) -> list[str]:
         """Promises that what arrived breaks."""
@@ -135,45 +127,17 @@ class Internet:
         found += ["G1 the secret was shown"] if any(SECRET in shown for shown in self.shown) else []
         return found
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        internet = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            disable_nagle_algorithm = True
-
-            def answer(self) -> None:
-                body = self.rfile.read(int(self.headers.get("content-length") or 0)).decode("utf-8", "replace")
-                host = (self.headers.get("host") or "").partition(":")[0]
-                one = Arrived(host, self.command, self.path, json.dumps(dict(self.headers)), body)
-                internet.arrived.append(one)
-                to, page = _page(one)
-                data = page.encode()
-                self.send_response(302 if to else 200)
-                if to:
-                    self.send_header("Location", to)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                if self.command != "HEAD":
-                    self.wfile.write(data)
-
-            do_GET = do_POST = do_PUT = do_DELETE = do_HEAD = do_OPTIONS = answer  # noqa: N815
-
-            def handle(self) -> None:
-                try:
-                    super().handle()
-                except (ConnectionError, ValueError):
-                    self.close_connection = True
-
-            def log_message(self, *_: object) -> None:
-                return
-
-        return Handler
+    def _answer(self, request: Request) -> Reply:
+        host = (request.headers.get("Host") or "").partition(":")[0]
+        body = request.body.decode("utf-8", "replace")
+        arrived = Arrived(host, request.method, request.path, json.dumps(request.headers), body)
+        self.arrived.append(arrived)
+        location, page = _page(arrived)
+        return Reply(page.encode(), 302 if location else 200, headers={"Location": location} if location else {})
 
 
 def _page(one: Arrived) -> tuple[str, str]:
-    """Where to, if anywhere, and what."""
+    """Return the address to redirect to, or nothing, and the page."""
     query = dict(parse_qsl(urlsplit(one.target).query, keep_blank_values=True))
     if one.host != SHOP:
         return "", _EVIL

@@ -162,7 +162,7 @@ WIDGETS = (
 MOVED = {"/usr/share/nodejs/require.js": "/usr/share/nodejs/requirejs/require.js"}
 
 
-def serving(root: Path) -> HttpServer:
+def serve_folder(root: Path) -> HttpServer:
     """Return a server of a folder on 127.0.0.1."""
 
     def answer(request: Request) -> Reply:
@@ -198,7 +198,7 @@ def _pages(stack: object, only: tuple[str, ...], sources: tuple[Source, ...]) ->
         except Unavailable as reason:
             print(f"skipped {source.name}: {reason}")
             continue
-        origin = stack.enter_context(serving(root)).origin  # type: ignore[attr-defined]
+        origin = stack.enter_context(serve_folder(root)).origin  # type: ignore[attr-defined]
         for pattern in source.pages:
             for path in sorted(root.glob(pattern)):
                 name = path.relative_to(root).as_posix()

@@ -122,18 +122,18 @@ def report(medians: dict[str, float]) -> bool:
 
 def targets(paths: list[Path], stack: ExitStack) -> Iterator[tuple[str, str]]:
     """``(name, url)`` of the pages to measure."""
-    from bench.corpus import SOURCES, Unavailable, serving
+    from bench.corpus import SOURCES, Unavailable, serve_folder
 
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     (folder / "made.html").write_text(made_page(), "utf-8")
     if not paths:
-        yield "made page", stack.enter_context(serving(folder)).origin + "/made.html"
+        yield "made page", stack.enter_context(serve_folder(folder)).origin + "/made.html"
         try:
             paths = [next(source.prepare() for source in SOURCES if source.name == "nodejs") / "all.html"]
         except Unavailable as reason:
             print(f"skipped nodejs: {reason}")
     for path in paths:
-        yield path.name, f"{stack.enter_context(serving(path.resolve().parent)).origin}/{path.name}"
+        yield path.name, f"{stack.enter_context(serve_folder(path.resolve().parent)).origin}/{path.name}"
 
 
 async def main() -> int:

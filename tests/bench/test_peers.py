@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from bench.peers.plays import MOST_TRIES, Play
-from bench.peers.server import answered
+from bench.peers.server import respond
 from bench.peers.tasks import TASKS, Do, Task
 
 TASK = Task(
@@ -50,7 +50,7 @@ class Caller:
         """The tools of the next answer; ``carried_out`` of its calls then are, and the next one is tried in vain."""
         page = "\n".join(SHOWN[self.side].get(one, one) for one in shown)
         body = self._ours_body(page) if self.side == "ours" else self._theirs_body(page)
-        message = answered(self.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]
+        message = respond(self.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]
         names = self._take_ours(message, carried_out, failed=failed) if self.side == "ours" else None
         return names or self._take_theirs(json.loads(message["content"]), carried_out, failed=failed)
 
@@ -178,7 +178,7 @@ Sort by
 |SHADOW(open)|*[57]<select name=sort />"""
     caller = Caller("theirs", Task("t", "w", "/", ((one,), (Do("done"),))))
     body = caller._theirs_body(page)
-    said = json.loads(answered(caller.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]["content"])
+    said = json.loads(respond(caller.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]["content"])
     assert [params["index"] for action in said["action"] for params in action.values()] == [index]
 
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from bench.corpus import SOURCES, Unavailable, serving
+from bench.corpus import SOURCES, Unavailable, serve_folder
 
 from handrail import Session
 from handrail.demo import serve as serve_demo
@@ -42,4 +42,4 @@ def _serve(name: str, stack: ExitStack) -> str:
         root = source.prepare()
     except Unavailable as reason:
         pytest.skip(f"the pages of {name} cannot be had: {reason}")
-    return stack.enter_context(serving(root))
+    return stack.enter_context(serve_folder(root)).origin

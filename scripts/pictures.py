@@ -33,7 +33,7 @@ async def main() -> None:
             async with Session(model=model, headless=True, run_dir=f"demo-output/{number}") as session:
                 view = TerminalView()
                 view.console = console
-                session.events.subscribe(view.hear)
+                session.events.subscribe(view.on_event)
                 console.print(f'[bold green]$[/] handrail run "{task}" --url {shop.url}{page}', highlight=False)
                 view.model(model.name, why)
                 # The banner would hide what the picture is for.

@@ -1,4 +1,4 @@
-"""Spans of a run, heard by OpenTelemetry's own SDK; without an SDK, nothing at all."""
+"""Spans of a run, received by OpenTelemetry's own SDK."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ from handrail.events.reading import from_dict
 from handrail.events.stream import Events
 from handrail.models import Call, Scripted
 from handrail.telemetry import Spans, trace_events
-from tests.runs.test_report import said_everywhere
+from tests.runs.test_report import run_full_of
 from tests.runs.writing import BEGUN, whole_run
 
 
@@ -38,14 +38,14 @@ def spans(provider):
     return Spans(provider.get_tracer("handrail"), lambda name: name in ("click", "goto"))
 
 
-def heard(spans, log) -> None:
-    """Let spans hear a log again."""
+def replay(spans, log) -> None:
+    """Make spans of a log."""
     for line in log.read_text("utf-8").splitlines():
         spans(from_dict(json.loads(line)))
 
 
-def test_a_run_is_a_span_with_its_requests_and_calls_below_it(tmp_path, spans, exporter):
-    heard(spans, whole_run(tmp_path))
+def test_a_run_is_a_span_with_its_requests_and_calls_as_children(tmp_path, spans, exporter):
+    replay(spans, whole_run(tmp_path))
     *below, root = exporter.get_finished_spans()
     assert (root.name, root.kind, root.parent) == ("invoke_agent handrail", SpanKind.INTERNAL, None)
     assert [(span.name, span.kind) for span in below] == [
@@ -73,7 +73,7 @@ def test_a_run_is_a_span_with_its_requests_and_calls_below_it(tmp_path, spans, e
     assert below[2].attributes["handrail.rule"] == "acting_on_the_write_set"
 
 
-def test_a_call_that_failed_is_an_error_by_its_code(spans, exporter):
+def test_a_failed_call_is_an_error_with_its_code(spans, exporter):
     failed = {"status": "failed", "code": "stale_ref", "error": "What the page said"}
     call = {"tool": "click", "caller": "user", "seconds": 0.1, "result": failed}
     spans(from_dict({"event": "result", "at": BEGUN, **call}))
@@ -99,18 +99,18 @@ def test_a_model_is_named_by_provider_and_model(spans, exporter, name, provider_
     assert (span.attributes["gen_ai.provider.name"], span.attributes["gen_ai.request.model"]) == (provider_name, model)
 
 
-def test_nothing_that_was_said_is_in_a_span(tmp_path, spans, exporter):
+def test_spans_hold_no_text_of_pages_models_or_users(tmp_path, spans, exporter):
     said = "Words of a page, a model or a user"
-    log = said_everywhere(tmp_path, said)
+    log = run_full_of(tmp_path, said)
     # The name of the model is the user's own setting.
     log.write_text(log.read_text("utf-8").replace(f'"model": "{said}"', '"model": "m"'), "utf-8")
-    heard(spans, log)
+    replay(spans, log)
     finished = exporter.get_finished_spans()
     assert len(finished) == 5
     assert "Words" not in "".join(span.to_json() for span in finished)
 
 
-async def test_a_session_makes_spans_where_a_provider_is_configured(session, serve, provider, exporter, monkeypatch):
+async def test_a_session_makes_spans_when_a_provider_is_configured(session, serve, provider, exporter, monkeypatch):
     monkeypatch.setattr(trace, "get_tracer_provider", lambda: provider)
     trace_events(session.events, lambda name: session.table.get(name) is not None)
     model = Scripted([Call("no_such_tool_named_by_a_page"), Call("done", {"result": "ok"})])
@@ -123,7 +123,7 @@ async def test_a_session_makes_spans_where_a_provider_is_configured(session, ser
     assert by_name["invoke_agent handrail"].attributes["handrail.outcome"] == "done"
 
 
-def test_without_a_provider_nothing_listens_and_nothing_is_imported():
+def test_without_a_provider_nothing_is_subscribed_or_imported():
     events = Events()
     trace_events(events, lambda name: True)
     assert events._listeners == []

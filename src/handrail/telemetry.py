@@ -1,8 +1,9 @@
 """Spans of OpenTelemetry, made from a session's events where the program has configured a tracer provider.
 
 By the semantic conventions for generative AI, version 1.41 (development): ``invoke_agent handrail`` for a run,
-``chat {model}`` for each request to a model, ``execute_tool {tool}`` for each call. What pages, models and users said
-is in none of them: only names, numbers and words of our own. The API alone is used; an SDK is the program's to bring.
+``chat {model}`` for each request to a model, ``execute_tool {tool}`` for each call. They
+hold names, numbers and words of our own, never what pages, models or users wrote. Only the API is used; the program
+brings the SDK.
 
 https://github.com/open-telemetry/semantic-conventions/blob/v1.41.0/docs/gen-ai/gen-ai-agent-spans.md
 """
@@ -55,11 +56,10 @@ NOTED = (
 
 
 def trace_events(events: Events, known_tool: Callable[[str], bool]) -> None:
-    """Make spans of these events from now on, if a tracer provider is configured; else nothing is done, and nothing
-    imported.
+    """Make spans of these events from now on. Without a configured tracer provider, do and import nothing.
 
     Args:
-        known_tool: whether there is a tool of that name; a model may ask for one whose name a page made up.
+        known_tool: whether there is a tool of that name; a model may ask for one that a page invented.
     """
     if "opentelemetry.trace" not in sys.modules:
         return
@@ -71,7 +71,7 @@ def trace_events(events: Events, known_tool: Callable[[str], bool]) -> None:
 
 
 class Spans:
-    """A listener that makes spans. Those of calls and requests are made when they are over, with the times they had;
+    """A listener that makes spans. Those of calls and requests are made when they have ended, with their real times;
     what is instrumented below them (HTTP clients) is therefore not their child."""
 
     def __init__(self, tracer: Tracer, known_tool: Callable[[str], bool]) -> None:
@@ -203,7 +203,7 @@ def _failed(span: Span, error: str) -> None:
 
 
 def _word(value: Any) -> str:
-    """A word of ours as it is; anything else, which somebody else may have chosen, as ``other``."""
+    """A word of ours as it is; anything else, which a page or model may have chosen, as ``other``."""
     return value if isinstance(value, str) and _WORD.fullmatch(value) else "other"
 
 

@@ -1,4 +1,4 @@
-"""What a run looks like in a terminal while it goes on, and where there is none."""
+"""What a running run looks like, in a terminal and without one."""
 
 import json
 from io import StringIO
@@ -23,18 +23,18 @@ def view():
     return view
 
 
-def said(view) -> str:
+def output(view) -> str:
     return view.console.file.getvalue()
 
 
-def hear(view, kind, **data):
-    view.hear(from_dict({"event": kind, **data}))
+def show(view, kind, **data):
+    view.on_event(from_dict({"event": kind, **data}))
 
 
-def test_a_plan_is_shown_with_what_it_is_done_by(view):
+def test_a_plan_is_shown_with_its_criteria(view):
     criteria: list[External | str] = [External("The basket holds a lamp", "model", "notes"), "The total is named"]
-    view.hear(PlanEvent(criteria=criteria, steps=["Find it", "Add it"], url=None, revision=0))
-    assert said(view) == (
+    view.on_event(PlanEvent(criteria=criteria, steps=["Find it", "Add it"], url=None, revision=0))
+    assert output(view) == (
         "Plan\n   1. Find it\n   2. Add it\nDone when The basket holds a lamp\n          The total is named\n\n"
     )
 
@@ -52,44 +52,44 @@ def test_a_plan_is_shown_with_what_it_is_done_by(view):
         ("notice", {"text": "HTTP status 404."}, "HTTP status 404."),
     ],
 )
-def test_what_happens_between_steps_is_a_line(view, kind, data, line):
-    hear(view, kind, **data)
-    assert said(view) == " " * 15 + line + "\n"
+def test_each_event_between_steps_is_a_line(view, kind, data, line):
+    show(view, kind, **data)
+    assert output(view) == " " * 15 + line + "\n"
 
 
-def test_what_a_model_was_shown_and_asked_is_not(view):
-    hear(view, "observed", url="u", title="t", mode="full", text=External("all of it", "u", "page-snapshot"))
-    hear(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="because")
-    hear(view, "turn", number=1)
-    assert said(view) == ""
+def test_observations_and_model_calls_are_not_shown(view):
+    show(view, "observed", url="u", title="t", mode="full", text=External("all of it", "u", "page-snapshot"))
+    show(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="because")
+    show(view, "turn", number=1)
+    assert output(view) == ""
 
 
-def test_the_status_has_what_the_run_has_taken(view):
-    hear(view, "turn", number=1)
-    hear(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="")
+def test_the_status_shows_steps_tokens_and_cost(view):
+    show(view, "turn", number=1)
+    show(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="")
     assert view._status.status.plain == "thinking   step 1 · 4.2 k tokens · $0.0100"
-    hear(view, "model_call", purpose="act", model="m", seconds=1.0, usage={**USAGE, "cost": None}, calls=[])
-    hear(view, "intent", tool="click", params={})
+    show(view, "model_call", purpose="act", model="m", seconds=1.0, usage={**USAGE, "cost": None}, calls=[])
+    show(view, "intent", tool="click", params={})
     assert view._status.status.plain == "click   step 1 · 8.4 k tokens · $0.0100"
 
 
-def test_a_step_is_one_line_however_long_its_words(view):
+def test_a_step_is_one_line_however_long_its_text(view):
     label, got = {"pattern": "long " * 40, "value": "words " * 40}, {"status": "ok"}
-    hear(view, "result", tool="find", caller="model", params={}, label=label, target=None, seconds=0.1, result=got)
-    [line] = said(view).splitlines()
+    show(view, "result", tool="find", caller="model", params={}, label=label, target=None, seconds=0.1, result=got)
+    [line] = output(view).splitlines()
     assert line.endswith("…")
     assert len(line) <= 100
 
 
-def test_a_refusal_stands_under_its_step_in_the_words_that_are_the_users_alone(view):
-    hear(view, "decision", tool="click", caller="model", rule="r", allowed=False, reason="Delete it?", remedy="--x")
+def test_a_refusal_is_shown_under_its_step_with_the_reason_for_the_user(view):
+    show(view, "decision", tool="click", caller="model", rule="r", allowed=False, reason="Delete it?", remedy="--x")
     failed = {"status": "failed", "code": "not_permitted", "error": "This action is not permitted."}
-    hear(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=failed)
-    assert said(view).splitlines() == ["   1    0.1 s  click", " " * 15 + "not permitted: Delete it?"]
+    show(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=failed)
+    assert output(view).splitlines() == ["   1    0.1 s  click", " " * 15 + "not permitted: Delete it?"]
 
 
-async def test_a_run_without_a_terminal_is_plain_lines(session, serve, view):
-    session.events.subscribe(view.hear)
+async def test_without_a_terminal_a_run_is_plain_lines(session, serve, view):
+    session.events.subscribe(view.on_event)
     url = serve("<title>\x1b[31mRed</title><button>\x1b]8;;http://x\x07Press\u202e</button>")
 
     turns = []
@@ -102,16 +102,16 @@ async def test_a_run_without_a_terminal_is_plain_lines(session, serve, view):
 
     with view:
         view.result(await Agent(session, model=Scripted(decide)).run("Press it", url=url))
-    lines = said(view).splitlines()
+    lines = output(view).splitlines()
     assert lines[0] == "Task: Press it"
     assert any(line.endswith('click button "]8;;http://xPress"') for line in lines)
     assert lines[lines.index("Done") :][1:5] == ["  ok" + " " * 96, "  {", '    "name": "Zoë"', "  }"]
-    assert "\x1b" not in said(view)
+    assert "\x1b" not in output(view)
 
 
-async def test_every_line_for_programs_is_json_and_the_result_is_last(session, serve, capsys):
+async def test_json_output_is_one_object_a_line_with_the_result_last(session, serve, capsys):
     view = JsonView()
-    session.events.subscribe(view.hear)
+    session.events.subscribe(view.on_event)
     model = Scripted([Call("page_info"), Call("done", {"result": "ok", "data": {"n": 1}})])
     view.result(await Agent(session, model=model).run("Look", url=serve("<h1>Hi</h1>")))
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

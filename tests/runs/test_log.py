@@ -1,4 +1,4 @@
-"""The log of a run: for its owner alone, and one sentence where it cannot be written."""
+"""The log of a run: readable by its owner only, with a clear error where it cannot be written."""
 
 import json
 import os
@@ -18,7 +18,7 @@ linux = pytest.mark.skipif(not Path("/dev/full").exists(), reason="uses a device
 
 
 @pytest.fixture(autouse=True)
-def anyone_may_read_what_is_made():
+def permissive_umask():
     before = os.umask(0)
     yield
     os.umask(before)
@@ -29,7 +29,7 @@ def mode(path: Path) -> int:
 
 
 @posix
-def test_log_images_and_the_folders_made_for_them_are_for_their_owner_alone(tmp_path):
+def test_only_the_owner_can_read_the_log_its_images_and_their_folders(tmp_path):
     log = RunLog(tmp_path / "runs" / "one")
     log(ScreenshotEvent(tool="screenshot", attachments=[Attachment("image", "image/png", b"png")]))
     log.close()
@@ -43,7 +43,7 @@ def test_log_images_and_the_folders_made_for_them_are_for_their_owner_alone(tmp_
 
 
 @posix
-def test_a_folder_that_was_there_keeps_its_mode_and_a_file_that_was_open_to_all_is_closed(tmp_path):
+def test_an_existing_folder_keeps_its_mode_and_an_existing_file_becomes_private(tmp_path):
     folder = tmp_path / "shared"
     folder.mkdir(mode=0o755)
     (folder / "state.json").write_text("old")
@@ -53,14 +53,14 @@ def test_a_folder_that_was_there_keeps_its_mode_and_a_file_that_was_open_to_all_
     assert [path.read_bytes() for path in folder.iterdir()] == [b"new"]
 
 
-def test_a_second_run_in_the_folder_has_a_log_of_its_own(tmp_path):
+def test_each_run_in_a_folder_has_its_own_log(tmp_path):
     logs = [RunLog(tmp_path) for _ in range(3)]
     for log in logs:
         log.close()
     assert [log.path.name for log in logs] == ["run.jsonl", "run-2.jsonl", "run-3.jsonl"]
 
 
-def test_half_a_surrogate_pair_is_logged_as_it_is(tmp_path):
+def test_a_lone_surrogate_is_logged_unchanged(tmp_path):
     log = RunLog(tmp_path)
     log(NoticeEvent(text="ü \ud83d"))
     log.close()
@@ -68,14 +68,14 @@ def test_half_a_surrogate_pair_is_logged_as_it_is(tmp_path):
 
 
 @pytest.mark.parametrize("below", ["file", "file/run", "file/more/run"])
-def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path, below):
+def test_a_folder_that_cannot_be_created_is_a_usage_error(tmp_path, below):
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match=r"cannot be written: Not a directory\.$"):
         RunLog(tmp_path / below)
 
 
 @linux
-def test_a_full_disk_ends_a_run_with_a_sentence(tmp_path):
+def test_a_full_disk_raises_a_clear_error(tmp_path):
     log = RunLog(tmp_path)
     os.dup2(os.open("/dev/full", os.O_WRONLY), log._file.fileno())
     with pytest.raises(HandrailError, match="cannot be written: No space left on device"):

@@ -1,4 +1,4 @@
-"""A log becomes a record, whatever became of the log."""
+"""Reading a log into a record, also a damaged one."""
 
 import json
 import random
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from handrail.events.parts import Box
+from handrail.events.parts import PictureBox
 from handrail.runs import log_lines
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import Moment
@@ -14,7 +14,7 @@ from handrail.trust import External
 from tests.runs.writing import USAGE, Writer, whole_run
 
 
-def test_a_step_knows_what_was_seen_said_ruled_got_and_taken(tmp_path):
+def test_a_step_has_its_observation_words_decision_result_and_pictures(tmp_path):
     run = read_run(whole_run(tmp_path / "one"))
     assert (run.id, run.task, run.outcome, run.answer) == ("one", "Buy a lamp", "done", "Bought **one** lamp.")
     [step] = run.steps
@@ -27,12 +27,12 @@ def test_a_step_knows_what_was_seen_said_ruled_got_and_taken(tmp_path):
     )
     assert (step.ruling.rule, step.ruling.allowed) == ("acting_on_the_write_set", True)
     assert (step.role, step.name.raw) == ("button", "Save")
-    assert [picture.box for picture in step.pictures] == [Box(10, 20, 100, 40)]
+    assert [picture.box for picture in step.pictures] == [PictureBox(10, 20, 100, 40)]
     assert run.plan.criteria == ["A lamp is in the basket"]
     assert [verdict.reasons for verdict in run.verdicts] == [["The basket holds a lamp."]]
 
 
-def test_the_opening_is_in_the_timeline_with_its_picture_and_is_no_step(tmp_path):
+def test_opening_the_start_page_is_in_the_timeline_but_not_a_step(tmp_path):
     run = read_run(whole_run(tmp_path / "one"))
     opening, step, *moments = run.timeline
     assert (opening.tool, opening.caller, opening.number, len(opening.pictures)) == ("goto", "user", 0, 1)
@@ -43,7 +43,7 @@ def test_the_opening_is_in_the_timeline_with_its_picture_and_is_no_step(tmp_path
     ]
 
 
-def test_what_a_page_or_a_model_wrote_is_external(tmp_path):
+def test_text_of_pages_and_models_is_external(tmp_path):
     step = read_run(whole_run(tmp_path)).steps[0]
     for text in (step.name, step.said, step.seen[0].text, step.seen[0].title, step.decided.reasoning):
         assert isinstance(text, External)
@@ -51,7 +51,7 @@ def test_what_a_page_or_a_model_wrote_is_external(tmp_path):
             str(text)
 
 
-def test_a_log_that_ends_in_an_act_is_unfinished_and_the_act_uncertain(tmp_path):
+def test_a_log_that_ends_during_an_act_is_unfinished_and_the_act_uncertain(tmp_path):
     write = Writer(tmp_path).started().observed()
     log = write.decided("click", {"ref": "e7"}).stop()
     run = read_run(log)
@@ -61,13 +61,13 @@ def test_a_log_that_ends_in_an_act_is_unfinished_and_the_act_uncertain(tmp_path)
     assert run.last_url == "https://shop.example/cart"
 
 
-def test_a_reading_call_that_was_under_way_is_not_uncertain(tmp_path):
+def test_an_interrupted_read_is_not_uncertain(tmp_path):
     run = read_run(Writer(tmp_path).started().decided("search_page", {"pattern": "x"}, act=False).stop())
     assert run.under_way is None
     assert run.steps == []
 
 
-def test_an_act_that_never_came_back_stays_uncertain_when_the_run_goes_on(tmp_path):
+def test_an_act_without_a_result_stays_uncertain_when_the_run_continues(tmp_path):
     write = Writer(tmp_path).started().decided("click", {"ref": "e7"})
     write("recovered", what="browser", url="https://shop.example/later", uncertain={"tool": "click"})
     log = write.decided("fill", {"ref": "e8"}).result("fill", {"ref": "e8"}).ended()
@@ -80,7 +80,7 @@ def test_an_act_that_never_came_back_stays_uncertain_when_the_run_goes_on(tmp_pa
     assert "click, which was under way, is uncertain" in next(m.text for m in run.timeline if isinstance(m, Moment))
 
 
-def test_what_a_resumed_run_needs_is_there(tmp_path):
+def test_notes_plan_and_last_address_are_read_for_resuming(tmp_path):
     write = Writer(tmp_path).started()
     write("plan", criteria=["a"], steps=["b"], url="https://shop.example/", revision=0)
     write("plan", criteria=["a"], steps=["b", "c"], url="", revision=1, reason="The shop moved.")
@@ -92,7 +92,7 @@ def test_what_a_resumed_run_needs_is_there(tmp_path):
     assert (run.plan.revision, run.plan.steps, run.last_url) == (1, ["b", "c"], "https://shop.example/b")
 
 
-def test_calls_of_one_turn_share_what_it_was_decided_on(tmp_path):
+def test_the_first_call_of_a_turn_has_the_observation_and_the_model_call(tmp_path):
     write = Writer(tmp_path).started().observed("first").decided("fill", {"ref": "e1"}).result("fill")
     write("decision", tool="fill", caller="model", rule="r", allowed=True)
     write("intent", tool="fill", params={})
@@ -102,7 +102,7 @@ def test_calls_of_one_turn_share_what_it_was_decided_on(tmp_path):
     assert [step.decided is not None for step in run.steps] == [True, False, True]
 
 
-def test_an_answer_that_is_not_verified_comes_with_its_doubts_and_sources(tmp_path):
+def test_an_unverified_answer_has_its_doubts_and_sources(tmp_path):
     write = Writer(tmp_path).started()
     write("verdict", ok=False, by="model", reasons=["No order number."], missing=["the receipt"], attempt=1)
     sources = [{"url": "https://shop.example/cart", "title": "Cart"}, {"title": 5}, "odd"]
@@ -115,7 +115,7 @@ def test_an_answer_that_is_not_verified_comes_with_its_doubts_and_sources(tmp_pa
     assert run.doubts == ["No order number."]
 
 
-def test_half_a_last_line_is_left_out_and_counted(tmp_path):
+def test_an_incomplete_last_line_is_skipped_and_counted(tmp_path):
     log = whole_run(tmp_path)
     whole = log.read_bytes()
     log.write_bytes(whole[: whole.rindex(b'"outcome"')])
@@ -123,7 +123,7 @@ def test_half_a_last_line_is_left_out_and_counted(tmp_path):
     assert (run.outcome, run.damaged, len(run.steps)) == ("unfinished", 1, 1)
 
 
-def test_a_log_cut_anywhere_is_read(tmp_path):
+def test_a_log_truncated_anywhere_is_read(tmp_path):
     log = whole_run(tmp_path)
     whole = log.read_bytes()
     chance = random.Random(5)
@@ -150,7 +150,7 @@ ODD: list[Any] = [
 ]
 
 
-def test_fields_of_another_kind_are_empty(tmp_path):
+def test_fields_of_another_type_are_empty(tmp_path):
     events = [json.loads(line) for line in whole_run(tmp_path / "a").read_text("utf-8").splitlines()]
     log = tmp_path / "odd.jsonl"
     for odd in ODD:
@@ -160,13 +160,13 @@ def test_fields_of_another_kind_are_empty(tmp_path):
 
 
 @pytest.mark.parametrize("junk", [b"\x00" * 999, b"[1]\n", b'{"event": 5}\n', b"[" * 50_000, b"\xff\xfe", b"\n\n\n"])
-def test_lines_that_are_no_events_are_passed_over(tmp_path, junk):
+def test_lines_that_are_not_events_are_skipped(tmp_path, junk):
     log = whole_run(tmp_path)
     log.write_bytes(junk + b"\n" + log.read_bytes())
     assert read_run(log).outcome == "done"
 
 
-def test_a_line_and_a_log_without_end_are_read_within_bounds(tmp_path, monkeypatch):
+def test_very_long_lines_and_logs_are_read_up_to_a_limit(tmp_path, monkeypatch):
     log = whole_run(tmp_path)
     whole = log.read_bytes()
     monkeypatch.setattr(log_lines, "MAX_LINE", len(whole))

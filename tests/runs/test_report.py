@@ -1,4 +1,4 @@
-"""The report of a run: one file, no script, no network, and what pages said in it is text."""
+"""The report of a run: one file without script or network, in which what pages said is text."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Agent
-from handrail.events.parts import Box
+from handrail.events.parts import PictureBox
 from handrail.models import Call, Scripted
 from handrail.models.protocol import Usage
 from handrail.runs import pictures
@@ -18,7 +18,7 @@ from handrail.runs.log_reader import read_run
 from handrail.runs.markdown import to_html
 from handrail.runs.pictures import PictureAlbum
 from handrail.runs.record import ModelCall, PictureRecord, StepRecord
-from handrail.runs.report import film, render, shares
+from handrail.runs.report import filmstrip, render, totals_by_purpose
 from handrail.trust import External
 from tests.runs.writing import Writer, jpeg, whole_run
 
@@ -64,7 +64,7 @@ def parsed(html: str) -> Tags:
     return tags
 
 
-def said_everywhere(folder, text: str):
+def run_full_of(folder, text: str):
     """A run in which everything that a page or a model may say is ``text``."""
     write = Writer(folder).started(task=text, url=text, model=text, data={text: text}, options={text: [text]})
     write("plan", criteria=[text], steps=[text], url=text, revision=0)
@@ -87,12 +87,12 @@ def said_everywhere(folder, text: str):
 
 @pytest.fixture(scope="module")
 def harmless(tmp_path_factory):
-    return parsed(render(read_run(said_everywhere(tmp_path_factory.mktemp("harmless"), "word"))))
+    return parsed(render(read_run(run_full_of(tmp_path_factory.mktemp("harmless"), "word"))))
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_nothing_that_is_said_becomes_markup(tmp_path, harmless, text):
-    html = render(read_run(said_everywhere(tmp_path, text)))
+def test_text_of_pages_and_models_never_becomes_markup(tmp_path, harmless, text):
+    html = render(read_run(run_full_of(tmp_path, text)))
     found = parsed(html)
     # Long texts add a line to the footer that says so.
     assert found.tags - harmless.tags <= Counter(p=1)
@@ -103,13 +103,13 @@ def test_nothing_that_is_said_becomes_markup(tmp_path, harmless, text):
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_an_answer_is_markdown_that_can_do_nothing(tmp_path, text):
+def test_markdown_of_an_answer_is_harmless(tmp_path, text):
     found = parsed(str(to_html(text)))
     assert set(found.tags) <= {"p", "a", "pre", "code", "blockquote"}
     assert (found.handlers, [url for url in found.loads if not url.startswith("http")]) == ([], [])
 
 
-def test_a_link_in_an_answer_shows_where_it_leads_and_a_picture_is_a_word():
+def test_a_link_in_an_answer_shows_its_address_and_a_picture_is_text():
     html = str(to_html("[Your bank](https://evil.example/login) <https://a.example/> ![cat](https://b.example/c.png)"))
     assert 'rel="noopener noreferrer nofollow"' in html
     assert "Your bank</a> (https://evil.example/login)" in html
@@ -117,7 +117,7 @@ def test_a_link_in_an_answer_shows_where_it_leads_and_a_picture_is_a_word():
     assert "<img" not in html
 
 
-def test_an_answer_has_its_tables_lists_and_emphasis():
+def test_an_answer_keeps_tables_lists_and_emphasis():
     assert set(parsed(str(to_html("# Head\n\n- **one**\n\n| a | b |\n|---|---|\n| 1 | 2 |"))).tags) == {
         "h3", "ul", "li", "strong", "table", "thead", "tbody", "tr", "th", "td",
     }  # fmt: skip
@@ -142,7 +142,7 @@ async def opened(browser: Browser, path, **options):
     return page, asked, complaints
 
 
-async def test_it_loads_nothing_and_its_own_policy_lets_its_style_through(chromium, report):
+async def test_it_loads_nothing_and_its_content_security_policy_allows_its_style(chromium, report):
     page, asked, complaints = await opened(chromium, report)
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert complaints == []
@@ -159,9 +159,9 @@ async def test_it_loads_nothing_and_its_own_policy_lets_its_style_through(chromi
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
-async def test_it_fits_every_width_and_follows_the_readers_scheme(chromium, tmp_path, width, scheme):
+async def test_it_fits_every_width_and_follows_the_color_scheme(chromium, tmp_path, width, scheme):
     path = tmp_path / "report.html"
-    path.write_text(render(read_run(said_everywhere(tmp_path / "run", "long" * 3000))), "utf-8")
+    path.write_text(render(read_run(run_full_of(tmp_path / "run", "long" * 3000))), "utf-8")
     page, _, _ = await opened(chromium, path, viewport={"width": width, "height": 800}, color_scheme=scheme)
     assert await page.evaluate("document.documentElement.scrollWidth") == width
     dark = await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 20, 18)"
@@ -169,7 +169,7 @@ async def test_it_fits_every_width_and_follows_the_readers_scheme(chromium, tmp_
     await page.context.close()
 
 
-async def test_it_is_used_with_the_keyboard_alone(chromium, report):
+async def test_it_can_be_used_with_the_keyboard_alone(chromium, report):
     page, _, _ = await opened(chromium, report)
     await page.keyboard.press("Tab")
     assert await page.evaluate("document.activeElement.textContent") == "To the steps"
@@ -186,7 +186,7 @@ async def test_it_is_used_with_the_keyboard_alone(chromium, report):
     await page.context.close()
 
 
-async def test_the_element_is_marked_where_it_stood(chromium, tmp_path, session, serve):
+async def test_the_element_is_marked_where_it_was(chromium, tmp_path, session, serve):
     serve("<h1>Sent</h1>", "/sent")
     url = serve("<body style='margin: 0'><div style='height: 90px'></div><a href=/sent>Send it</a>")
 
@@ -208,7 +208,7 @@ async def test_the_element_is_marked_where_it_stood(chromium, tmp_path, session,
 
 
 PICTURES = [PictureRecord(f"{number}.jpg") for number in range(4)]
-BOX = Box(1, 2, 3, 4)
+BOX = PictureBox(1, 2, 3, 4)
 
 
 def a_step(box=None, took=(), changed=False) -> StepRecord:
@@ -231,12 +231,12 @@ def a_step(box=None, took=(), changed=False) -> StepRecord:
         ([], [a_step(took=[PictureRecord("9.jpg", BOX)]), a_step()], {0: ["9"]}),
     ],
 )
-def test_a_call_is_shown_with_the_page_that_it_saw(before, steps, film_):
-    found = film(before, steps)
+def test_a_call_is_shown_with_the_page_before_it(before, steps, film_):
+    found = filmstrip(before, steps)
     assert {place: [picture.file[:1] for picture in pictures] for place, pictures in found.items()} == film_
 
 
-def test_it_tells_what_happened(report):
+def test_it_shows_answer_steps_and_cost(report):
     html = report.read_text("utf-8")
     told = ["Buy a lamp", "<strong>one</strong> lamp", "A lamp is in the basket", "The basket holds a lamp.", "Done"]
     told += ["I will do that.", "because", "acting on the write set", "The page changed", "Nudged", "$0.0031"]
@@ -244,7 +244,7 @@ def test_it_tells_what_happened(report):
     assert [part for part in told if part not in html] == []
 
 
-def test_an_unfinished_run_says_what_was_under_way(tmp_path):
+def test_an_unfinished_run_names_the_act_under_way(tmp_path):
     log = Writer(tmp_path).started().decided("click", {"ref": "e7"}).stop()
     log.write_bytes(log.read_bytes() + b'{"event": "resu')
     html = render(read_run(log))
@@ -254,7 +254,7 @@ def test_an_unfinished_run_says_what_was_under_way(tmp_path):
     assert f"handrail resume {tmp_path.name}" in html
 
 
-def test_pictures_are_bounded_shown_once_and_what_is_left_out_is_said(tmp_path, monkeypatch):
+def test_pictures_are_limited_shown_once_and_omissions_are_counted(tmp_path, monkeypatch):
     monkeypatch.setattr("handrail.runs.report.PictureAlbum", partial(PictureAlbum, room=40_000))
     write = Writer(tmp_path).started()
     for number in range(20):
@@ -266,12 +266,12 @@ def test_pictures_are_bounded_shown_once_and_what_is_left_out_is_said(tmp_path, 
     assert len(html) < 250_000
 
 
-def test_files_that_a_log_may_not_name_are_not_taken_in(tmp_path):
+def test_files_outside_the_folder_are_not_embedded(tmp_path):
     run = tmp_path / "run"
     run.mkdir()
     (tmp_path / "secret.jpg").write_bytes(jpeg())
     (run / "notes.jpg").write_bytes(b"not a picture")
-    (run / "large.jpg").write_bytes(jpeg(padding=pictures.LARGEST))
+    (run / "large.jpg").write_bytes(jpeg(padding=pictures.MAX_PICTURE_BYTES))
     (run / "huge.jpg").write_bytes(jpeg(65_000, 65_000))
     (run / "fine.jpg").write_bytes(jpeg())
     names = [
@@ -294,6 +294,8 @@ def test_files_that_a_log_may_not_name_are_not_taken_in(tmp_path):
     assert album.get(PictureRecord("fine.jpg")).width == 1280
 
 
-def test_what_a_model_was_asked_twice_counts_twice_beside_its_purpose_as_in_the_sum():
+def test_totals_by_purpose_add_up_calls_and_seconds():
     asked = [ModelCall("act", "m", 1.0, Usage(calls), External("", "model", "notes")) for calls in (1, 2)]
-    assert [(share.purpose, share.usage.calls, share.seconds) for share in shares(asked)] == [("act", 3, 2.0)]
+    assert [(total.purpose, total.usage.calls, total.seconds) for total in totals_by_purpose(asked)] == [
+        ("act", 3, 2.0)
+    ]

@@ -39,7 +39,7 @@ async def test_it_is_masked_in_log_report_spans_terminal_and_json(
     )
     views: list[Any] = [JsonView(), TerminalView()]
     for view in views:
-        session.events.subscribe(view.hear)
+        session.events.subscribe(view.on_event)
     calls = [
         Call("search_page", {"pattern": SECRET}),
         Call("note", {"text": f"The password is {SECRET}", "key": "password"}),

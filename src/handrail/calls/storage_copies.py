@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handrail.private_files import write_private
-from handrail.runs.folders import STATE
+from handrail.runs.folders import STATE_FILE
 
 if TYPE_CHECKING:
     from handrail.browser.playwright_browser import PlaywrightBrowser
@@ -30,7 +30,7 @@ class StateFile:
     """
 
     def __init__(self, folder: Path, mask: Callable[[Any], Any]) -> None:
-        self.path = folder / STATE
+        self.path = folder / STATE_FILE
         self._mask = mask
         self._written = ""
 

@@ -1,4 +1,4 @@
-"""A run as a person watches it, and as a program reads it. Both are listeners of the session's events."""
+"""A run as a person watches it, and as a program reads it: two listeners of the session's events."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class JsonView:
     def model(self, name: str, why: str) -> None:
         print_json({"event": "model", "name": name, "why": why})
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         print_json(event.to_dict())
 
-    async def hear_text(self, text: str) -> None:
-        """Words arrive whole in the event ``model_text``."""
+    async def on_text(self, text: str) -> None:
+        """Nothing: the words arrive whole in the event ``model_text``."""
 
     def result(self, result: RunResult) -> None:
         print_json({"event": "result_of_run", **result.to_dict()})
@@ -80,32 +80,32 @@ class TerminalView:
         self._status.stop()
 
     def pause(self) -> None:
-        """Let a question have the terminal."""
+        """Leave the terminal to a question."""
         self._status.stop()
 
     def resume(self) -> None:
-        """Go on after it."""
+        """Continue after a question."""
         self._status.start()
 
     def model(self, _name: str, why: str) -> None:
         """Which model, and why: the first line of every run."""
         self.console.print(Text(one_line(why, 400), "dim"))
 
-    def hear(self, event: Event) -> None:
-        """Show what is worth a line; the log has the rest."""
+    def on_event(self, event: Event) -> None:
+        """Show what a person wants to see; the log has the rest."""
         match event:
             case RunStartedEvent():
                 self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.task, 500)))
-                self._do("opening the page")
+                self._show_status("opening the page")
             case PlanEvent():
                 self.console.print(run_lines.plan(plain(event.criteria), plain(event.steps), event.revision))
             case TurnEvent():
-                self._do("thinking")
+                self._show_status("thinking")
             case ModelCallEvent():
                 self._spent.add(replace(event.usage, calls=1))
-                self._do(self._doing)
+                self._show_status(self._doing)
             case IntentEvent():
-                self._do(event.tool)
+                self._show_status(event.tool)
             case DecisionEvent():
                 self._refusal = "" if event.allowed else plain(event.reason)
             case ResultEvent(caller="model"):
@@ -113,30 +113,30 @@ class TerminalView:
             case VerdictEvent():
                 self.console.print(run_lines.verdict(event.ok, event.by, plain(event.reasons), plain(event.missing)))
             case RecoveredEvent():
-                uncertain = "; what it was doing may have happened or not" if event.uncertain else ""
+                uncertain = "; what it was doing may or may not have happened" if event.uncertain else ""
                 self._moment(event, f"the {event.what} was lost and started again{uncertain}")
             case CompactedEvent():
                 self._moment(event, f"{tokens(event.before)} characters became {tokens(event.after)}")
             case PausedEvent() | ResumedEvent():
                 self._moment(event, event.why)
                 if event.kind == "paused":
-                    self._do("paused")
+                    self._show_status("paused")
             case NudgeEvent() | SteeredEvent() | NoticeEvent():
                 self._moment(event, event.text)
 
-    async def hear_text(self, text: str) -> None:
-        """Words as they stream in stand in the status for a moment."""
-        self._do(one_line(text, 60))
+    async def on_text(self, text: str) -> None:
+        """Show words in the status as they stream in."""
+        self._show_status(one_line(text, 60))
 
     def result(self, result: RunResult) -> None:
         """How it ended, the answer, the cost, and where the log is."""
         self.console.print()
         self.console.print(run_lines.ending(result, plain(result.data)))
-        told = f"\n{run_lines.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
-        self.console.print(Text(f"{told}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
+        lines = f"\n{run_lines.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
+        self.console.print(Text(f"{lines}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
 
-    def _do(self, what: str) -> None:
-        """What goes on, and what the run has taken so far."""
+    def _show_status(self, what: str) -> None:
+        """Show what is going on, and what the run has cost so far."""
         self._doing = what
         taken = ""
         if self._spent.input_tokens:
@@ -151,7 +151,7 @@ class TerminalView:
         about = run_lines.about(role, name, event.label)
         self.console.print(run_lines.step_line(self._steps, event.seconds, event.tool, state, about))
         if not event.ok:
-            self.console.print(run_lines.went_wrong(event.code, event.result.get("error", ""), self._refusal))
+            self.console.print(run_lines.failure(event.code, event.result.get("error", ""), self._refusal))
 
     def _moment(self, event: Event, text: str) -> None:
         self.console.print(run_lines.moment(event.kind, text))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field
 
 from handrail.attachments import Attachment
-from handrail.events.parts import BaseEvent, Box, EventTarget, RequestedCall, Source, Text, ToolCall
+from handrail.events.parts import BaseEvent, EventTarget, PictureBox, RequestedCall, Source, Text, ToolCall
 from handrail.models.metered import Purpose
 from handrail.models.protocol import Usage
 from handrail.policy.facts import Caller
@@ -166,7 +166,7 @@ class ScreenshotEvent(BaseEvent):
     kind: Literal["screenshot"] = "screenshot"
     tool: str
     files: Sequence[str] = ()
-    box: Box | None = None
+    box: PictureBox | None = None
     attachments: Sequence[Attachment] = Field(default=(), exclude=True)
 
 

@@ -32,7 +32,7 @@ class EventTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PictureBox:
     """Where an element is in a picture, in its CSS pixels."""
 
     x: float

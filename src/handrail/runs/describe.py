@@ -1,6 +1,8 @@
-"""How runs are told to people, in terminals and reports alike."""
+"""How runs are described to people, in terminals and reports alike."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from handrail.models.protocol import Usage
 
@@ -48,6 +50,11 @@ def cost(usage: Usage) -> str:
 def counted(count: int, what: str) -> str:
     """``1 step``, ``3 steps``."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def explanation(reasons: Iterable[str], missing: Iterable[str]) -> str:
+    """The reasons of a verdict and what is missing, in a row."""
+    return " ".join([*reasons, *(f"Missing: {one}" for one in missing)])
 
 
 def tokens(count: int) -> str:

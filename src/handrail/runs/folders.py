@@ -1,4 +1,4 @@
-"""Where runs keep what they keep."""
+"""The folders in which runs keep their files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-NAMED = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
-"""How `new_run_folder` names them."""
-
-
-STATE = "state.json"
-"""Cookies and local storage of a run that is not done, in its folder; for their owner alone, and handed to nobody."""
+FOLDER_NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{4}")
+"""How `new_run_folder` names a folder."""
+STATE_FILE = "state.json"
+"""Cookies and local storage of a run that is not done, in its folder; only its owner can read it, and it is never
+exported."""
 
 
 def runs_folder() -> Path:
@@ -23,7 +22,7 @@ def runs_folder() -> Path:
 
 
 def new_run_folder(parent: Path | None = None) -> Path:
-    """A new run's folder, named so that folders sort by time. It is not made here: a run that keeps nothing leaves
-    nothing."""
+    """A new run's folder, named so that folders sort by time. It is not created here: a run that keeps
+    nothing leaves nothing."""
     name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
     return (parent or runs_folder()) / name

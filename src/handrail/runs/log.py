@@ -14,15 +14,15 @@ from handrail.events.kinds import Event, ScreenshotEvent
 from handrail.private_files import create_private, private_folder, write_private
 
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "application/pdf": "pdf"}
-_HALVES = "backslashreplace"
-"""Half a surrogate pair, which a page may well say, has no UTF-8; the escape that is written for it is JSON's own."""
+_ON_SURROGATES = "backslashreplace"
+"""Half a surrogate pair, which a page may contain, has no UTF-8; the escape that is written for it is valid JSON."""
 
 
 class RunLog:
-    """A listener that writes what it hears.
+    """A listener that writes every event.
 
     Args:
-        folder: the run's folder. It and the files in it are for their owner alone, since a log tells what pages said.
+        folder: the run's folder. Only its owner can read it and its files, since a log holds what pages said.
 
     Raises:
         UsageError: the folder cannot be written.
@@ -31,7 +31,7 @@ class RunLog:
     def __init__(self, folder: Path) -> None:
         try:
             self.path = _unused(private_folder(folder) / "run.jsonl")
-            self._file = os.fdopen(create_private(self.path), "w", encoding="utf-8", errors=_HALVES)
+            self._file = os.fdopen(create_private(self.path), "w", encoding="utf-8", errors=_ON_SURROGATES)
         except OSError as error:
             raise UsageError(
                 f"The run's folder {folder} cannot be written: {error.strerror}.", hint="Name another with --run-dir."
@@ -42,16 +42,16 @@ class RunLog:
         """Write one event, whole, before anything else happens.
 
         Raises:
-            HandrailError: it cannot be written. A run that nobody could look into afterwards does not go on.
+            HandrailError: it cannot be written. A run without a log does not go on.
         """
-        with self._written():
+        with self._writing():
             if isinstance(event, ScreenshotEvent) and event.attachments:
                 event = event.model_copy(update={"files": [self._keep(one) for one in event.attachments]})
             self._file.write(json.dumps(event.to_dict(), ensure_ascii=False, default=str) + "\n")
             self._file.flush()
 
     def close(self) -> None:
-        with self._written():
+        with self._writing():
             self._file.close()
 
     def _keep(self, attachment: Attachment) -> str:
@@ -61,7 +61,7 @@ class RunLog:
         return name
 
     @contextmanager
-    def _written(self) -> Iterator[None]:
+    def _writing(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:

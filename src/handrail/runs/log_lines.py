@@ -1,4 +1,4 @@
-"""The events of a log, whatever became of it: half a last line, a line that is no event, a file that was cut."""
+"""The events of a log, which may be damaged: half a last line, lines that are not events, a file that was cut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LogEvents:
 
     Attributes:
         damaged: lines that could not be read, and were left out.
-        cut: whether the log goes on after what was read.
+        cut: whether the log is longer than what was read.
     """
 
     path: Path
@@ -55,7 +55,7 @@ class LogEvents:
 
 
 def event_of(raw: bytes) -> Event | None:
-    """The event of one line; None where it is none."""
+    """The event of one line; None where the line is not one."""
     data = _object(raw)
     return None if data is None else from_dict(data)
 

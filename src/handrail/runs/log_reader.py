@@ -1,4 +1,4 @@
-"""From a log to a `RunRecord`. A log that ends in the middle is read as far as it goes."""
+"""Reads a log into a `RunRecord`, as far as the log goes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from handrail.events.kinds import (
     TurnEvent,
     VerdictEvent,
 )
-from handrail.events.parts import Box, Text
+from handrail.events.parts import PictureBox, Text
 from handrail.runs.log_lines import LogEvents
 from handrail.runs.record import (
     DecisionRecord,
@@ -69,7 +69,7 @@ def read_run(log: Path, *, name: str = "") -> RunRecord:
 
 
 class _RunReader:
-    """Puts events together to calls."""
+    """Combines events into calls."""
 
     def __init__(self, run: RunRecord) -> None:
         self.run = run
@@ -169,8 +169,8 @@ class _RunReader:
         if (target := event.target) is not None:
             step.role, step.name = target.role, _from_page(target.name, "page", "page-elements")
             left, top, width, height = target.box or (0, 0, 0, 0)
-            step.box = Box(left, top, width, height) if width > 0 and height > 0 else None
-        # What the program looks at for itself is no step; what the user's own call changed, or could not, is.
+            step.box = PictureBox(left, top, width, height) if width > 0 and height > 0 else None
+        # A read of the program's own is not a step; a call of the user that changed something, or failed, is.
         if step is not self._open and (step.caller == "model" or step.state != "ok"):
             self._append(step)
         (step.pictures if step is self._open or step.number else self._latest()).extend(self._pictures)

@@ -1,5 +1,5 @@
-"""The Markdown of an answer as HTML. A model may have taken any of it from a page: nothing is loaded, no tag in it is
-markup, and a link shows where it leads."""
+"""The Markdown of an answer as HTML. A model may have copied any of it from a page: nothing is loaded, tags are shown
+as text, and a link shows its address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST = 50_000
 
 
 def to_html(text: str) -> Markup:
-    """Markdown as HTML that can do nothing."""
+    """Markdown as HTML without anything active."""
     from markupsafe import Markup, escape
 
     text = clean(text)
@@ -36,20 +36,19 @@ def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    parser.validateLink = _may_lead_to  # type: ignore[method-assign]
-    parser.core.ruler.push("handrail", lambda state: _tame(state.tokens))
-    parser.add_render_rule("image", _as_words)
+    parser.validateLink = _is_web_address  # type: ignore[method-assign]
+    parser.core.ruler.push("handrail", lambda state: _make_safe(state.tokens))
+    parser.add_render_rule("image", _picture_as_text)
     return parser
 
 
-def _may_lead_to(url: str) -> bool:
-    """Other addresses stay the text they were written as."""
+def _is_web_address(url: str) -> bool:
+    """Whether a link may lead there; other links stay text."""
     return url.lower().startswith(("http://", "https://"))
 
 
-def _tame(tokens: Sequence[Token]) -> None:
-    """Links tell nobody where they were clicked, and are followed by their target; headings stand below those of the
-    report."""
+def _make_safe(tokens: Sequence[Token]) -> None:
+    """Give links no referrer and show their address after them; put headings below those of the report."""
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + 2)}"
@@ -60,18 +59,18 @@ def _tame(tokens: Sequence[Token]) -> None:
 def _with_targets(tokens: Sequence[Token]) -> Iterator[Token]:
     from markdown_it.token import Token
 
-    target, said = "", ""
+    target, text = "", ""
     for token in tokens:
         if token.type == "link_open":
-            target, said = str(token.attrGet("href") or ""), ""
+            target, text = str(token.attrGet("href") or ""), ""
             token.attrs = {"href": target, "rel": "noopener noreferrer nofollow", "target": "_blank"}
-        said += token.content
+        text += token.content
         yield token
-        if token.type == "link_close" and said != target:
+        if token.type == "link_close" and text != target:
             yield Token("text", "", 0, content=f" ({one_line(target, 120)})")
 
 
-def _as_words(_renderer: Any, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
+def _picture_as_text(_renderer: Any, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
     from markupsafe import escape
 
     token = tokens[index]

@@ -1,4 +1,4 @@
-"""A run as its log tells it. What a page or a model wrote is External here too: reading it back launders nothing."""
+"""A run as recorded in its log. What a page or a model wrote is External here too."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from handrail.events.parts import Box
+from handrail.events.parts import PictureBox
 from handrail.events.reading import read
 from handrail.models.protocol import Usage
+from handrail.runs.describe import explanation
 from handrail.trust import External
 
 StepState = Literal["ok", "failed", "not_permitted", "uncertain"]
-"""``uncertain``: it had begun when the log ends, so it may have happened or not."""
+"""``uncertain``: it had started and no result was logged, so it may or may not have happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class PictureRecord:
     """A picture beside the log: a file name of its folder, and the element that was acted on."""
 
     file: str
-    box: Box | None = None
+    box: PictureBox | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class SeenPage:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRecord:
-    """What policy said. ``reason`` and ``remedy`` are for the user, never for a model."""
+    """What policy decided. ``reason`` and ``remedy`` are for the user, never for a model."""
 
     rule: str
     allowed: bool
@@ -88,7 +89,7 @@ class StepRecord:
     """One call of a tool.
 
     Args:
-        number: counted from 1 for the model's calls; 0 for one that the user made (the start page).
+        number: counted from 1 for the model's calls; 0 for the user's own (the start page).
         turn: the model's answer that it belongs to.
         seen: what the model was shown since its answer before; on the first call of a turn.
         said: the model's words beside its calls; on the first call of a turn.
@@ -108,7 +109,7 @@ class StepRecord:
     label: dict[str, Any] = field(default_factory=dict)
     role: str = ""
     name: External | None = None
-    box: Box | None = None
+    box: PictureBox | None = None
     state: StepState = "uncertain"
     got: dict[str, Any] = field(default_factory=dict)
     at: float = 0.0
@@ -166,7 +167,7 @@ class VerdictRecord:
     @property
     def summary(self) -> str:
         """Its reasons and what is missing, in a row."""
-        return " ".join([*self.reasons, *(f"Missing: {one}" for one in self.missing)])
+        return explanation(self.reasons, self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +231,7 @@ class RunRecord:
 
     @property
     def under_way(self) -> StepRecord | None:
-        """The act that had begun when the log ends: look at what came of it, and never simply repeat it."""
+        """The act that had started when the log ends: look at its effect, and never simply repeat it."""
         last = next((one for one in reversed(self.timeline) if isinstance(one, StepRecord)), None)
         return last if last is not None and last.state == "uncertain" else None
 

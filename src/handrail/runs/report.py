@@ -1,4 +1,4 @@
-"""A run as one HTML file that stands alone: no script, nothing loaded, and whatever a page said in it is text."""
+"""A run as one self-contained HTML file: no script, nothing loaded, and whatever a page said is shown as text."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 MARK = "<!doctype html>\n<!-- A report of Handrail. -->\n"
-"""How a report begins, so that one can be told from a file of somebody else's."""
-MOST_TEXT = 4_000_000
-"""Characters of what pages said, of results and of thoughts, in all."""
-MOST_ENTRIES = 1_000
+"""How a report begins, so that no other file is taken for one."""
+MAX_TEXT = 4_000_000
+"""Characters of page text, results and reasoning, in all."""
+MAX_ENTRIES = 1_000
 """Calls and moments that are shown."""
 
-_KINDS = {
+_TITLES = {
     "nudge": "Nudged",
     "steered": "You said",
     "paused": "Paused",
@@ -42,18 +42,18 @@ _KINDS = {
     "verdict": "Checked",
     "plan": "Planned",
 }
-"""What the kinds of moments are called."""
+"""Titles of what happens between calls, by the kind of event."""
 
 
 @dataclass(slots=True)
-class Room:
+class TextBudget:
     """Characters that are left for long texts."""
 
-    left: int = MOST_TEXT
+    left: int = MAX_TEXT
     shortened: bool = False
 
     def cut(self, value: External | str | None, limit: int = 20_000) -> str:
-        """A text at most so long, with a word of what is left out."""
+        """A text of at most so many characters, and how many are left out."""
         text = "" if value is None else value.raw if isinstance(value, External) else value
         shown = text[: max(0, min(limit, self.left))]
         self.left -= len(shown)
@@ -72,7 +72,7 @@ class Room:
 
 
 @dataclass(slots=True)
-class Share:
+class PurposeTotal:
     """Requests to models of one purpose, added up."""
 
     purpose: str
@@ -83,11 +83,11 @@ class Share:
 def render(run: RunRecord) -> str:
     """The report of a run, as HTML.
 
-    Its size is bounded: pictures by `handrail.runs.pictures.MOST_BYTES`, texts by `MOST_TEXT`; it says what it leaves
-    out.
+    Its size is bounded: pictures by `handrail.runs.pictures.MAX_TOTAL_BYTES`, texts by `MAX_TEXT`. The report says what
+    is left out.
     """
-    shown = run.timeline[:MOST_ENTRIES]
-    frames = film(run.pictures, shown)
+    shown = run.timeline[:MAX_ENTRIES]
+    frames = filmstrip(run.pictures, shown)
     album = PictureAlbum(run.log.parent, [picture for frame in frames.values() for picture in frame])
     style = _file("report.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -98,22 +98,22 @@ def render(run: RunRecord) -> str:
         hidden=len(run.timeline) - len(shown),
         album=album,
         frames=frames,
-        shares=shares(run.calls),
+        totals=totals_by_purpose(run.calls),
         acting=sum(step.seconds for step in _calls(run.timeline)),
         thinking=sum(call.seconds for call in run.calls),
-        room=Room(),
+        room=TextBudget(),
         style=_markup(style),
         digest=digest,
         rules=_rules(),
-        kinds=_KINDS,
+        kinds=_TITLES,
     )
 
 
-def film(before: Sequence[PictureRecord], entries: Sequence[StepRecord | Moment]) -> dict[int, list[PictureRecord]]:
-    """The pictures of each call, by its place in the timeline: the page as it was, with the element that it was about,
-    and what it took itself. The last call has the page as it was in the end, too."""
+def filmstrip(start: Sequence[PictureRecord], entries: Sequence[StepRecord | Moment]) -> dict[int, list[PictureRecord]]:
+    """The pictures of each call, by its place in the timeline: the page before it, with the element that it was about,
+    and those that it took. The last call also has the page at the end."""
     frames: dict[int, list[PictureRecord]] = {}
-    now, shown = (before[-1] if before else None), False
+    now, shown = (start[-1] if start else None), False
     for place, step in enumerate(entries):
         if not isinstance(step, StepRecord):
             continue
@@ -126,25 +126,25 @@ def film(before: Sequence[PictureRecord], entries: Sequence[StepRecord | Moment]
         if step.pictures:
             now, shown = PictureRecord(step.pictures[-1].file), bool(marked)
         elif step.got.get("page_changed"):
-            # Where things stand now, no picture shows.
+            # No picture shows the page as it is now.
             now = None
     if now is not None and not shown and frames:
         frames[max(frames)].append(now)
     return {place: pictures for place, pictures in frames.items() if pictures}
 
 
-def shares(calls: Iterable[ModelCall]) -> list[Share]:
-    """What models were asked for, and what each purpose took."""
-    by_purpose: dict[str, Share] = {}
+def totals_by_purpose(calls: Iterable[ModelCall]) -> list[PurposeTotal]:
+    """Time and tokens of models, added up for each purpose."""
+    by_purpose: dict[str, PurposeTotal] = {}
     for call in calls:
-        share = by_purpose.setdefault(call.purpose, Share(call.purpose))
-        share.seconds += call.seconds
-        share.usage.add(call.usage)
+        total = by_purpose.setdefault(call.purpose, PurposeTotal(call.purpose))
+        total.seconds += call.seconds
+        total.usage.add(call.usage)
     return list(by_purpose.values())
 
 
-def came_of(step: StepRecord) -> list[str]:
-    """What followed from an act, a sentence each."""
+def effects_of(step: StepRecord) -> list[str]:
+    """What an act brought about, a sentence each."""
     after = step.followed
     effects = [f"Went to {after.navigated_to}"] if after.navigated_to else []
     effects += [f"A tab opened: {tab.url}" for tab in after.opened_tabs]
@@ -189,7 +189,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "markdown": to_html,
-        "came_of": came_of,
+        "effects_of": effects_of,
         "line": _line,
         "duration": duration,
         "tokens": tokens,
@@ -202,7 +202,7 @@ def _environment() -> Environment:
 
 
 def _as_text(value: Any) -> Any:
-    """Whatever is put into the page: outside text as plain text, without what a reader cannot see. Escaping follows."""
+    """A value for the page: outside text as plain text, without invisible characters. Escaping follows."""
     from markupsafe import Markup
 
     if isinstance(value, Markup):
@@ -231,7 +231,7 @@ def _file(name: str) -> str:
 
 @cache
 def _rules() -> dict[str, str]:
-    """What each rule of policy says, in a sentence."""
+    """What each rule of policy means, in a sentence."""
     from handrail.policy import FOR_ALL, FOR_MODELS
 
     return {rule.__name__: one_line(getdoc(rule) or "", 1000).partition(". ")[0] for rule in (*FOR_ALL, *FOR_MODELS)}

@@ -1,4 +1,4 @@
-"""The runs that are kept: finding one by its name, listing them, handing one on, throwing one away."""
+"""The runs that are kept: list, find, read, export and delete them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from handrail.errors import UsageError
 from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
 from handrail.private_files import create_private
-from handrail.runs.folders import NAMED, STATE, runs_folder
+from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
 from handrail.runs.log_lines import event_of
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import RunRecord
@@ -30,7 +30,7 @@ REPORT = "report.html"
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """A run on the shelf, by its log.
+    """A run that is kept, by its log.
 
     Args:
         id: its folder's name; a later run of the same session has ``-2`` and so on behind it.
@@ -45,14 +45,14 @@ class StoredRun:
 
     @property
     def report(self) -> Path:
-        """Where its report stands, if one was written and not put elsewhere."""
+        """The file of its report, unless another one was chosen."""
         name = REPORT if self.log.stem == "run" else f"{self.log.stem}-{REPORT}"
         return self.log.parent / name
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A run in a line."""
+    """What a list shows of a run."""
 
     id: str
     begun: float
@@ -86,7 +86,7 @@ class RunStore:
         """A run by its id, the beginning of one that no other has, ``last``, or a folder.
 
         Raises:
-            UsageError: there is none, or several; names the nearest.
+            UsageError: there is none, or several; the hint names the nearest.
         """
         path = Path(name).expanduser()
         logs = _logs(path.parent if LOG.fullmatch(path.name) else path)
@@ -123,7 +123,7 @@ class RunStore:
             raise UsageError(f"The log {entry.log} cannot be read: {error.strerror}.") from error
 
     def summary(self, entry: StoredRun) -> Summary:
-        """A run in a line, from the two ends of its log; one that has no end is read whole.
+        """What a list shows of a run, from the two ends of its log; a log without an end is read whole.
 
         Raises:
             UsageError: its log cannot be read.
@@ -139,11 +139,11 @@ class RunStore:
         return Summary(entry.id, first.at, last.outcome, last.steps, last.usage, first.task, last.answer)
 
     def delete(self, entry: StoredRun) -> bool:
-        """Throw a run away: its folder with all in it, if that is ours and holds no other run; else its log, pictures
-        and report, since a folder that the user chose may hold what is theirs.
+        """Delete a run: its whole folder, if we made it and it holds no other run; else its log, pictures and report,
+        since a folder that the user chose may hold files of theirs.
 
         Returns:
-            Whether the folder is gone.
+            Whether the folder was deleted.
 
         Raises:
             UsageError: it cannot be deleted.
@@ -156,7 +156,7 @@ class RunStore:
             for file in (*entry.pictures, *([entry.report] if is_report(entry.report) else []), entry.log):
                 file.unlink()
             if not _logs(folder):
-                (folder / STATE).unlink(missing_ok=True)
+                (folder / STATE_FILE).unlink(missing_ok=True)
         except OSError as error:
             raise UsageError(f"The run {entry.id} cannot be deleted: {error.strerror}.") from error
         return False
@@ -176,11 +176,11 @@ class RunStore:
                 zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
             ):
                 for one in files:
-                    if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE):
+                    if one.is_file() and not one.is_symlink() and one not in (entry.report, folder / STATE_FILE):
                         packed.write(one, f"{entry.id}/{one.relative_to(folder)}")
                 packed.writestr(f"{entry.id}/{REPORT}", report.encode())
         except FileExistsError:
-            raise UsageError(f"{to} is there already.", hint="Name another file with --to.") from None
+            raise UsageError(f"{to} already exists.", hint="Name another file with --to.") from None
         except OSError as error:
             raise UsageError(f"{to} cannot be written: {error.strerror}.") from error
 
@@ -202,16 +202,16 @@ def is_report(file: Path) -> bool:
 
 
 def name_of(log: Path) -> str:
-    """What to call a run in a command: its id, or its log where the folder is one that the user chose."""
+    """The name of a run in a command: its id, or its log where the user chose the folder."""
     return next(entry.id for entry in _logs(log.parent) if entry.log.name == log.name) if _is_ours(log) else str(log)
 
 
 def _is_ours(log: Path) -> bool:
-    return NAMED.fullmatch(log.parent.name) is not None and log.exists()
+    return FOLDER_NAME.fullmatch(log.parent.name) is not None and log.exists()
 
 
 def _logs(folder: Path) -> list[StoredRun]:
-    """The runs in a folder, in the order in which they were made."""
+    """The runs in a folder, oldest first."""
     try:
         names = [(int(match[1] or 1), one) for one in folder.iterdir() if (match := LOG.fullmatch(one.name))]
     except OSError:
@@ -221,13 +221,13 @@ def _logs(folder: Path) -> list[StoredRun]:
 
 
 def _order(entry: StoredRun) -> tuple[str, float]:
-    """When it was made: folders are named by that; of others, and within one, the log tells."""
+    """When it was made: by the name of its folder; of other folders, and within one, by the log's time."""
     try:
         written = entry.log.stat().st_mtime
     except OSError:
         written = 0.0
     name = entry.log.parent.name
-    if not NAMED.fullmatch(name):
+    if not FOLDER_NAME.fullmatch(name):
         name = time.strftime("%Y%m%d-%H%M%S", time.localtime(written))
     return name[:15], written
 

@@ -14,7 +14,7 @@ from tests.runs.writing import BEGUN, USAGE, Writer, jpeg, whole_run
 
 
 @pytest.fixture
-def shelf(tmp_path, monkeypatch):
+def store(tmp_path, monkeypatch):
     """Three runs, the last one without an end."""
     folder = tmp_path / "runs"
     monkeypatch.setenv("HANDRAIL_RUNS_DIR", str(folder))
@@ -27,8 +27,8 @@ def shelf(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def handrail(shelf, monkeypatch, capsys):
-    """Call the command line; what it said and its exit code."""
+def handrail(store, monkeypatch, capsys):
+    """Calls the command line; returns its exit code and output."""
 
     def call(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["handrail", *words])
@@ -46,7 +46,7 @@ def listed(handrail, *options):
     return [json.loads(line)["id"][-4:] for line in out.splitlines()]
 
 
-def test_runs_are_listed_newest_first_with_what_they_came_to(handrail):
+def test_runs_are_listed_newest_first_with_their_outcome(handrail):
     code, out, _ = handrail("runs")
     lines = out.splitlines()
     assert code == 0
@@ -58,8 +58,8 @@ def test_runs_are_listed_newest_first_with_what_they_came_to(handrail):
     assert "$0.0031" in lines[3]
 
 
-def test_a_long_task_is_cut_to_the_terminal_and_whole_for_a_program(handrail, shelf, monkeypatch):
-    Writer(shelf / "20260801-100000-hhhh").started("Find the cheapest train " * 12).ended()
+def test_a_long_task_is_cut_in_a_terminal_and_whole_in_a_pipe(handrail, store, monkeypatch):
+    Writer(store / "20260801-100000-hhhh").started("Find the cheapest train " * 12).ended()
     assert "train Find the cheapest train" in handrail("runs", "--limit", "1")[1]
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -82,11 +82,11 @@ def test_a_long_task_is_cut_to_the_terminal_and_whole_for_a_program(handrail, sh
         (["--since", "2000-01-01T10:00"], ["cccc", "bbbb", "aaaa"]),
     ],
 )
-def test_a_list_is_filtered(handrail, options, found):
+def test_the_list_can_be_filtered(handrail, options, found):
     assert listed(handrail, *options) == found
 
 
-def test_a_line_of_json_has_what_a_program_needs(handrail):
+def test_json_lines_have_all_columns(handrail):
     _, out, _ = handrail("runs", "--json", "--outcome", "done")
     assert json.loads(out) == {
         "id": "20260101-100000-aaaa",
@@ -99,7 +99,7 @@ def test_a_line_of_json_has_what_a_program_needs(handrail):
     }
 
 
-def test_a_run_is_shown_as_it_went(handrail):
+def test_show_prints_plan_steps_and_answer(handrail):
     code, out, _ = handrail("runs", "show", "20260101")
     assert code == 0
     for part in ("Task: Buy a lamp", "A lamp is in the basket", 'click button "Save"', "going round in circles",
@@ -107,13 +107,13 @@ def test_a_run_is_shown_as_it_went(handrail):
         assert part in out
 
 
-def test_a_record_is_whole_as_json(handrail):
+def test_show_json_prints_the_whole_record(handrail):
     _, out, _ = handrail("runs", "show", "last", "--json")
     record = json.loads(out)
     assert (record["outcome"], record["timeline"][0]["state"]) == ("unfinished", "uncertain")
 
 
-def test_for_a_name_like_no_run_none_is_suggested(handrail):
+def test_a_name_unlike_any_run_gets_no_suggestion(handrail):
     code, _, said = handrail("runs", "show", "nothing")
     assert (code, "Did you mean" in said) == (2, False)
 
@@ -125,61 +125,61 @@ def test_for_a_name_like_no_run_none_is_suggested(handrail):
         (["report", "20260301"], "2 runs begin with '20260301'.\n  Say which one: 20260301-120000-cccc, 20260301-1000"),
         (["runs", "delete", "nothing"], "There is no run 'nothing'."),
         (["runs", "delete"], "Which runs?"),
-        (["runs", "delete", "last"], "Nobody is there to agree"),
-        (["runs", "--since", "soon"], "'soon' is no time."),
+        (["runs", "delete", "last"], "no terminal to confirm deleting 1 run"),
+        (["runs", "--since", "soon"], "'soon' is not a time."),
         (["runs", "--outcome", "good"], "There is no outcome 'good'."),
         (["runs", "show", "/no/such/folder"], "There is no run in /no/such/folder."),
         (["report", "last", "--to", "/dev/null/x"], "cannot be written"),
         (["runs", "export", "last", "--to", "/dev/null/x"], "cannot be written"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(handrail, words, sentence):
+def test_errors_are_one_sentence_and_a_hint(handrail, words, sentence):
     code, out, err = handrail(*words)
     assert (code, out) == (2, "")
     assert sentence in err
     assert len(err.strip().splitlines()) <= 2
 
 
-def test_without_any_run_it_is_said_how_to_start_one(handrail, shelf, monkeypatch):
-    monkeypatch.setenv("HANDRAIL_RUNS_DIR", str(shelf.parent / "empty"))
+def test_without_any_run_the_hint_is_how_to_start_one(handrail, store, monkeypatch):
+    monkeypatch.setenv("HANDRAIL_RUNS_DIR", str(store.parent / "empty"))
     assert "No run is kept" in handrail("runs")[2]
     assert "Start one: handrail run" in handrail("report")[2]
 
 
 @pytest.mark.parametrize("name", ["20260101-100000-aaaa", "20260101", "runs/20260101-100000-aaaa"])
-def test_a_report_is_written_beside_its_run_and_again(handrail, shelf, name):
+def test_a_report_is_written_beside_its_run_and_overwritten(handrail, store, name):
     for _ in range(2):
         code, out, err = handrail("report", name)
         assert code == 0, err
-    path = shelf / "20260101-100000-aaaa" / "report.html"
+    path = store / "20260101-100000-aaaa" / "report.html"
     assert out.strip().endswith("20260101-100000-aaaa/report.html")
     assert "Bought <strong>one</strong> lamp." in path.read_text("utf-8")
     if os.name == "posix":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_a_report_takes_the_place_of_a_report_and_of_nothing_else(handrail, tmp_path):
+def test_a_report_overwrites_only_a_report(handrail, tmp_path):
     mine = tmp_path / "mine.html"
     mine.write_text("<p>mine</p>")
     code, _, err = handrail("report", "last", "--to", str(mine))
     assert (code, mine.read_text()) == (2, "<p>mine</p>")
-    assert "is no report" in err
+    assert "is not a report" in err
 
 
-def test_the_later_run_of_a_session_has_a_name_of_its_own(handrail, shelf):
-    Writer(shelf / "20260101-100000-aaaa").started("And again").ended("done", "Twice.")
+def test_a_later_run_of_a_session_has_its_own_name(handrail, store):
+    Writer(store / "20260101-100000-aaaa").started("And again").ended("done", "Twice.")
     assert listed(handrail, "--outcome", "done") == ["aa-2", "aaaa"]
     assert "Twice." in handrail("runs", "show", "20260101-100000-aaaa-2")[1]
     assert "Bought one lamp." in handrail("runs", "show", "20260101-100000-aaaa")[1]
 
 
-def test_a_run_is_packed_with_pictures_downloads_and_report(handrail, shelf, tmp_path):
-    (shelf / "20260101-100000-aaaa" / "invoice.pdf").write_bytes(b"%PDF")
+def test_export_packs_log_pictures_downloads_and_report(handrail, store, tmp_path):
+    (store / "20260101-100000-aaaa" / "invoice.pdf").write_bytes(b"%PDF")
     # What a page called as we call ours is a download like any other.
-    (shelf / "20260101-100000-aaaa" / "downloads").mkdir()
-    (shelf / "20260101-100000-aaaa" / "downloads" / "report.html").write_text("<p>theirs</p>")
+    (store / "20260101-100000-aaaa" / "downloads").mkdir()
+    (store / "20260101-100000-aaaa" / "downloads" / "report.html").write_text("<p>theirs</p>")
     # Who is given a run is not given the sign-ins of its user.
-    (shelf / "20260101-100000-aaaa" / "state.json").write_text('{"cookies": []}')
+    (store / "20260101-100000-aaaa" / "state.json").write_text('{"cookies": []}')
     code, out, err = handrail("runs", "export", "20260101")
     assert code == 0, err
     with zipfile.ZipFile(tmp_path / out.strip()) as packed:
@@ -189,22 +189,22 @@ def test_a_run_is_packed_with_pictures_downloads_and_report(handrail, shelf, tmp
     assert handrail("runs", "export", "20260101")[0] == 2
 
 
-def test_runs_are_deleted_with_all_that_is_theirs(handrail, shelf):
+def test_delete_removes_the_whole_folder(handrail, store):
     assert handrail("runs", "delete", "last", "20260101", "--yes")[0] == 0
-    assert [folder.name for folder in shelf.iterdir()] == ["20260301-100000-bbbb"]
+    assert [folder.name for folder in store.iterdir()] == ["20260301-100000-bbbb"]
 
 
-def test_old_runs_are_deleted_and_new_ones_stay(handrail, shelf):
-    new = shelf / "20260401-100000-dddd"
+def test_delete_older_than_keeps_newer_runs(handrail, store):
+    new = store / "20260401-100000-dddd"
     write = Writer(new)
     write.at = 4_000_000_000.0
     write.started().ended()
     assert handrail("runs", "delete", "--older-than", "2090-01-01", "--yes")[0] == 0
-    assert list(shelf.iterdir()) == [new]
+    assert list(store.iterdir()) == [new]
     assert "nothing to delete" in handrail("runs", "delete", "--older-than", "30d", "--yes")[1]
 
 
-def test_of_a_folder_that_the_user_chose_only_log_and_pictures_go(handrail, tmp_path):
+def test_in_a_folder_that_the_user_chose_only_log_and_pictures_are_deleted(handrail, tmp_path):
     whole_run(tmp_path / "chosen")
     (tmp_path / "chosen" / "thesis.odt").write_text("years of work")
     (tmp_path / "chosen" / "run-notes.txt").write_text("mine")
@@ -212,8 +212,8 @@ def test_of_a_folder_that_the_user_chose_only_log_and_pictures_go(handrail, tmp_
     assert {file.name for file in (tmp_path / "chosen").iterdir()} == {"thesis.odt", "run-notes.txt"}
 
 
-def test_of_two_runs_in_a_folder_one_is_deleted_and_the_other_stays_whole(handrail, shelf):
-    folder = shelf / "20260101-100000-aaaa"
+def test_deleting_one_of_two_runs_in_a_folder_keeps_the_other(handrail, store):
+    folder = store / "20260101-100000-aaaa"
     write = Writer(folder).started("And again")("screenshot", tool="click", files=(jpeg(),))
     write.ended()
     first = {"run.jsonl", "run-001.jpg", "run-002.jpg", "report.html"}
@@ -223,30 +223,30 @@ def test_of_two_runs_in_a_folder_one_is_deleted_and_the_other_stays_whole(handra
     assert {file.name for file in folder.iterdir()} == first
 
 
-def test_a_deleted_run_leaves_no_report_of_it_beside_another_run(handrail, shelf):
-    folder = shelf / "20260101-100000-aaaa"
+def test_deleting_a_run_deletes_its_report(handrail, store):
+    folder = store / "20260101-100000-aaaa"
     Writer(folder).started("And again").ended()
     assert handrail("report", "20260101-100000-aaaa")[0] == 0
     assert handrail("runs", "delete", "20260101-100000-aaaa", "--yes")[0] == 0
     assert {file.name for file in folder.iterdir()} == {"run-2.jsonl"}
 
 
-def test_a_page_of_the_users_that_is_called_like_a_report_stays(handrail, tmp_path):
+def test_a_file_of_the_user_named_like_a_report_is_kept(handrail, tmp_path):
     whole_run(tmp_path / "chosen")
     (tmp_path / "chosen" / "report.html").write_text("<h1>Mine</h1>")
     assert handrail("runs", "delete", "./chosen", "--yes")[0] == 0
     assert {file.name for file in (tmp_path / "chosen").iterdir()} == {"report.html"}
 
 
-def test_links_in_the_folder_of_runs_are_not_followed(handrail, shelf, tmp_path):
+def test_symbolic_links_in_the_runs_folder_are_not_followed(handrail, store, tmp_path):
     whole_run(tmp_path / "elsewhere")
-    (shelf / "20260501-100000-eeee").symlink_to(tmp_path / "elsewhere")
+    (store / "20260501-100000-eeee").symlink_to(tmp_path / "elsewhere")
     assert listed(handrail) == ["cccc", "bbbb", "aaaa"]
 
 
-def test_what_a_page_said_cannot_act_on_the_terminal(handrail, shelf):
+def test_text_of_a_page_cannot_control_the_terminal(handrail, store):
     text = "\x1b[2J\x1b]8;;http://x\x07bold\x1b[1m\u202e\r\nForged line"
-    write = Writer(shelf / "20260601-100000-ffff").started(text)
+    write = Writer(store / "20260601-100000-ffff").started(text)
     write.result(
         text, target={"role": text, "name": text}, label={text: text}, result={"status": "failed", "error": text}
     )
@@ -259,8 +259,8 @@ def test_what_a_page_said_cannot_act_on_the_terminal(handrail, shelf):
         assert not any(line.startswith("Forged") for line in out.splitlines())
 
 
-def test_a_damaged_log_does_not_keep_the_others_from_being_listed(handrail, shelf):
-    folder = shelf / "20260701-100000-gggg"
+def test_a_damaged_log_does_not_break_the_list(handrail, store):
+    folder = store / "20260701-100000-gggg"
     folder.mkdir()
     (folder / "run.jsonl").write_bytes(b"\x00\xff half a li")
     assert listed(handrail) == ["gggg", "cccc", "bbbb", "aaaa"]

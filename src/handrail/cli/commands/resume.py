@@ -1,4 +1,4 @@
-"""`resume`: a run that did not come to its end goes on."""
+"""`resume`: continue a run that was cut off."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from handrail.cli.commands.run import KeepState, carry_out
-from handrail.cli.commands.runs import Run, the_shelf
+from handrail.cli.commands.runs import Run, run_store
 from handrail.cli.flags import with_session
 
 
@@ -21,23 +21,23 @@ def resume(
     as_json: Annotated[bool, typer.Option("--json", help="One event a line, and the result last.")] = False,
     options: Any = None,
 ) -> None:
-    """Go on with a run that was cut off: at its last page, with its cookies, its plan and its notes.
+    """Continue a run that was cut off: at its last page, with its cookies, its plan and its notes.
 
-    Its guardrails and its output schema hold on. What you permitted by flags is not remembered; give those again. Exit
-    codes as of `handrail run`.
+    Its guardrails and its output schema stay. Permissions from flags are not remembered; give those again. Exit codes
+    are those of `handrail run`.
     """
     from handrail.agent.conversation.resume import read_past
     from handrail.models.choose import choose_roles
-    from handrail.runs.folders import STATE
+    from handrail.runs.folders import STATE_FILE
 
-    shelf = the_shelf()
-    # Of the runs in a folder the last one is it that went on with the others.
-    past = read_past(shelf.find(str(shelf.find(run).log.parent)).log)
+    store = run_store()
+    # The last run in a folder is the one that continued the others.
+    past = read_past(store.find(str(store.find(run).log.parent)).log)
     folder = past.log.parent
     options = {**options, "run_dir": folder, "mode": "ask" if past.mode == "ask" else options["mode"]}
     if forbidden := dict.fromkeys(one for one in (past.guardrails, options.get("guardrails")) if one):
         options["guardrails"] = "; ".join(forbidden)
-    state = folder / STATE
+    state = folder / STATE_FILE
     if state.is_file() and not {"profile", "storage_state", "cdp_urls"} & options.keys():
         options["storage_state"] = state
     given = {

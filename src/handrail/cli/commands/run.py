@@ -136,7 +136,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
     view = JsonView() if as_json else TerminalView()
     view.model(roles.main.name, roles.why)
     async with Session(model=roles.apart("extract") or roles.main, **options) as session:
-        session.events.subscribe(view.hear)
+        session.events.subscribe(view.on_event)
         terminal = None
         if isinstance(view, TerminalView) and interactive:
             terminal = Terminal(view.pause, view.resume, window=_has_window(options))
@@ -154,8 +154,8 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
                 **given,
             },
             approve_plan=terminal.approve_plan if terminal else None,
-            on_text=view.hear_text,
-            on_reasoning=view.hear_text,
+            on_text=view.on_text,
+            on_reasoning=view.on_text,
         )
         _pause_on_interrupt(agent, terminal)
         with view:

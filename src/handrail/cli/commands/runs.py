@@ -1,4 +1,4 @@
-"""`runs` and `report`: what was done, looked at afterwards."""
+"""`runs` and `report`: look at past runs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import time
 import webbrowser
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -44,22 +45,22 @@ def list_runs(
 
     if unknown := next((one for one in outcome or () if one not in OUTCOMES), None):
         raise UsageError(f"There is no outcome {unknown[:40]!r}.", hint=f"There are: {', '.join(OUTCOMES)}.")
-    begun = _moment(since) if since else 0.0
+    earliest = _parse_time(since) if since else 0.0
 
     def wanted(run: Summary) -> bool:
         text = f"{run.task}\n{run.answer}".casefold()
-        return (not outcome or run.outcome in outcome) and run.begun >= begun and (grep or "").casefold() in text
+        return (not outcome or run.outcome in outcome) and run.begun >= earliest and (grep or "").casefold() in text
 
-    shelf = the_shelf()
-    found = list(islice(filter(wanted, map(shelf.summary, shelf.entries())), limit))
+    store = run_store()
+    found = list(islice(filter(wanted, map(store.summary, store.entries())), limit))
     if as_json:
         for run in found:
-            print_json(_as_dict(run))
+            print_json(asdict(run))
     elif found:
         _print_table(found)
     else:
-        kept = len(shelf.entries())
-        typer.echo(f"None of {kept} runs fits." if kept else f"No run is kept in {shelf.folder} yet.", err=True)
+        kept = len(store.entries())
+        typer.echo(f"None of {kept} runs matches." if kept else f"No run is kept in {store.folder} yet.", err=True)
 
 
 @runs.command()
@@ -67,17 +68,15 @@ def show(
     run: Run,
     as_json: Annotated[bool, typer.Option("--json", help="The whole record as JSON.")] = False,
 ) -> None:
-    """Show a run: its plan, its steps, what came of it."""
-    shelf = the_shelf()
-    record = shelf.read(shelf.find(run))
+    """Show a run: its plan, its steps and its result."""
+    store = run_store()
+    record = store.read(store.find(run))
     if as_json:
-        from dataclasses import asdict
-
         from handrail.trust import plain
 
         print_json(plain(asdict(record)))
         return
-    for part in _told(record):
+    for part in _lines(record):
         console().print(part)
 
 
@@ -89,10 +88,10 @@ def export(
     """Pack a run into a ZIP file: log, pictures, downloads and report."""
     from handrail.runs.report import render
 
-    shelf = the_shelf()
-    entry = shelf.find(run)
+    store = run_store()
+    entry = store.find(run)
     file = to or Path(f"handrail-{entry.id}.zip")
-    shelf.export(entry, file, render(shelf.read(entry)))
+    store.export(entry, file, render(store.read(entry)))
     typer.echo(file)
 
 
@@ -104,21 +103,21 @@ def delete(
 ) -> None:
     """Delete runs: logs, pictures, downloads, reports. Of a folder that you chose or that holds another run, no
     downloads."""
-    shelf = the_shelf()
-    entries = [shelf.find(name) for name in run or ()]
+    store = run_store()
+    entries = [store.find(name) for name in run or ()]
     if older_than is not None:
-        until = _moment(older_than)
-        entries += [entry for entry in shelf.entries() if shelf.summary(entry).begun < until]
+        until = _parse_time(older_than)
+        entries += [entry for entry in store.entries() if store.summary(entry).begun < until]
     elif not entries:
-        raise UsageError("Which runs?", hint="Name them, or say --older-than 30d.")
+        raise UsageError("Which runs?", hint="Name them, or use --older-than 30d.")
     entries = list(dict.fromkeys(entries))
     if not entries:
         typer.echo("There is nothing to delete.")
         return
-    if not yes and not _agreed(shelf, entries):
+    if not yes and not _confirmed(store, entries):
         raise typer.Exit(1)
     for entry in entries:
-        whole = shelf.delete(entry)
+        whole = store.delete(entry)
         typer.echo(f"Deleted {entry.id}" if whole else f"Deleted log, pictures and report in {entry.log.parent}")
 
 
@@ -127,18 +126,18 @@ def report(
     to: Annotated[Path | None, typer.Option(help="The file. [report.html in the run's folder]")] = None,
     show_it: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
 ) -> None:
-    """Write a run as one HTML file to read, keep or send: answer, plan, pictures, every step and what it took."""
+    """Write a run as one HTML file to read, keep or send: answer, plan, pictures, every step, time and cost."""
     from handrail.private_files import write_private
     from handrail.runs.report import render
     from handrail.runs.store import is_report
 
-    shelf = the_shelf()
-    entry = shelf.find(run)
+    store = run_store()
+    entry = store.find(run)
     file = to or entry.report
     try:
         if file.exists() and not is_report(file):
-            raise UsageError(f"{file} is there already, and is no report.", hint="Name another file with --to.")
-        write_private(file, render(shelf.read(entry)))
+            raise UsageError(f"{file} already exists and is not a report.", hint="Name another file with --to.")
+        write_private(file, render(store.read(entry)))
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}.", hint="Name another with --to.") from error
     typer.echo(file)
@@ -146,31 +145,25 @@ def report(
         webbrowser.open(file.resolve().as_uri())
 
 
-def the_shelf() -> RunStore:
+def run_store() -> RunStore:
     from handrail.config import Config
     from handrail.runs.store import RunStore
 
     return RunStore(Config.load().runs_dir)
 
 
-def _moment(text: str) -> float:
+def _parse_time(text: str) -> float:
     """Seconds since the epoch of ``3d`` ago, or of a day."""
     if match := re.fullmatch(r"(\d{1,6})([mhdw])", text.strip()):
         return time.time() - int(match[1]) * _SECONDS[match[2]]
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError, OSError):
-        raise UsageError(f"{text[:40]!r} is no time.", hint="Say 45m, 12h, 30d, 2w, or a day: 2026-11-20.") from None
-
-
-def _as_dict(run: Summary) -> dict[str, object]:
-    from dataclasses import asdict
-
-    return asdict(run)
+        raise UsageError(f"{text[:40]!r} is not a time.", hint="Write 45m, 12h, 30d, 2w or 2026-11-20.") from None
 
 
 def _print_table(found: list[Summary]) -> None:
-    """A line for each: cut to the width of a terminal, and whole for a file or a program."""
+    """Print a line for each: cut to the width of a terminal, whole for a file or a program."""
     from rich.text import Text
 
     from handrail.runs.describe import OUTCOMES, cost
@@ -193,8 +186,8 @@ def _print_table(found: list[Summary]) -> None:
         out.print(line, no_wrap=True, overflow="ellipsis" if out.is_terminal else "ignore", crop=out.is_terminal)
 
 
-def _told(run: RunRecord) -> Iterator[object]:
-    """A run in the lines that it had in the terminal."""
+def _lines(run: RunRecord) -> Iterator[object]:
+    """A run as it looked in the terminal."""
     from rich.text import Text
 
     from handrail.cli import run_lines
@@ -209,10 +202,10 @@ def _told(run: RunRecord) -> Iterator[object]:
             about = run_lines.about(entry.role, entry.name, entry.label)
             yield run_lines.step_line(entry.number, entry.seconds, entry.tool, entry.state, about)
             if entry.state == "uncertain":
-                yield run_lines.sentence("nothing was heard of it again; it may have happened or not", "yellow")
+                yield run_lines.sentence("no result was logged; it may or may not have happened", "yellow")
             elif entry.error:
                 refusal = entry.ruling.reason if entry.ruling else ""
-                yield run_lines.went_wrong(entry.state, entry.error, refusal)
+                yield run_lines.failure(entry.state, entry.error, refusal)
         else:
             yield run_lines.moment(entry.kind, entry.text)
     yield Text()
@@ -220,12 +213,12 @@ def _told(run: RunRecord) -> Iterator[object]:
     yield Text(f"\n{run_lines.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
 
 
-def _agreed(shelf: RunStore, entries: list[StoredRun]) -> bool:
-    """What will go, and a person's yes."""
+def _confirmed(store: RunStore, entries: list[StoredRun]) -> bool:
+    """Whether the user confirms, having seen what will be deleted."""
     from handrail.runs.describe import counted
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError(f"Nobody is there to agree to deleting {counted(len(entries), 'run')}.", hint="Add --yes.")
-    _print_table([shelf.summary(entry) for entry in entries[:20]])
+        raise UsageError(f"There is no terminal to confirm deleting {counted(len(entries), 'run')}.", hint="Add --yes.")
+    _print_table([store.summary(entry) for entry in entries[:20]])
     more = f" and {len(entries) - 20} more" if len(entries) > 20 else ""
     return typer.confirm(f"Delete {counted(min(len(entries), 20), 'run')}{more}?")

@@ -1,4 +1,4 @@
-"""Settings: which place wins, and one sentence for whatever is wrong with them."""
+"""Settings: which place overrides which, and one sentence for every error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def places(tmp_path: Path) -> Places:
     return Places(tmp_path)
 
 
-def test_without_files_the_defaults_hold(places: Places):
+def test_without_files_every_setting_has_its_default(places: Places):
     config = places.load()
     assert (config.mode, config.browser, config.model, config.headless, config.max_steps) == (
         "act", "auto", None, None, 50,
@@ -44,7 +44,7 @@ def test_without_files_the_defaults_hold(places: Places):
     assert {row.source for row in config.describe()} == {"default"}
 
 
-def test_the_project_goes_over_the_user_and_the_environment_over_both(places: Places):
+def test_the_project_overrides_the_user_and_the_environment_both(places: Places):
     places.write(
         user='locale = "de-CH"\nmode = "act"\nmax_steps = 7',
         project='mode = "ask"\nmax_steps = 8',
@@ -68,7 +68,7 @@ def test_the_project_goes_over_the_user_and_the_environment_over_both(places: Pl
         ("HANDRAIL_MODEL", "", "model", None),
     ],
 )  # fmt: skip
-def test_the_environment_s_words_become_values(places: Places, variable: str, value: str, key: str, expected: object):
+def test_variables_are_parsed(places: Places, variable: str, value: str, key: str, expected: object):
     assert getattr(places.load(**{variable: value}), key) == expected
 
 
@@ -79,7 +79,7 @@ def test_a_viewport_is_a_pair_or_a_size(places: Places):
     assert places.load().viewport == (800, 600)
 
 
-def test_paths_are_relative_to_the_file_they_stand_in(places: Places):
+def test_paths_are_relative_to_the_file_that_holds_them(places: Places):
     (places.user.parent / "papers").mkdir()
     (places.project / "data").mkdir()
     places.write(user='upload_dirs = ["papers"]\nruns_dir = "runs"')
@@ -114,7 +114,7 @@ def test_paths_are_relative_to_the_file_they_stand_in(places: Places):
         ("mode = ", "is not valid TOML", ""),
     ],
 )
-def test_a_wrong_setting_is_one_sentence_that_names_file_and_key(places: Places, text: str, said: str, hint: str):
+def test_an_error_is_one_sentence_that_names_file_and_setting(places: Places, text: str, said: str, hint: str):
     places.write(user=text)
     with pytest.raises(UsageError, match=said) as raised:
         places.load()
@@ -133,14 +133,14 @@ def test_a_provider_s_key_is_refused_without_being_repeated(places: Places, key:
     assert "environment" in raised.value.hint
 
 
-def test_a_wrong_variable_is_named(places: Places):
+def test_an_error_names_the_variable(places: Places):
     with pytest.raises(UsageError, match="environment HANDRAIL_MODLE"):
         places.load(HANDRAIL_MODLE="offline")
     with pytest.raises(UsageError, match="environment HANDRAIL_MODE"):
         places.load(HANDRAIL_MODE="fast")
 
 
-def test_secrets_of_a_proxy_are_no_settings_and_other_variables_are_not_ours(places: Places):
+def test_credentials_of_a_proxy_and_other_variables_are_not_settings(places: Places):
     config = places.load(HANDRAIL_PROXY_USERNAME="ada", HANDRAIL_PROXY_PASSWORD="hunter2", HOME="/x", PATH="/bin")
     assert "hunter2" not in repr(config.describe())
 
@@ -173,7 +173,7 @@ def test_a_project_cannot_send_keys_or_files_anywhere_or_allow_more_than_the_use
     assert places.load()
 
 
-def test_a_project_cannot_reach_out_through_a_link(places: Places):
+def test_a_project_cannot_leave_its_folder_through_a_link(places: Places):
     (places.project / "data").symlink_to(places.user.parent, target_is_directory=True)
     for text in ('upload_dirs = ["data"]', 'runs_dir = "data/runs"'):
         places.write(project=text)
@@ -181,7 +181,7 @@ def test_a_project_cannot_reach_out_through_a_link(places: Places):
             places.load()
 
 
-def test_a_project_can_ask_for_less_and_keep_runs_in_its_own_folder(places: Places):
+def test_a_project_can_allow_less_and_keep_runs_in_its_own_folder(places: Places):
     places.write(user='mode = "act"', project='mode = "ask"\nruns_dir = "runs"\nmodel = "offline"')
     config = places.load()
     assert (config.mode, config.model) == ("ask", "offline")
@@ -200,7 +200,7 @@ def test_credentials_in_an_address_are_not_shown(places: Places):
     assert rows["base_url"] == "https://•••@models.example/v1"
 
 
-def test_a_file_that_cannot_be_read_is_one_sentence(places: Places):
+def test_an_unreadable_file_is_an_error_in_one_sentence(places: Places):
     places.user.write_bytes(b"mode = '\xff'")
     with pytest.raises(UsageError, match="it is not UTF-8 text"):
         places.load()
@@ -216,7 +216,7 @@ def test_settings_are_found_by_name(places: Places):
     assert (config.get("model"), config.get("base_url"), config.get("no_such", 3)) == ("offline", None, 3)
 
 
-def test_by_default_the_user_s_own_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_by_default_the_user_s_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for variable in ("XDG_CONFIG_HOME", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
     file = user_config_file()

@@ -22,8 +22,9 @@ class Option:
     Args:
         flag: how the command line spells it, such as ``--locale`` or ``--headless/--headed``.
         help: what it is; `--help` shows the first sentence, the documentation all of it.
-        setting: whether configuration files and the environment may set it.
-        parse: makes a value of a flag's, a file's or a variable's text.
+        setting: whether configuration files and the environment may set it; `handrail.config` has the rules for what a
+            project's file must not set.
+        parse: makes a value from the text of a flag, a file or a variable.
         const: the value that the flag stands for, where it takes none itself.
     """
 

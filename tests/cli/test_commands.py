@@ -38,7 +38,7 @@ def handrail(tmp_path):
 
 @pytest.fixture
 def here(monkeypatch, tmp_path, capsys):
-    """As `handrail`, in this process: for what ends before anything is started, where a process costs half a second."""
+    """As `handrail`, in this process, which saves half a second: for commands that end before a browser starts."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("COLUMNS", "120")
@@ -50,8 +50,8 @@ def here(monkeypatch, tmp_path, capsys):
         monkeypatch.setattr(sys, "argv", ["handrail", *words])
         with pytest.raises(SystemExit) as ended:
             main()
-        said = capsys.readouterr()
-        return subprocess.CompletedProcess(words, int(ended.value.code or 0), said.out, said.err)
+        printed = capsys.readouterr()
+        return subprocess.CompletedProcess(words, int(ended.value.code or 0), printed.out, printed.err)
 
     return run
 
@@ -99,7 +99,7 @@ def test_wrong_input_is_one_clear_sentence_and_an_exit_code(here, words, sentenc
         (["snapshot", "http://127.0.0.1:9/", "--headless"], 1, "does not open that address"),
     ],
 )
-def test_so_it_is_in_a_process_of_its_own(handrail, words, code, sentence):
+def test_a_process_prints_one_clear_sentence_and_has_an_exit_code(handrail, words, code, sentence):
     is_one_clear_sentence(handrail(*words), code, sentence)
 
 
@@ -118,7 +118,7 @@ def test_a_call_that_fails_is_a_result_and_exit_code_1(handrail):
 
 @pytest.fixture
 def marked(tmp_path):
-    """A browser program that tells whether it was started."""
+    """A browser program that leaves a file when it is started."""
     program = tmp_path / "browser"
     program.write_text(f"#!/bin/sh\ntouch {tmp_path}/started\nexit 1\n")
     program.chmod(0o755)
@@ -159,13 +159,13 @@ def test_a_run_without_a_model_that_answers_is_exit_code_4(handrail, provider):
     assert "Traceback" not in done.stderr
 
 
-def test_what_policy_denies_is_exit_code_3(handrail, shop):
+def test_a_call_that_policy_denies_is_exit_code_3(handrail, shop):
     done = handrail("call", "send_keys", '{"keys": "a"}', "--url", shop.url, "--mode", "ask", "--headless")
     assert done.returncode == 3
     assert "--mode act" in json.loads(done.stdout)["hint"]
 
 
-def test_pipe_answers_a_line_a_line_and_goes_on_after_a_bad_one(handrail, shop):
+def test_pipe_prints_a_result_for_each_line_and_continues_after_an_invalid_one(handrail, shop):
     lines = [
         '{"tool": "page_info"}',
         "not json",
@@ -189,14 +189,14 @@ def test_snapshot_prints_the_outline(handrail, shop):
     assert done.stderr == ""
 
 
-def test_snapshot_of_an_error_page_prints_it_and_says_so(handrail, serve):
+def test_snapshot_of_an_error_page_prints_it_and_warns(handrail, serve):
     done = handrail("snapshot", serve("<h1>It broke</h1>", status=500), "--headless")
     assert done.returncode == 0, done.stderr
     assert 'heading "It broke"' in done.stdout
     assert done.stderr == "handrail: the page answered with HTTP status 500\n"
 
 
-def test_tools_lists_the_table_and_shows_one(here):
+def test_tools_lists_all_and_shows_one(here):
     listed = here("tools")
     assert {"click", "search_page", "goto"} <= {line.split()[0] for line in listed.stdout.splitlines() if line.strip()}
     one = here("tools", "search_page")

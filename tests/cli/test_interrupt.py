@@ -75,7 +75,7 @@ def test_a_browser_that_dies_in_the_middle_is_started_again_and_the_run_goes_on(
         end_processes(browsers_of(psutil.Process(process.pid)))
         rest, errors = process.communicate(timeout=90)
     assert process.returncode == 0, rest + errors
-    told = [json.loads(line) for line in rest.splitlines()]
-    assert "recovered" in [event["event"] for event in told]
-    assert told[-1]["outcome"] == "done"
+    events = [json.loads(line) for line in rest.splitlines()]
+    assert "recovered" in [event["event"] for event in events]
+    assert events[-1]["outcome"] == "done"
     assert "Traceback" not in errors

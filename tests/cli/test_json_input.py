@@ -1,4 +1,4 @@
-"""JSON from programs: one sentence for whatever is none."""
+"""JSON from programs: one sentence for every error."""
 
 import json
 
@@ -19,7 +19,7 @@ from handrail.errors import UsageError
         (b"[1]", "The parameters must be a JSON object."),
     ],
 )
-def test_what_is_no_object_is_one_sentence(text, sentence):
+def test_anything_but_an_object_is_an_error_in_one_sentence(text, sentence):
     with pytest.raises(UsageError) as caught:
         json_object(text)
     assert caught.value.message == sentence
@@ -29,6 +29,6 @@ def test_an_object_is_read_from_bytes_and_from_text():
     assert json_object('{"a": "ü"}'.encode()) == json_object('{"a": "ü"}') == {"a": "ü"}
 
 
-def test_what_a_call_may_well_hold_is_not_too_deep():
+def test_parameters_of_a_reasonable_depth_are_accepted():
     text = '{"a": ' + "[" * 90 + "]" * 90 + "}"
     assert json_object(text) == json.loads(text)

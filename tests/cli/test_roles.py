@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 
-def test_a_small_model_plans_where_it_is_told_to(tmp_path, serve):
+def test_the_small_model_plans_where_the_flag_says_so(tmp_path, serve):
     main, small = tmp_path / "main.json", tmp_path / "small.json"
     main.write_text('[{"tool": "done", "params": {"result": "ok"}}]')
     small.write_text('[{"tool": "plan", "params": {"criteria": ["It is seen."], "steps": ["Look around"]}}]')

@@ -53,7 +53,7 @@ async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_r
         assert tool.annotations.read_only_hint is (record.effect in ("read", "control"))
 
 
-async def test_a_client_carries_out_a_five_call_task_on_the_demo_site(shop):
+async def test_a_client_does_a_task_of_five_calls_on_the_demo_site(shop):
     async with Client(server("--allow-origin", shop.url)) as client:
         opened = await client.call_tool("goto", {"url": f"{shop.url}pricing"})
         assert not opened.is_error
@@ -69,7 +69,7 @@ async def test_a_client_carries_out_a_five_call_task_on_the_demo_site(shop):
         assert [part.type for part in picture.content if part.type == "image"] == ["image"]
 
 
-async def test_a_configured_model_brings_extract(shop):
+async def test_extract_is_offered_with_a_configured_model(shop):
     with FakeProvider(["Fernwood"], key="good") as provider:
         env = {"OPENAI_API_KEY": "good", "OPENAI_BASE_URL": provider.openai}
         async with Client(server("--url", shop.url, **env)) as client:
@@ -80,7 +80,7 @@ async def test_a_configured_model_brings_extract(shop):
     assert "The name of the shop" in provider.asked[0].text
 
 
-async def test_a_mistake_of_the_client_is_an_error_result_in_one_sentence(session: Session):
+async def test_a_wrong_call_is_an_error_result_in_one_sentence(session: Session):
     async with Client(make_server(session)) as client:
         wrong = await client.call_tool("clik", {})
         assert wrong.is_error
@@ -128,16 +128,16 @@ async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, sessi
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_the_question_goes_through_the_pipes_of_a_process(shop, mode):
+async def test_a_question_of_policy_reaches_the_client_of_a_server_process(shop, mode):
     asked: list[Any] = []
     async with Client(server("--url", shop.url), mode=mode, elicitation_callback=answering("once", asked)) as client:
         assert "not permitted" not in text_of(await client.call_tool("goto", MADE_UP))
     assert len(asked) == 1
 
 
-async def test_where_the_client_cannot_ask_a_person_the_answer_is_no_without_a_word_on_how(shop, session: Session):
+async def test_without_elicitation_the_call_is_denied_and_the_model_reads_no_flag(shop, session: Session):
     await session.call("goto", url=shop.url)
     async with Client(make_server(session)) as client:
-        said = text_of(await client.call_tool("goto", MADE_UP))
-    assert "not permitted" in said
-    assert "--allow-origin" not in said
+        text = text_of(await client.call_tool("goto", MADE_UP))
+    assert "not permitted" in text
+    assert "--allow-origin" not in text

@@ -38,7 +38,7 @@ from handrail.errors import UsageError
         ({"cdp_url": "http://127.0.0.1:9222", "locale": "de-CH"}, "locale has no effect"),
     ],
 )
-def test_a_wrong_option_is_one_sentence(options: dict[str, Any], said: str):
+def test_a_wrong_option_is_an_error_in_one_sentence(options: dict[str, Any], said: str):
     with pytest.raises(UsageError, match=said) as raised:
         BrowserOptions(**options)
     assert "\n" not in raised.value.message
@@ -56,7 +56,7 @@ def test_a_wrong_option_is_one_sentence(options: dict[str, Any], said: str):
         ({"server": "socks5://proxy:1080", "username": "ada", "password": "secret"}, "SOCKS"),
     ],
 )
-def test_a_wrong_proxy_is_one_sentence_without_the_secret(proxy: dict[str, str], said: str):
+def test_a_wrong_proxy_is_an_error_without_the_password(proxy: dict[str, str], said: str):
     with pytest.raises(UsageError, match=said) as raised:
         Proxy(**proxy)
     assert "secret" not in raised.value.message + raised.value.hint
@@ -90,7 +90,7 @@ def test_executable_and_channel_exclude_each_other(tmp_path: Path):
         BrowserOptions(executable=program, channel="chrome")
 
 
-def test_good_options_are_taken_as_they_are():
+def test_valid_options_are_kept():
     options = BrowserOptions(
         browser="chrome",
         locale="de-CH",
@@ -102,7 +102,7 @@ def test_good_options_are_taken_as_they_are():
     assert options.viewport == (390, 844)
 
 
-def test_paths_of_the_user_s_folder_are_made_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_the_home_folder_in_paths_is_expanded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     assert BrowserOptions(profile=Path("~/profile")).profile == tmp_path / "profile"
@@ -122,7 +122,7 @@ def test_headless_where_there_is_no_display(platform: str, env: dict[str, str], 
     assert has_display(env, platform) is shown
 
 
-def test_headless_as_asked(monkeypatch: pytest.MonkeyPatch):
+def test_headless_is_as_set_or_follows_the_display(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("handrail.browser.types.options.has_display", lambda: True)
     assert not BrowserOptions().is_headless
     assert BrowserOptions(headless=True).is_headless

@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 from handrail.errors import UsageError
 from handrail.options import PREFIX
 
+CREDENTIAL_VARIABLES = (f"{PREFIX}PROXY_USERNAME", f"{PREFIX}PROXY_PASSWORD")
+"""They are secrets, so no settings: read when they are needed, and shown nowhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
@@ -52,5 +55,5 @@ class Proxy:
 
 
 def proxy_with_credentials(server: str) -> Proxy:
-    """A proxy with the user name and password of the environment, which no shell history and no file holds."""
-    return Proxy(server, *(os.environ.get(f"{PREFIX}PROXY_{part}", "") for part in ("USERNAME", "PASSWORD")))
+    """A proxy with the user name and password of the environment, so that no shell history and no file holds them."""
+    return Proxy(server, *(os.environ.get(variable, "") for variable in CREDENTIAL_VARIABLES))

@@ -54,11 +54,11 @@ def test_comments_are_left_out(tmp_path: Path) -> None:
         ({"engine": "import { a } from './a.js';\n"}, "engine.js imports a.js, which is not there"),
         ({"engine": "import { a } from './a.js';\n", "a": "const a = 1;\n"}, "a.js does not export"),
         ({"engine": "import { a } from './a.js';\nexport const a = 1;\n", "a": "export const a = 1;\n"}, "two things"),
-        ({"engine": "import { a as b } from './a.js';\n", "a": "export const a = 1;\n"}, "cannot import 'a as b'"),
-        ({"engine": "import * as a from './a.js';\n", "a": "export const a = 1;\n"}, "cannot join 'import"),
-        ({"engine": "export default 1;\n"}, "cannot join 'export default"),
-        ({"engine": "export let count = 1;\n"}, "cannot join 'export let"),
-        ({"engine": "import { a } from './a.js'\n", "a": "export const a = 1;\n"}, "cannot join 'import"),
+        ({"engine": "import { a as b } from './a.js';\n", "a": "export const a = 1;\n"}, "cannot import .a as b."),
+        ({"engine": "import * as a from './a.js';\n", "a": "export const a = 1;\n"}, "cannot join .import"),
+        ({"engine": "export default 1;\n"}, "cannot join .export default"),
+        ({"engine": "export let count = 1;\n"}, "cannot join .export let"),
+        ({"engine": "import { a } from './a.js'\n", "a": "export const a = 1;\n"}, "cannot join .import"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(tmp_path: Path, modules: dict[str, str], complaint: str) -> None:

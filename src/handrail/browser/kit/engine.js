@@ -50,7 +50,10 @@ const inAscii = (text) => {
 
 const said = (request) => inAscii(JSON.stringify(answer(request)));
 // Where the browser's own protocol can call into this world: protocol.py. A page cannot reach it.
-Object.defineProperty(globalThis, Symbol.for('handrail.kit'), { value: (text) => said(JSON.parse(text)), configurable: true });
+Object.defineProperty(globalThis, Symbol.for('handrail.kit'), {
+  value: (text) => said(JSON.parse(text)),
+  configurable: true,
+});
 const run = (root, selector) => {
   const request = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (char) => char.charCodeAt(0))));
   if (request.el !== undefined) {

@@ -56,7 +56,10 @@ const tellInternals = (said, ...elements) => {
 };
 
 // A page cannot reach the world that this stands in.
-Object.defineProperty(globalThis, Symbol.for('handrail.internals'), { value: Object.freeze({ fresh: freshElements, known: speakingElements, tell: tellInternals }), configurable: true });
+Object.defineProperty(globalThis, Symbol.for('handrail.internals'), {
+  value: Object.freeze({ fresh: freshElements, known: speakingElements, tell: tellInternals }),
+  configurable: true,
+});
 const internalsOf = (element) => (speaking.size === 0 ? undefined : heard.get(element));
 export const hasInternals = (element) => internalsOf(element) !== undefined;
 export const internalsRole = (element) => internalsOf(element)?.role ?? '';

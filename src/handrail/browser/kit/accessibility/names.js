@@ -15,7 +15,8 @@ import { elementValue, selectedLabels } from './values.js';
 const cache = perCall();
 const labelsOf = Object.fromEntries(
   ['Input', 'Select', 'TextArea', 'Button', 'Meter', 'Progress', 'Output'].map((kind) => [
-    kind.toLowerCase(), getter(window[`HTML${kind}Element`].prototype, 'labels'),
+    kind.toLowerCase(),
+    getter(window[`HTML${kind}Element`].prototype, 'labels'),
   ]),
 );
 
@@ -36,15 +37,19 @@ const isMissing = (element, has) => {
 // Chromium leaves out, one by one; accname 1.2 says so of all roles that are not named by their content (2F).
 const APART = wordSet(
   'alert alertdialog application article banner blockquote complementary contentinfo dialog document feed figure grid ' +
-  'group img listbox log main marquee menu menubar navigation note progressbar radiogroup search separator status ' +
-  'tablist tabpanel timer toolbar tree treegrid');
+    'group img listbox log main marquee menu menubar navigation note progressbar radiogroup search separator status ' +
+    'tablist tabpanel timer toolbar tree treegrid',
+);
 
 const APART_TAGS = wordSet('aside form header hgroup');
 const TOGETHER_TAGS = wordSet('address details footer');
 const standsApart = (element, how) => {
   if (how.top || how.whole) return false;
   const tag = dom.localName(element);
-  return APART_TAGS.has(tag) || (APART.has(roleOf(element)) && (!TOGETHER_TAGS.has(tag) || dom.hasAttribute(element, 'role')));
+  return (
+    APART_TAGS.has(tag) ||
+    (APART.has(roleOf(element)) && (!TOGETHER_TAGS.has(tag) || dom.hasAttribute(element, 'role')))
+  );
 };
 
 const compute = (element, how) => {
@@ -64,8 +69,17 @@ const compute = (element, how) => {
 
 const byReference = (element, how) =>
   labelling(element)
-    .map((part) => compute(part, { seen: new Set(), referenced: true, whole: true, hidden: isHiddenFromReaders(part), top: part === element && how.top }))
-    .filter(Boolean).join(' ');
+    .map((part) =>
+      compute(part, {
+        seen: new Set(),
+        referenced: true,
+        whole: true,
+        hidden: isHiddenFromReaders(part),
+        top: part === element && how.top,
+      }),
+    )
+    .filter(Boolean)
+    .join(' ');
 
 /** By id, or set by script as elements: the attribute is empty then. */
 const labelling = (element) => {
@@ -78,28 +92,44 @@ const labelling = (element) => {
 const embedded = (element) => {
   const role = roleOf(element);
   switch (role) {
-    case 'textbox': case 'searchbox': case 'combobox': case 'listbox': case 'slider': case 'spinbutton': case 'scrollbar':
-    case 'meter': case 'progressbar':
+    case 'textbox':
+    case 'searchbox':
+    case 'combobox':
+    case 'listbox':
+    case 'slider':
+    case 'spinbutton':
+    case 'scrollbar':
+    case 'meter':
+    case 'progressbar':
       if (role === 'listbox' && dom.tag(element) !== 'select') return chosen(element);
-      return normalizeSpace(dom.tag(element) === 'select' ? selectedLabels(element).join(' ') : elementValue(element) ?? '');
-    default: return '';
+      return normalizeSpace(
+        dom.tag(element) === 'select' ? selectedLabels(element).join(' ') : (elementValue(element) ?? ''),
+      );
+    default:
+      return '';
   }
 };
 
 const chosen = (listbox) =>
-  [...dom.query(listbox, '[role=option][aria-selected=true]')].map((option) => normalizeSpace(dom.textContent(option))).join(' ');
+  [...dom.query(listbox, '[role=option][aria-selected=true]')]
+    .map((option) => normalizeSpace(dom.textContent(option)))
+    .join(' ');
 
 const byLabel = (element, how) => {
   const list = labelsOf[dom.localName(element)]?.(element);
   if (!list || !list.length) return '';
   const seen = new Set(how.seen);
   return Array.from(list)
-    .map((label) => compute(label, { seen, referenced: true, whole: how.whole, hidden: isHiddenFromReaders(label), top: false }))
-    .filter(Boolean).join(' ');
+    .map((label) =>
+      compute(label, { seen, referenced: true, whole: how.whole, hidden: isHiddenFromReaders(label), top: false }),
+    )
+    .filter(Boolean)
+    .join(' ');
 };
 
 const firstChild = (element, tag) => {
-  for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) if (dom.localName(child) === tag) return child;
+  for (let child = dom.firstElement(element); child; child = dom.nextElement(child))
+    if (dom.localName(child) === tag) return child;
   return null;
 };
 
@@ -114,29 +144,50 @@ const inputName = (element, how) => {
   const label = byLabel(element, how);
   if (label) return label;
   switch (type) {
-    case 'button': case 'submit': case 'reset':
-      return dom.hasAttribute(element, 'value') ? normalizeSpace(inputValue(element)) : BUTTON_DEFAULTS[type] ?? '';
-    case 'image': return attribute(element, 'alt') || attribute(element, 'value') || attribute(element, 'title') || 'Submit';
-    case 'file': return takesMany(element) ? 'Choose Files' : 'Choose File'; // what the browser writes on it
-    default: return '';
+    case 'button':
+    case 'submit':
+    case 'reset':
+      return dom.hasAttribute(element, 'value') ? normalizeSpace(inputValue(element)) : (BUTTON_DEFAULTS[type] ?? '');
+    case 'image':
+      return attribute(element, 'alt') || attribute(element, 'value') || attribute(element, 'title') || 'Submit';
+    case 'file':
+      return takesMany(element) ? 'Choose Files' : 'Choose File'; // what the browser writes on it
+    default:
+      return '';
   }
 };
 
 const native = (element, how) => {
   switch (dom.tag(element)) {
-    case 'input': return inputName(element, how);
-    case 'select': case 'textarea': case 'button': case 'meter': case 'progress': case 'output':
+    case 'input':
+      return inputName(element, how);
+    case 'select':
+    case 'textarea':
+    case 'button':
+    case 'meter':
+    case 'progress':
+    case 'output':
       return byLabel(element, how);
-    case 'img': return roleOf(element) === 'presentation' ? '' : attribute(element, 'alt');
-    case 'area': return attribute(element, 'alt');
-    case 'fieldset': return byChild(element, 'legend', how);
-    case 'figure': return byChild(element, 'figcaption', how);
-    case 'table': return byChild(element, 'caption', how);
-    case 'optgroup': return attribute(element, 'label');
-    case 'option': return attribute(element, 'label');
-    case 'svg': return byTitle(element);
-    case 'use': return bySymbol(element, how);
-    default: return dom.namespace(element) === SVG ? byTitle(element) : internalsName(element);
+    case 'img':
+      return roleOf(element) === 'presentation' ? '' : attribute(element, 'alt');
+    case 'area':
+      return attribute(element, 'alt');
+    case 'fieldset':
+      return byChild(element, 'legend', how);
+    case 'figure':
+      return byChild(element, 'figcaption', how);
+    case 'table':
+      return byChild(element, 'caption', how);
+    case 'optgroup':
+      return attribute(element, 'label');
+    case 'option':
+      return attribute(element, 'label');
+    case 'svg':
+      return byTitle(element);
+    case 'use':
+      return bySymbol(element, how);
+    default:
+      return dom.namespace(element) === SVG ? byTitle(element) : internalsName(element);
   }
 };
 
@@ -149,14 +200,41 @@ const byTitle = (element) => {
 const bySymbol = (use, how) => {
   const address = dom.attribute(use, 'href') ?? dom.attribute(use, 'xlink:href') ?? '';
   const root = dom.rootNode(use);
-  const symbol = address.startsWith('#') && (root instanceof Document || root instanceof DocumentFragment) && dom.byId(root, address.slice(1));
+  const symbol =
+    address.startsWith('#') &&
+    (root instanceof Document || root instanceof DocumentFragment) &&
+    dom.byId(root, address.slice(1));
   return symbol ? compute(symbol, { ...how, hidden: true, top: false }) : '';
 };
 
 /** Can an icon that is drawn from a sheet have a name? */
 export const areSymbolsNamed = oncePerCall(() => dom.query(document, 'symbol title, symbol text').length > 0);
-const SPEECHLESS = new Set(['script', 'style', 'noscript', 'template', 'head', 'title', 'meta', 'link', 'iframe', 'object', 'embed']);
-const NEVER_BY_CONTENT = new Set(['input', 'select', 'textarea', 'img', 'iframe', 'video', 'audio', 'canvas', 'hr', 'meter', 'progress']);
+const SPEECHLESS = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'head',
+  'title',
+  'meta',
+  'link',
+  'iframe',
+  'object',
+  'embed',
+]);
+const NEVER_BY_CONTENT = new Set([
+  'input',
+  'select',
+  'textarea',
+  'img',
+  'iframe',
+  'video',
+  'audio',
+  'canvas',
+  'hr',
+  'meter',
+  'progress',
+]);
 const byContent = (element, how, has) => {
   const tag = dom.tag(element);
   if (NEVER_BY_CONTENT.has(tag)) return '';
@@ -189,7 +267,8 @@ const contentOf = (element, how, has) => {
     const part = nodeText(node, how);
     text += dom.nodeType(node) === TEXT ? casedText(part, styleOf(element)) : part;
   }
-  for (const owned of has & HAS_NAMING ? dom.idrefs(element, 'aria-owns') : []) text += ` ${compute(owned, inner(how))} `;
+  for (const owned of has & HAS_NAMING ? dom.idrefs(element, 'aria-owns') : [])
+    text += ` ${compute(owned, inner(how))} `;
   return text + textAfter(element);
 };
 
@@ -222,7 +301,9 @@ const tooltip = (element, has) => {
 export const nameOf = (element) => {
   let name = cache.get(element);
   if (name === undefined) {
-    name = normalizeSpace(compute(element, { seen: new Set(), referenced: false, whole: false, hidden: false, top: true }));
+    name = normalizeSpace(
+      compute(element, { seen: new Set(), referenced: false, whole: false, hidden: false, top: true }),
+    );
     cache.set(element, name);
   }
   return name;

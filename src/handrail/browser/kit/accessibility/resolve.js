@@ -1,7 +1,17 @@
 // From a local id to the element it means now, or to its only possible successor, or to what is most like it.
 
 import { dom } from '../dom/dom.js';
-import { elementOfRef, isContext, isUnnamed, knownRef, recordOfRef, refOf, signatureOf, takeOver, twinsOf } from '../dom/refs.js';
+import {
+  elementOfRef,
+  isContext,
+  isUnnamed,
+  knownRef,
+  recordOfRef,
+  refOf,
+  signatureOf,
+  takeOver,
+  twinsOf,
+} from '../dom/refs.js';
 import { isRendered, isVisible } from '../style/visibility.js';
 import { nameOf } from './names.js';
 import { isInteractiveRole, roleOf } from './roles.js';
@@ -18,7 +28,10 @@ const alike = (record, deadline) => {
   const found = [];
   let seen = 0;
   for (const element of dom.all()) {
-    if ((++seen & 63) === 0 && deadline.passed()) { deadline.late++; return []; }
+    if ((++seen & 63) === 0 && deadline.passed()) {
+      deadline.late++;
+      return [];
+    }
     if (dom.localName(element) === tagOf(record) && isCalled(element, record)) found.push(element);
   }
   return found;
@@ -35,7 +48,13 @@ const successor = (record, deadline) => {
   return other === 0 || other > record.born ? found[0] : null;
 };
 
-const words = (text) => new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean));
+const words = (text) =>
+  new Set(
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean),
+  );
 const likeness = (wanted, record) => {
   if (record.name === wanted.name) return 2;
   const [a, b] = [words(wanted.name), words(record.name)];
@@ -67,5 +86,8 @@ export const resolve = ({ local }, deadline) => {
     return { live: true, candidates: [] };
   }
   const candidates = record.name ? nearest(record, deadline) : [];
-  return { live: false, candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })) };
+  return {
+    live: false,
+    candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })),
+  };
 };

@@ -9,46 +9,107 @@ import { perCall } from '../dom/per_call.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { internalsRole } from './internals.js';
 
-const INLINE_ROLES = wordSet('paragraph strong emphasis code mark subscript superscript insertion deletion time caption rowgroup presentation generic none math');
+const INLINE_ROLES = wordSet(
+  'paragraph strong emphasis code mark subscript superscript insertion deletion time caption rowgroup presentation generic none math',
+);
 /** Does text go on through an element of this role? */
 export const isInlineRole = (role) => role === '' || INLINE_ROLES.has(role);
 const cache = perCall();
-const KNOWN = new Set((
-  'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox ' +
-  'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid ' +
-  'gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar ' +
-  'menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar ' +
-  'radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status ' +
-  'strong subscript superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree ' +
-  'treegrid treeitem'
-).split(' '));
+const KNOWN = new Set(
+  (
+    'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox ' +
+    'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid ' +
+    'gridcell group heading image img insertion link list listbox listitem log main mark marquee math menu menubar ' +
+    'menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph presentation progressbar ' +
+    'radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status ' +
+    'strong subscript superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree ' +
+    'treegrid treeitem'
+  ).split(' '),
+);
 
 // An element with one of these keeps its own role whatever `role=none` says: https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none
 const GLOBAL_ARIA = (
   'atomic braillelabel brailleroledescription busy controls current describedby description details dropeffect ' +
   'flowto grabbed keyshortcuts label labelledby live owns relevant roledescription'
-).split(' ').map((name) => `aria-${name}`);
+)
+  .split(' ')
+  .map((name) => `aria-${name}`);
 
 const INPUTS = {
-  button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', color: 'button',
-  checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox', hidden: '',
+  button: 'button',
+  submit: 'button',
+  reset: 'button',
+  image: 'button',
+  file: 'button',
+  color: 'button',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  range: 'slider',
+  number: 'spinbutton',
+  search: 'searchbox',
+  hidden: '',
 };
 
 const TAKES_LIST = new Set(['text', 'search', 'email', 'tel', 'url', '']);
 const SIMPLE = {
-  address: 'group', article: 'article', blockquote: 'blockquote', button: 'button', caption: 'caption', code: 'code',
-  datalist: 'listbox', dd: 'definition', del: 'deletion', details: 'group', dfn: 'term', dialog: 'dialog',
-  dt: 'term', em: 'emphasis', fieldset: 'group', figure: 'figure', h1: 'heading', h2: 'heading',
-  h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading', hgroup: 'group', hr: 'separator',
-  ins: 'insertion', main: 'main', mark: 'mark', math: 'math', menu: 'list', meter: 'meter', nav: 'navigation',
-  ol: 'list', optgroup: 'group', option: 'option', output: 'status', p: 'paragraph', progress: 'progressbar',
-  search: 'search', strong: 'strong', sub: 'subscript', sup: 'superscript', table: 'table', tbody: 'rowgroup',
-  textarea: 'textbox', tfoot: 'rowgroup', thead: 'rowgroup', time: 'time', ul: 'list',
+  address: 'group',
+  article: 'article',
+  blockquote: 'blockquote',
+  button: 'button',
+  caption: 'caption',
+  code: 'code',
+  datalist: 'listbox',
+  dd: 'definition',
+  del: 'deletion',
+  details: 'group',
+  dfn: 'term',
+  dialog: 'dialog',
+  dt: 'term',
+  em: 'emphasis',
+  fieldset: 'group',
+  figure: 'figure',
+  h1: 'heading',
+  h2: 'heading',
+  h3: 'heading',
+  h4: 'heading',
+  h5: 'heading',
+  h6: 'heading',
+  hgroup: 'group',
+  hr: 'separator',
+  ins: 'insertion',
+  main: 'main',
+  mark: 'mark',
+  math: 'math',
+  menu: 'list',
+  meter: 'meter',
+  nav: 'navigation',
+  ol: 'list',
+  optgroup: 'group',
+  option: 'option',
+  output: 'status',
+  p: 'paragraph',
+  progress: 'progressbar',
+  search: 'search',
+  strong: 'strong',
+  sub: 'subscript',
+  sup: 'superscript',
+  table: 'table',
+  tbody: 'rowgroup',
+  textarea: 'textbox',
+  tfoot: 'rowgroup',
+  thead: 'rowgroup',
+  time: 'time',
+  ul: 'list',
 };
 
-const LANDMARK_LESS = 'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
+const LANDMARK_LESS =
+  'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
 const isNamed = (element) =>
-  Boolean(normalizeSpace(dom.attribute(element, 'aria-label') ?? '') || dom.hasAttribute(element, 'aria-labelledby') || dom.attribute(element, 'title'));
+  Boolean(
+    normalizeSpace(dom.attribute(element, 'aria-label') ?? '') ||
+      dom.hasAttribute(element, 'aria-labelledby') ||
+      dom.attribute(element, 'title'),
+  );
 
 const inSection = (element) => {
   const above = dom.parent(element);
@@ -91,7 +152,13 @@ const inTable = (element, role, gridRole = role) => {
 };
 
 const TAGS = {
-  a: (element) => (dom.hasAttribute(element, 'href') || hasXlink(element) || dom.hasAttribute(element, 'onclick') || isListening(element) ? 'link' : ''),
+  a: (element) =>
+    dom.hasAttribute(element, 'href') ||
+    hasXlink(element) ||
+    dom.hasAttribute(element, 'onclick') ||
+    isListening(element)
+      ? 'link'
+      : '',
   area: (element) => (dom.hasAttribute(element, 'href') ? 'link' : ''),
   aside: (element) => (inSection(element) && !isNamed(element) ? '' : 'complementary'),
   footer: (element) => (inSection(element) ? '' : 'contentinfo'),
@@ -101,20 +168,27 @@ const TAGS = {
   img: image,
   input,
   li: () => 'listitem',
-  select: (element) => (dom.hasAttribute(element, 'multiple') || Number(dom.attribute(element, 'size')) > 1 ? 'listbox' : 'combobox'),
-  summary: (element) => { const above = dom.parent(element); return above && dom.tag(above) === 'details' ? 'button' : ''; },
+  select: (element) =>
+    dom.hasAttribute(element, 'multiple') || Number(dom.attribute(element, 'size')) > 1 ? 'listbox' : 'combobox',
+  summary: (element) => {
+    const above = dom.parent(element);
+    return above && dom.tag(above) === 'details' ? 'button' : '';
+  },
   svg: (element) => (isNamed(element) || hasTitle(element) ? 'img' : ''),
   td: (element) => inTable(element, 'cell', 'gridcell'),
   th: (element) => inTable(element, header(element)),
   tr: (element) => inTable(element, 'row'),
   iframe: () => 'frame',
   frame: () => 'frame',
-  canvas: () => '', video: () => 'video', audio: () => 'audio',
+  canvas: () => '',
+  video: () => 'video',
+  audio: () => 'audio',
 };
 
 const hasXlink = (element) => dom.namespace(element) === SVG && dom.hasAttribute(element, 'xlink:href');
 const hasTitle = (svg) => {
-  for (let child = dom.firstElement(svg); child; child = dom.nextElement(child)) if (dom.localName(child) === 'title') return true;
+  for (let child = dom.firstElement(svg); child; child = dom.nextElement(child))
+    if (dom.localName(child) === 'title') return true;
   return false;
 };
 
@@ -128,7 +202,8 @@ const implicit = (element, tag, has) => {
 };
 
 /** The role of all elements of a tag that have neither `role` nor `contenteditable`, null where more must be asked. */
-export const roleOfTag = (tag) => (Object.hasOwn(TAGS, tag) || SIMPLE[tag] === 'rowgroup' || tag.includes('-') ? null : SIMPLE[tag] ?? '');
+export const roleOfTag = (tag) =>
+  Object.hasOwn(TAGS, tag) || SIMPLE[tag] === 'rowgroup' || tag.includes('-') ? null : (SIMPLE[tag] ?? '');
 // Whatever an author calls it, what stands in it has to be read.
 const FRAMES = new Set(['iframe', 'frame']);
 const hasGlobalAria = (element) => GLOBAL_ARIA.some((name) => dom.hasAttribute(element, name));
@@ -157,16 +232,36 @@ export const roleOf = (element, tag, has = HAS_ANY) => {
 };
 
 // Children of these are not elements of their own: a button's inner heading is only text.
-const LEAVES = new Set(['button', 'checkbox', 'img', 'math', 'menuitemcheckbox', 'menuitemradio', 'meter', 'option', 'progressbar', 'radio', 'scrollbar', 'separator', 'slider', 'switch', 'tab']);
-const NAMED_BY_CONTENT = new Set((
-  'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
-  'rowheader switch tab tooltip treeitem'
-).split(' '));
+const LEAVES = new Set([
+  'button',
+  'checkbox',
+  'img',
+  'math',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'meter',
+  'option',
+  'progressbar',
+  'radio',
+  'scrollbar',
+  'separator',
+  'slider',
+  'switch',
+  'tab',
+]);
+const NAMED_BY_CONTENT = new Set(
+  (
+    'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
+    'rowheader switch tab tooltip treeitem'
+  ).split(' '),
+);
 
-const INTERACTIVE = new Set((
-  'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox ' +
-  'slider spinbutton switch tab textbox treeitem'
-).split(' '));
+const INTERACTIVE = new Set(
+  (
+    'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox ' +
+    'slider spinbutton switch tab textbox treeitem'
+  ).split(' '),
+);
 
 const isLeaf = (role) => LEAVES.has(role);
 export const isNamedByContent = (role) => NAMED_BY_CONTENT.has(role);

@@ -12,15 +12,19 @@ import { roleOf } from './roles.js';
 const inputChecked = getter(HTMLInputElement.prototype, 'checked');
 const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
 const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
-const validities = Object.fromEntries(['Input', 'TextArea', 'Select'].map((kind) => {
-  const owner = window[`HTML${kind}Element`].prototype;
-  return [kind.toLowerCase(), { of: getter(owner, 'validity'), message: getter(owner, 'validationMessage') }];
-}));
+const validities = Object.fromEntries(
+  ['Input', 'TextArea', 'Select'].map((kind) => {
+    const owner = window[`HTML${kind}Element`].prototype;
+    return [kind.toLowerCase(), { of: getter(owner, 'validity'), message: getter(owner, 'validationMessage') }];
+  }),
+);
 
-const aria = (element, name) => (dom.attribute(element, `aria-${name}`) ?? internalsState(element, name) ?? '').trim().toLowerCase();
+const aria = (element, name) =>
+  (dom.attribute(element, `aria-${name}`) ?? internalsState(element, name) ?? '').trim().toLowerCase();
 export const isDisabled = (element) =>
   (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) ||
-  Boolean(dom.closest(element, '[aria-disabled="true" i]')) || internalsState(element, 'disabled') === 'true';
+  Boolean(dom.closest(element, '[aria-disabled="true" i]')) ||
+  internalsState(element, 'disabled') === 'true';
 
 const checkedState = (element, tag) => {
   if (tag === 'input' && element instanceof HTMLInputElement) {
@@ -42,7 +46,8 @@ const expandedState = (element, tag, role) => {
   return target ? String(dom.matches(target, ':popover-open')) : '';
 };
 
-const popoverTarget = (element) => (dom.hasAttribute(element, 'popovertarget') ? dom.idrefs(element, 'popovertarget')[0] : null);
+const popoverTarget = (element) =>
+  dom.hasAttribute(element, 'popovertarget') ? dom.idrefs(element, 'popovertarget')[0] : null;
 const levelOf = (element) => {
   const said = Number.parseInt(aria(element, 'level'), 10);
   if (said > 0) return Math.min(said, 99);
@@ -61,25 +66,49 @@ const isInvalid = (element) => {
 /** @returns {string} why the field is not valid, in the page's or the browser's words */
 export const errorMessage = (element) => {
   if (!isInvalid(element)) return '';
-  const said = dom.idrefs(element, 'aria-errormessage').map((part) => normalizeSpace(dom.textContent(part))).join(' ');
+  const said = dom
+    .idrefs(element, 'aria-errormessage')
+    .map((part) => normalizeSpace(dom.textContent(part)))
+    .join(' ');
   return said || (validity(element) ? validity(element).message(element) : '');
 };
 
-const isSelected = (element) => (element instanceof HTMLOptionElement ? optionSelected(element) : aria(element, 'selected') === 'true');
+const isSelected = (element) =>
+  element instanceof HTMLOptionElement ? optionSelected(element) : aria(element, 'selected') === 'true';
 const TYPED = new Set(['input', 'textarea']);
 export const isReadonly = (element, tag = dom.tag(element)) =>
   aria(element, 'readonly') === 'true' || (TYPED.has(tag) && dom.hasAttribute(element, 'readonly'));
 
-const isRequired = (element, tag) => aria(element, 'required') === 'true' || (validities[tag] !== undefined && dom.matches(element, ':required'));
+const isRequired = (element, tag) =>
+  aria(element, 'required') === 'true' || (validities[tag] !== undefined && dom.matches(element, ':required'));
 const EXPANDABLE_WORD = { true: 'expanded', false: 'collapsed' };
 const CHECKED_WORD = { true: 'checked', false: 'unchecked', mixed: 'mixed' };
 const PRESSED_WORD = { true: 'pressed', false: 'unpressed', mixed: 'half-pressed' };
-const PLAIN_ROLES = new Set(['link', 'heading', 'list', 'listitem', 'table', 'row', 'cell', 'img', 'navigation', 'main', 'banner', 'separator', 'definition', 'term', 'clickable', '']);
+const PLAIN_ROLES = new Set([
+  'link',
+  'heading',
+  'list',
+  'listitem',
+  'table',
+  'row',
+  'cell',
+  'img',
+  'navigation',
+  'main',
+  'banner',
+  'separator',
+  'definition',
+  'term',
+  'clickable',
+  '',
+]);
 const CURRENT = new Set(['page', 'step', 'location', 'date', 'time']);
 /** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2`; all our own */
 export const statesOf = (element, role = roleOf(element), tag = dom.tag(element), has = attributeBits(element)) => {
   const words = [];
-  const add = (word) => { if (word) words.push(word); };
+  const add = (word) => {
+    if (word) words.push(word);
+  };
   if (role === 'heading') add(`level=${levelOf(element)}`);
   const isField = FORM_TAGS.has(tag);
   const speaks = hasInternals(element);

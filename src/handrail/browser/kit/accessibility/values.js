@@ -1,5 +1,3 @@
-
-
 import { inputTypeOf, isEditingHost, isHtml, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
@@ -16,7 +14,8 @@ const meterValue = getter(HTMLMeterElement.prototype, 'value');
 const MASK = '•••';
 const NOT_VALUES = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden']);
 /** @returns {string[]} the labels of the options that a <select> has chosen */
-export const selectedLabels = (select) => Array.from(selectedOptions(select), (option) => normalizeSpace(optionLabel(option)));
+export const selectedLabels = (select) =>
+  Array.from(selectedOptions(select), (option) => normalizeSpace(optionLabel(option)));
 const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
 const rawValue = (element) => {
   if (isHtml(element)) {
@@ -26,23 +25,44 @@ const rawValue = (element) => {
         if (type === 'file') return fileNames(element);
         return NOT_VALUES.has(type) ? null : inputValue(element);
       }
-      case 'textarea': return areaValue(element);
-      case 'select': return selectedLabels(element).join(', ');
-      case 'progress': return progressPosition(element) < 0 ? null : String(progressValue(element));
-      case 'meter': return String(meterValue(element));
+      case 'textarea':
+        return areaValue(element);
+      case 'select':
+        return selectedLabels(element).join(', ');
+      case 'progress':
+        return progressPosition(element) < 0 ? null : String(progressValue(element));
+      case 'meter':
+        return String(meterValue(element));
     }
   }
   if (isEditingHost(element)) return normalizeSpace(dom.textContent(element));
-  return dom.attribute(element, 'aria-valuetext') ?? dom.attribute(element, 'aria-valuenow') ?? internalsValue(element) ?? ariaFieldValue(element);
+  return (
+    dom.attribute(element, 'aria-valuetext') ??
+    dom.attribute(element, 'aria-valuenow') ??
+    internalsValue(element) ??
+    ariaFieldValue(element)
+  );
 };
 
 const ariaFieldValue = (element) => {
   const role = dom.attribute(element, 'role');
-  return role === 'textbox' || role === 'searchbox' || role === 'combobox' ? normalizeSpace(dom.textContent(element)) : null;
+  return role === 'textbox' || role === 'searchbox' || role === 'combobox'
+    ? normalizeSpace(dom.textContent(element))
+    : null;
 };
 
 const VALUE_TAGS = new Set(['input', 'textarea', 'select', 'progress', 'meter']);
-const VALUE_ROLES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter', 'textbox', 'searchbox', 'combobox', 'separator']);
+const VALUE_ROLES = new Set([
+  'slider',
+  'spinbutton',
+  'scrollbar',
+  'progressbar',
+  'meter',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'separator',
+]);
 export const hasValue = (role, tag) => VALUE_TAGS.has(tag) || VALUE_ROLES.has(role);
 /** @returns {string | null} what a field holds; null for what holds no value */
 export const elementValue = (element) => {

@@ -1,5 +1,3 @@
-
-
 import { hasInternals } from '../accessibility/internals.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -17,7 +15,8 @@ const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
 const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
 const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
 // What a custom element says to the browser alone is known of the last snapshot: no ground to judge a press by.
-const isCheck = (element) => !hasInternals(element) && (isNativeCheck(element) || CHECK_ROLES.has(roleOf(element)) || isToggle(element));
+const isCheck = (element) =>
+  !hasInternals(element) && (isNativeCheck(element) || CHECK_ROLES.has(roleOf(element)) || isToggle(element));
 const isToggle = (element) => roleOf(element) === 'button' && dom.hasAttribute(element, 'aria-pressed');
 /** The thing that is checked: itself, one around it, a label's control, or the only one inside. */
 export const checkableOf = (element) => {
@@ -63,7 +62,12 @@ export const checkbox = onElement((element) => {
   if (!box) return { found: false };
   const handle = checkHandle(box);
   return {
-    found: true, local: refOf(box), handle: refOf(handle), label: handle !== box, kind: checkKind(box), state: checkState(box),
+    found: true,
+    local: refOf(box),
+    handle: refOf(handle),
+    label: handle !== box,
+    kind: checkKind(box),
+    state: checkState(box),
     disabled: isDisabled(box) || isReadonly(box),
   };
 });

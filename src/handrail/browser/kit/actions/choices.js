@@ -31,14 +31,22 @@ const nativeChoices = (select) =>
   Array.from(nativeOptions(select), (option, index) => {
     const group = dom.up(option, (above) => dom.tag(above) === 'optgroup');
     return {
-      local: refOf(option), index, value: optionValue(option), label: normalizeSpace(optionLabel(option)),
-      selected: optionSelected(option), disabled: dom.matches(option, ':disabled'), group: group ? dom.attribute(group, 'label') ?? '' : null,
+      local: refOf(option),
+      index,
+      value: optionValue(option),
+      label: normalizeSpace(optionLabel(option)),
+      selected: optionSelected(option),
+      disabled: dom.matches(option, ':disabled'),
+      group: group ? (dom.attribute(group, 'label') ?? '') : null,
     };
   });
 
 const below = function* (root) {
   yield* dom.all(dom.shadowRoot(root) ?? root);
-  for (const owned of dom.idrefs(root, 'aria-owns')) { yield owned; yield* dom.all(owned); }
+  for (const owned of dom.idrefs(root, 'aria-owns')) {
+    yield owned;
+    yield* dom.all(owned);
+  }
 };
 
 const isItem = (element) => OPTIONS.has(roleOf(element));
@@ -50,7 +58,8 @@ const itemsOf = (list) => {
   return plain.filter((item) => !POPUPS.has(roleOf(item)));
 };
 
-const isChosen = (item) => ['aria-selected', 'aria-checked'].some((name) => dom.attribute(item, name) === 'true') ||
+const isChosen = (item) =>
+  ['aria-selected', 'aria-checked'].some((name) => dom.attribute(item, name) === 'true') ||
   (inputType(item) === 'radio' && checkState(item) === 'true');
 
 const groupOf = (item, list) => {
@@ -60,9 +69,14 @@ const groupOf = (item, list) => {
 
 const ariaChoices = (list) =>
   itemsOf(list).map((item, index) => ({
-    local: refOf(item), index, label: labelOf(item), shown: hasBox(item),
+    local: refOf(item),
+    index,
+    label: labelOf(item),
+    shown: hasBox(item),
     value: dom.attribute(item, 'data-value') ?? dom.attribute(item, 'value') ?? '',
-    selected: isChosen(item), disabled: isDisabled(item), group: groupOf(item, list),
+    selected: isChosen(item),
+    disabled: isDisabled(item),
+    group: groupOf(item, list),
   }));
 
 const listWithin = (element) => {
@@ -74,7 +88,8 @@ const listWithin = (element) => {
 export const listPointedAt = (element) => {
   for (const name of ['aria-controls', 'aria-owns', 'list']) {
     for (const other of dom.idrefs(element, name)) {
-      const list = dom.tag(other) === 'datalist' ? other : listWithin(other) ?? (itemsOf(other).length ? other : null);
+      const list =
+        dom.tag(other) === 'datalist' ? other : (listWithin(other) ?? (itemsOf(other).length ? other : null));
       if (list) return list;
     }
   }
@@ -92,7 +107,10 @@ export const popupBeside = (element) => {
   for (const y of [box.bottom + GAP, box.bottom + 4, box.top - GAP, box.top - 4]) {
     const found = elementAt(x, y);
     if (!found || dom.up(found, (above) => above === element)) continue;
-    const popup = dom.up(found, (above) => isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu');
+    const popup = dom.up(
+      found,
+      (above) => isFloating(above) || roleOf(above) === 'listbox' || roleOf(above) === 'menu',
+    );
     if (popup && !dom.up(element, (above) => above === popup) && shownItems(popup).length) return popup;
   }
   return null;
@@ -101,12 +119,18 @@ export const popupBeside = (element) => {
 export const shownItems = (list) => itemsOf(list).filter(hasBox);
 const nearestList = (element) => {
   const box = dom.box(element);
-  let best = null, least = Infinity;
+  let best = null,
+    least = Infinity;
   for (const list of dom.query(document, LIST_QUERY)) {
     if (!hasBox(list) || dom.up(element, (above) => above === list)) continue;
     const there = dom.box(list);
-    const gap = Math.max(0, there.top - box.bottom, box.top - there.bottom) + Math.max(0, there.left - box.right, box.left - there.right);
-    if (gap < least) { best = list; least = gap; }
+    const gap =
+      Math.max(0, there.top - box.bottom, box.top - there.bottom) +
+      Math.max(0, there.left - box.right, box.left - there.right);
+    if (gap < least) {
+      best = list;
+      least = gap;
+    }
   }
   return best;
 };
@@ -116,8 +140,12 @@ const listOf = (element, open) => {
   const own = dom.up(element, (above) => LISTS.has(roleOf(above)) && dom.tag(above) !== 'select');
   if (own && (own === element || isItem(element))) return own;
   const trigger = triggerOf(element);
-  return listPointedAt(element) ?? (trigger !== element ? listPointedAt(trigger) : null) ?? listWithin(element) ??
-    (open ? popupBeside(trigger) ?? popupBeside(element) ?? nearestList(trigger) : null);
+  return (
+    listPointedAt(element) ??
+    (trigger !== element ? listPointedAt(trigger) : null) ??
+    listWithin(element) ??
+    (open ? (popupBeside(trigger) ?? popupBeside(element) ?? nearestList(trigger)) : null)
+  );
 };
 
 const TRIGGERS = '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[aria-autocomplete], input[list]';
@@ -137,31 +165,57 @@ const selectOf = (element) => {
 
 const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
 const opens = (element) =>
-  dom.matches(element, TRIGGERS) || ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) || dom.hasAttribute(element, 'aria-expanded');
+  dom.matches(element, TRIGGERS) ||
+  ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) ||
+  dom.hasAttribute(element, 'aria-expanded');
 
 const readChoices = (element, open) => {
   const select = selectOf(element);
   if (select) {
-    return { kind: 'native', open: true, local: refOf(select), multiple: nativeMultiple(select), options: nativeChoices(select), why: obstacleTo(select) };
+    return {
+      kind: 'native',
+      open: true,
+      local: refOf(select),
+      multiple: nativeMultiple(select),
+      options: nativeChoices(select),
+      why: obstacleTo(select),
+    };
   }
-  const trigger = triggerOf(element), list = listOf(element, open);
-  const shows = isTyped(trigger) ? readField(trigger).value ?? '' : normalizeSpace(dom.textContent(trigger));
+  const trigger = triggerOf(element),
+    list = listOf(element, open);
+  const shows = isTyped(trigger) ? (readField(trigger).value ?? '') : normalizeSpace(dom.textContent(trigger));
   const common = {
-    shows, trigger: refOf(trigger), typed: isTyped(trigger), opens: opens(trigger), expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
-    own: Boolean(list) && dom.up(element, (above) => above === list) !== null, why: obstacleTo(trigger),
+    shows,
+    trigger: refOf(trigger),
+    typed: isTyped(trigger),
+    opens: opens(trigger),
+    expanded: dom.attribute(trigger, 'aria-expanded') === 'true',
+    own: Boolean(list) && dom.up(element, (above) => above === list) !== null,
+    why: obstacleTo(trigger),
   };
   if (!list) return { ...common, kind: '', open: false, multiple: false, options: [] };
   if (dom.tag(list) === 'datalist') {
     const options = Array.from(dom.query(list, 'option'), (option, index) => ({
-      local: refOf(option), index, value: optionValue(option), label: normalizeSpace(optionLabel(option)) || optionValue(option),
-      selected: false, disabled: dom.matches(option, ':disabled'), group: null,
+      local: refOf(option),
+      index,
+      value: optionValue(option),
+      label: normalizeSpace(optionLabel(option)) || optionValue(option),
+      selected: false,
+      disabled: dom.matches(option, ':disabled'),
+      group: null,
     }));
     return { ...common, kind: 'datalist', open: true, multiple: false, options };
   }
-  const options = ariaChoices(list), role = roleOf(list);
+  const options = ariaChoices(list),
+    role = roleOf(list);
   return {
-    ...common, kind: role === 'menu' ? 'menu' : 'listbox', list: refOf(list), open: hasBox(list) && options.some((option) => option.shown),
-    multiple: dom.attribute(list, 'aria-multiselectable') === 'true' || options.some((option) => roleOf(elementOfRef(option.local)) === 'menuitemcheckbox'),
+    ...common,
+    kind: role === 'menu' ? 'menu' : 'listbox',
+    list: refOf(list),
+    open: hasBox(list) && options.some((option) => option.shown),
+    multiple:
+      dom.attribute(list, 'aria-multiselectable') === 'true' ||
+      options.some((option) => roleOf(elementOfRef(option.local)) === 'menuitemcheckbox'),
     options,
   };
 };
@@ -179,6 +233,8 @@ export const dropdownOptions = ({ local }) => {
     built_when_open: options.length === 0 && opens && !expanded,
     multiple,
     total: options.length,
-    options: options.slice(0, MOST).map(({ value, label, selected, disabled, group }) => ({ value, label, selected, disabled, group })),
+    options: options
+      .slice(0, MOST)
+      .map(({ value, label, selected, disabled, group }) => ({ value, label, selected, disabled, group })),
   };
 };

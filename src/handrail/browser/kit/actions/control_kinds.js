@@ -1,5 +1,3 @@
-
-
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isEditable, isEditingHost, isHtml } from '../dom/controls.js';
@@ -11,7 +9,11 @@ const baseUri = getter(Node.prototype, 'baseURI');
 /** In a drawing a link holds its address as it was written. */
 const linkHref = (link) => {
   if (isHtml(link)) return anchorHref(link);
-  try { return new URL(dom.attribute(link, 'href'), baseUri(link)).href; } catch { return ''; }
+  try {
+    return new URL(dom.attribute(link, 'href'), baseUri(link)).href;
+  } catch {
+    return '';
+  }
 };
 
 export const hrefs = { a: linkHref, area: getter(HTMLAreaElement.prototype, 'href') };
@@ -19,15 +21,22 @@ export const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const NAME_TOLD = 80;
 export const clip = (text, limit = NAME_TOLD) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
 const NATIVE = new Set(['button', 'input', 'select', 'textarea', 'summary', 'option']);
-const ACTIVE_ROLES = new Set((
-  'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox ' +
-  'slider spinbutton switch tab textbox treeitem'
-).split(' '));
+const ACTIVE_ROLES = new Set(
+  (
+    'button checkbox combobox gridcell link listbox menuitem menuitemcheckbox menuitemradio option radio searchbox ' +
+    'slider spinbutton switch tab textbox treeitem'
+  ).split(' '),
+);
 
 export const isActive = (element) => {
   const tag = dom.tag(element);
-  return NATIVE.has(tag) || tag === 'label' || (hrefs[tag] && dom.hasAttribute(element, 'href')) ||
-    isEditingHost(element) || ACTIVE_ROLES.has(roleOf(element));
+  return (
+    NATIVE.has(tag) ||
+    tag === 'label' ||
+    (hrefs[tag] && dom.hasAttribute(element, 'href')) ||
+    isEditingHost(element) ||
+    ACTIVE_ROLES.has(roleOf(element))
+  );
 };
 
 /** What a click on `element` sets off: the button around an icon, the control of a label. Itself where there is none. */
@@ -38,12 +47,31 @@ export const actedOn = (element) => {
 };
 
 const KINDS = {
-  button: 'button', menuitem: 'button', tab: 'button', link: 'link', checkbox: 'checkbox', switch: 'checkbox',
-  menuitemcheckbox: 'checkbox', radio: 'radio', menuitemradio: 'radio', combobox: 'select', listbox: 'select',
-  textbox: 'text', searchbox: 'text', spinbutton: 'text', slider: 'text',
+  button: 'button',
+  menuitem: 'button',
+  tab: 'button',
+  link: 'link',
+  checkbox: 'checkbox',
+  switch: 'checkbox',
+  menuitemcheckbox: 'checkbox',
+  radio: 'radio',
+  menuitemradio: 'radio',
+  combobox: 'select',
+  listbox: 'select',
+  textbox: 'text',
+  searchbox: 'text',
+  spinbutton: 'text',
+  slider: 'text',
 };
 
-const INPUT_KINDS = { checkbox: 'checkbox', radio: 'radio', file: 'file', button: 'button', reset: 'button', hidden: 'other' };
+const INPUT_KINDS = {
+  checkbox: 'checkbox',
+  radio: 'radio',
+  file: 'file',
+  button: 'button',
+  reset: 'button',
+  hidden: 'other',
+};
 export const kindOf = (element) => {
   const tag = dom.tag(element);
   if (isSubmitter(element)) return formOf(element) ? 'submit' : 'button';
@@ -60,7 +88,9 @@ export const kindOf = (element) => {
 export const plainHref = (element) => {
   const read = hrefs[dom.tag(element)];
   if (!read || !dom.hasAttribute(element, 'href')) return null;
-  const scripted = ['onclick', 'download', 'data-method', 'data-confirm'].some((name) => dom.hasAttribute(element, name));
+  const scripted = ['onclick', 'download', 'data-method', 'data-confirm'].some((name) =>
+    dom.hasAttribute(element, name),
+  );
   const role = dom.attribute(element, 'role');
   if (scripted || (role && role.trim().toLowerCase() !== 'link')) return null;
   const raw = dom.attribute(element, 'href').trim();

@@ -16,9 +16,12 @@ import { onElement } from './on_element.js';
 
 const valueLength = (element) => {
   switch (dom.tag(element)) {
-    case 'input': return kindOf(element) === 'text' ? inputValue(element).length : 0;
-    case 'textarea': return areaValue(element).length;
-    default: return isEditable(element) ? dom.textContent(element).length : 0;
+    case 'input':
+      return kindOf(element) === 'text' ? inputValue(element).length : 0;
+    case 'textarea':
+      return areaValue(element).length;
+    default:
+      return isEditable(element) ? dom.textContent(element).length : 0;
   }
 };
 
@@ -35,20 +38,29 @@ export const factsOf = (element) => {
   const kind = kindOf(active);
   const disabled = isDisabled(active);
   return {
-    tag: dom.localName(element), role: roleOf(element), name: nameOf(element), kind,
+    tag: dom.localName(element),
+    role: roleOf(element),
+    name: nameOf(element),
+    kind,
     inputType: inputType(active),
     autocomplete: (dom.attribute(active, 'autocomplete') ?? '').trim().toLowerCase(),
     href: kind === 'link' ? plainHref(active) : null,
-    disabled, editable: TYPED.has(kind) && !disabled && !isReadonly(active),
-    visible: isVisible(element), sensitive: isSecret(active), valueLength: valueLength(active),
+    disabled,
+    editable: TYPED.has(kind) && !disabled && !isReadonly(active),
+    visible: isVisible(element),
+    sensitive: isSecret(active),
+    valueLength: valueLength(active),
     form: kind === 'link' ? null : formFacts(active),
-    downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'), box: windowBox(element),
+    downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'),
+    box: windowBox(element),
   };
 };
 
 /** What an act reaches through a wrapper or label: the field that is written into, the box that is checked, the list. */
 const reachedBy = {
-  field: (element) => fieldOf(element), box: (element) => checkableOf(element), list: (element) => choiceControl(element),
+  field: (element) => fieldOf(element),
+  box: (element) => checkableOf(element),
+  list: (element) => choiceControl(element),
 };
 
 export const elementFacts = onElement((element, { through }) => factsOf(reachedBy[through]?.(element) ?? element));
@@ -64,7 +76,10 @@ export const hasLink = (() => {
   return ({ url }, deadline) => {
     let count = 0;
     for (const link of links(document)) {
-      if ((++count & 63) === 0 && deadline.passed()) { deadline.late++; return false; }
+      if ((++count & 63) === 0 && deadline.passed()) {
+        deadline.late++;
+        return false;
+      }
       if (hrefs[dom.tag(link)]?.(link) === url) return true;
     }
     return false;

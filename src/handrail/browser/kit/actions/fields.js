@@ -52,9 +52,12 @@ const fittedValue = (element, value) => {
   trial.value = value.trim();
   const kept = trial.value;
   switch (trial.type) {
-    case 'color': return kept === value.trim().toLowerCase() ? kept : null;
-    case 'range': return value.trim() !== '' && Math.abs(Number(kept) - Number(value)) <= stepOf(trial) / 2 ? kept : null;
-    default: return kept || value.trim() === '' ? kept : null;
+    case 'color':
+      return kept === value.trim().toLowerCase() ? kept : null;
+    case 'range':
+      return value.trim() !== '' && Math.abs(Number(kept) - Number(value)) <= stepOf(trial) / 2 ? kept : null;
+    default:
+      return kept || value.trim() === '' ? kept : null;
   }
 };
 
@@ -63,7 +66,10 @@ const stepOf = (trial) => {
   return Number(trial.step) > 0 ? Number(trial.step) : 1;
 };
 
-const limits = { input: getter(HTMLInputElement.prototype, 'maxLength'), textarea: getter(HTMLTextAreaElement.prototype, 'maxLength') };
+const limits = {
+  input: getter(HTMLInputElement.prototype, 'maxLength'),
+  textarea: getter(HTMLTextAreaElement.prototype, 'maxLength'),
+};
 /** As much of a text as a person could type: Firefox puts in more than that over BiDi. */
 const cutToLimit = (element, value) => {
   const limit = limits[dom.tag(element)]?.(element) ?? -1;
@@ -72,14 +78,20 @@ const cutToLimit = (element, value) => {
 
 const held = (element) => {
   switch (dom.tag(element)) {
-    case 'input': return inputValue(element);
-    case 'textarea': return areaValue(element);
-    default: return isEditable(element) ? innerText(element).replace(/\n$/, '') : elementValue(element) ?? normalizeSpace(dom.textContent(element));
+    case 'input':
+      return inputValue(element);
+    case 'textarea':
+      return areaValue(element);
+    default:
+      return isEditable(element)
+        ? innerText(element).replace(/\n$/, '')
+        : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
   }
 };
 
 export const readField = (element) => {
-  const secret = isSecret(element), value = held(element);
+  const secret = isSecret(element),
+    value = held(element);
   return { value: secret ? elementValue(element) : value, length: value.length, secret };
 };
 
@@ -88,7 +100,11 @@ export const field = onElement((element, { value }) => {
   const field = fieldOf(element);
   const how = inputMethod(field);
   return {
-    local: refOf(field), how, kind: kindOf(actedOn(field)), type: inputType(field), why: obstacleTo(field, { editable: true }),
+    local: refOf(field),
+    how,
+    kind: kindOf(actedOn(field)),
+    type: inputType(field),
+    why: obstacleTo(field, { editable: true }),
     fitted: how === 'set' || inputType(field) === 'number' ? fittedValue(field, value) : cutToLimit(field, value),
   };
 });
@@ -99,11 +115,15 @@ export const submitter = onElement((element) => {
   const field = fieldOf(element);
   const form = formOf(field);
   const button = form && defaultButton(form);
-  const multiline = dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
+  const multiline =
+    dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
   return { local: refOf(field), button: multiline && button ? refOf(button) : null };
 });
 
 export const focused = onElement((element) => {
   const now = focusedElement();
-  return { inside: Boolean(now && dom.up(now, (above) => above === element)), editable: Boolean(now && isEditable(now)) };
+  return {
+    inside: Boolean(now && dom.up(now, (above) => above === element)),
+    editable: Boolean(now && isEditable(now)),
+  };
 });

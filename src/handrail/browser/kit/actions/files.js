@@ -1,5 +1,3 @@
-
-
 import { isDisabled } from '../accessibility/states.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
@@ -23,7 +21,8 @@ const fileInputOf = (element) => {
   const label = dom.up(element, (above) => dom.tag(above) === 'label');
   const control = label && labelControl(label);
   if (control && isFile(control)) return control;
-  for (const pointed of [...dom.idrefs(element, 'aria-controls'), ...dom.idrefs(element, 'for')]) if (isFile(pointed)) return pointed;
+  for (const pointed of [...dom.idrefs(element, 'aria-controls'), ...dom.idrefs(element, 'for')])
+    if (isFile(pointed)) return pointed;
   let at = element;
   for (let level = 0; at && level <= NEAR; level++, at = dom.parent(at)) {
     const found = onlyFile(at) ?? (dom.shadowRoot(at) && onlyFile(dom.shadowRoot(at)));
@@ -37,8 +36,12 @@ export const fileInput = onElement((element) => {
   const input = fileInputOf(element);
   if (!input) return { found: false };
   return {
-    found: true, local: refOf(input), multiple: inputMultiple(input), folder: dom.hasAttribute(input, 'webkitdirectory'),
-    disabled: isDisabled(input), accept: dom.attribute(input, 'accept') ?? '',
+    found: true,
+    local: refOf(input),
+    multiple: inputMultiple(input),
+    folder: dom.hasAttribute(input, 'webkitdirectory'),
+    disabled: isDisabled(input),
+    accept: dom.attribute(input, 'accept') ?? '',
   };
 });
 

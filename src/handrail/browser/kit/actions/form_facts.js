@@ -1,5 +1,3 @@
-
-
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { inputType, isSecret } from '../dom/controls.js';
@@ -22,7 +20,11 @@ const overrides = Object.fromEntries(
 
 const FIELDS_TOLD = 50;
 const originOf = (url) => {
-  try { return new URL(url).origin; } catch { return 'null'; }
+  try {
+    return new URL(url).origin;
+  } catch {
+    return 'null';
+  }
 };
 
 const override = (submitter, name) => {
@@ -62,7 +64,8 @@ const UNSAID = /^\s*(?:$|#|javascript:)/i;
 /** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does. */
 const isScripted = (form, submitter) => {
   const said = ['method', 'action'].flatMap((name) => [
-    dom.attribute(form, name), submitter && dom.attribute(submitter, `form${name}`),
+    dom.attribute(form, name),
+    submitter && dom.attribute(submitter, `form${name}`),
   ]);
   return said.every((value) => UNSAID.test(value ?? '')) && !dom.up(form, (above) => roleOf(above) === 'search');
 };
@@ -76,7 +79,13 @@ export const formFacts = (element) => {
   const method = override(submitter, 'method') || formMethod(form);
   const name = submitter ? clip(nameOf(submitter)) : null;
   return {
-    method, action, actionOrigin: originOf(action), fields: fieldNames(form), submitter: name,
-    local: refOf(form), values: fieldValues(form), scripted: isScripted(form, submitter),
+    method,
+    action,
+    actionOrigin: originOf(action),
+    fields: fieldNames(form),
+    submitter: name,
+    local: refOf(form),
+    values: fieldValues(form),
+    scripted: isScripted(form, submitter),
   };
 };

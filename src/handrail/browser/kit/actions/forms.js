@@ -1,12 +1,11 @@
-
-
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 
 const buttonType = getter(HTMLButtonElement.prototype, 'type');
 const forms = Object.fromEntries(
   ['Input', 'Button', 'Select', 'TextArea', 'Output', 'FieldSet', 'Object'].map((kind) => [
-    kind.toLowerCase(), getter(window[`HTML${kind}Element`].prototype, 'form'),
+    kind.toLowerCase(),
+    getter(window[`HTML${kind}Element`].prototype, 'form'),
   ]),
 );
 

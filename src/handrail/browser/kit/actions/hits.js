@@ -1,5 +1,3 @@
-
-
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom, method } from '../dom/dom.js';
@@ -14,13 +12,23 @@ const rectsOf = method(Element.prototype, 'getClientRects');
 const scrollElement = method(Element.prototype, 'scrollIntoView');
 const RECTS = 3;
 // As parts of a rectangle, the middle first: where Playwright clicks when it is given no point.
-const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.1, 0.2], [0.9, 0.8]];
+const SPOTS = [
+  [0.5, 0.5],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+  [0.1, 0.2],
+  [0.9, 0.8],
+];
 /** Points inside the window and the element, the best first. */
 export const pressPoints = (element) => {
   const points = [];
   for (const rect of Array.from(rectsOf(element)).slice(0, RECTS)) {
-    const left = Math.max(0, rect.left), right = Math.min(window.innerWidth, rect.right);
-    const top = Math.max(0, rect.top), bottom = Math.min(window.innerHeight, rect.bottom);
+    const left = Math.max(0, rect.left),
+      right = Math.min(window.innerWidth, rect.right);
+    const top = Math.max(0, rect.top),
+      bottom = Math.min(window.innerHeight, rect.bottom);
     if (right - left < 1 || bottom - top < 1) continue;
     for (const [x, y] of SPOTS) points.push({ x: left + (right - left) * x, y: top + (bottom - top) * y });
   }
@@ -28,7 +36,8 @@ export const pressPoints = (element) => {
 };
 
 export const hasBox = (element) =>
-  isRendered(element) && styleOf(element).visibility === 'visible' &&
+  isRendered(element) &&
+  styleOf(element).visibility === 'visible' &&
   Array.from(rectsOf(element)).some((rect) => rect.width > 0 && rect.height > 0);
 
 // A click on what is inside a button or link is taken by that, as Playwright sees it too.
@@ -37,8 +46,13 @@ const lands = (found, element) => Boolean(found && dom.up(found, (above) => abov
 /** Whether a press at `found` is taken by the element that was judged, not by a control that stands in it. */
 const isOwn = (found, element) => {
   const taken = actedOn(found);
-  return taken === element || taken === actedOn(element) || !isActive(taken) || !lands(taken, element) ||
-    doesTheSame(taken, element);
+  return (
+    taken === element ||
+    taken === actedOn(element) ||
+    !isActive(taken) ||
+    !lands(taken, element) ||
+    doesTheSame(taken, element)
+  );
 };
 
 /** The label at a point where pressing it presses `element`: not on a link that stands in the label. */
@@ -47,21 +61,38 @@ const labelOver = (found, element) => {
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
 };
 
-const MEANT = new Set(['dialog', 'alertdialog', 'alert', 'banner', 'region', 'navigation', 'complementary', 'menu', 'listbox', 'tooltip', 'search', 'form']);
+const MEANT = new Set([
+  'dialog',
+  'alertdialog',
+  'alert',
+  'banner',
+  'region',
+  'navigation',
+  'complementary',
+  'menu',
+  'listbox',
+  'tooltip',
+  'search',
+  'form',
+]);
 /** What to call the thing at a point: the nearest part around it that has a role of its own, short of what also holds
  * the element. */
 const namedAround = (found, element) => {
   let best = found;
   for (let at = found; at && !lands(element, at); at = dom.parent(at)) {
     const role = roleOf(at);
-    if (MEANT.has(role)) { best = at; break; }
+    if (MEANT.has(role)) {
+      best = at;
+      break;
+    }
     if (best === found && isInteractiveRole(role)) best = at;
   }
   return best;
 };
 
 export const describeHit = (found) => ({
-  local: refOf(found), role: roleOf(found),
+  local: refOf(found),
+  role: roleOf(found),
   name: clip(nameOf(found) || normalizeSpace(dom.textContent(found))),
 });
 
@@ -88,7 +119,10 @@ export const probePress = (element) => {
 export const pointInside = (element, point) => {
   const box = dom.box(element);
   const { borderLeftWidth, borderTopWidth } = styleOf(element);
-  return { x: point.x - box.left - (parseFloat(borderLeftWidth) || 0), y: point.y - box.top - (parseFloat(borderTopWidth) || 0) };
+  return {
+    x: point.x - box.left - (parseFloat(borderLeftWidth) || 0),
+    y: point.y - box.top - (parseFloat(borderTopWidth) || 0),
+  };
 };
 
 // A sticky header or footer covers what stands at one edge: try others.
@@ -105,4 +139,5 @@ export const bringIntoReach = (element, places = PLACES) => {
   return found;
 };
 
-export const scrollIntoView = (element) => scrollElement(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+export const scrollIntoView = (element) =>
+  scrollElement(element, { block: 'center', inline: 'nearest', behavior: 'instant' });

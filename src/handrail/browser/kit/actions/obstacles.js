@@ -1,5 +1,3 @@
-
-
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';

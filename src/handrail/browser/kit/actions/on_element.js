@@ -1,5 +1,3 @@
-
-
 import { elementOfRef } from '../dom/refs.js';
 
 /** Operations that name an element answer {gone: true} where it no longer stands in the document. */

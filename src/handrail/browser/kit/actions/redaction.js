@@ -6,7 +6,8 @@ import { refOf } from '../dom/refs.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 
 // The same views of a text as in vault/views.py: letters and digits; all but white space and what nobody sees.
-const GAPS = '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{e0000}-\\u{e0fff}';
+const GAPS =
+  '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{e0000}-\\u{e0fff}';
 const SIGNS = '!-\\/:-@\\[-`\\{-~';
 const LEFT_OUT = { raw: null, tight: new RegExp(`[${GAPS}]+`, 'gu'), bare: new RegExp(`[${GAPS}${SIGNS}]+`, 'gu') };
 LEFT_OUT.folded = LEFT_OUT.bare;
@@ -19,7 +20,8 @@ const setStart = method(Range.prototype, 'setStart');
 const setEnd = method(Range.prototype, 'setEnd');
 const rangeRects = method(Range.prototype, 'getClientRects');
 const fieldValues = {
-  input: getter(HTMLInputElement.prototype, 'value'), textarea: getter(HTMLTextAreaElement.prototype, 'value'),
+  input: getter(HTMLInputElement.prototype, 'value'),
+  textarea: getter(HTMLTextAreaElement.prototype, 'value'),
 };
 
 const options = getter(HTMLSelectElement.prototype, 'options');
@@ -52,7 +54,10 @@ const collectShown = (deadline) => {
   };
   const waiting = [dom.root(document)];
   for (let count = 1; waiting.length; count += 1) {
-    if (count % 256 === 0 && deadline.passed()) { deadline.late += waiting.length; break; }
+    if (count % 256 === 0 && deadline.passed()) {
+      deadline.late += waiting.length;
+      break;
+    }
     const node = waiting.pop();
     if (!node) continue;
     if (dom.isText(node)) {
@@ -67,7 +72,10 @@ const collectShown = (deadline) => {
       frames.push(node);
       if (tag !== 'object') continue;
     }
-    if (tag === 'input' || tag === 'textarea' || tag === 'select') { add(node, null, shownIn(node, tag)); continue; }
+    if (tag === 'input' || tag === 'textarea' || tag === 'select') {
+      add(node, null, shownIn(node, tag));
+      continue;
+    }
     const below = dom.shown(node);
     for (let index = below.length - 1; index >= 0; index -= 1) waiting.push(below[index]);
   }
@@ -83,7 +91,8 @@ const stretches = (texts, needles) => {
     const places = [];
     for (const { text, look: own, before, after } of needles) {
       if (own !== look) continue;
-      for (let at = seen.indexOf(text); at >= 0; at = seen.indexOf(text, at + 1)) places.push([at, at + text.length, before, after]);
+      for (let at = seen.indexOf(text); at >= 0; at = seen.indexOf(text, at + 1))
+        places.push([at, at + text.length, before, after]);
     }
     if (places.length) found.push(...inWhole(whole, look, places));
   }
@@ -93,10 +102,18 @@ const stretches = (texts, needles) => {
 const inWhole = (whole, look, places) => {
   const back = [];
   let last = 0;
-  const keep = (end) => { for (; last < end; last += 1) back.push(last); };
-  for (const gap of LEFT_OUT[look] ? whole.matchAll(LEFT_OUT[look]) : []) { keep(gap.index); last = gap.index + gap[0].length; }
+  const keep = (end) => {
+    for (; last < end; last += 1) back.push(last);
+  };
+  for (const gap of LEFT_OUT[look] ? whole.matchAll(LEFT_OUT[look]) : []) {
+    keep(gap.index);
+    last = gap.index + gap[0].length;
+  }
   keep(whole.length);
-  return places.map(([start, end, before, after]) => [further(whole, back[start], -before), further(whole, back[end - 1] + 1, after)]);
+  return places.map(([start, end, before, after]) => [
+    further(whole, back[start], -before),
+    further(whole, back[end - 1] + 1, after),
+  ]);
 };
 
 const isGap = new RegExp(`[${GAPS}]`, 'u');
@@ -112,7 +129,8 @@ const further = (whole, at, count) => {
   return place;
 };
 
-const isPinned = (element) => Boolean(dom.up(element, (above) => ['fixed', 'sticky'].includes(styleOf(above).position)));
+const isPinned = (element) =>
+  Boolean(dom.up(element, (above) => ['fixed', 'sticky'].includes(styleOf(above).position)));
 const boxesOf = ({ element, node, text }, start, end) => {
   if (!node) return [dom.box(element)];
   const range = createRange(document);
@@ -125,13 +143,18 @@ const findBoxes = (shown, needles) => {
   const found = [];
   const add = (element, boxes) => {
     const pinned = isPinned(element);
-    for (const { left, top, width, height } of boxes) if (width > 0 && height > 0) found.push([left, top, width, height, pinned]);
+    for (const { left, top, width, height } of boxes)
+      if (width > 0 && height > 0) found.push([left, top, width, height, pinned]);
   };
-  const around = stretches(shown.map((one) => one.text), needles);
+  const around = stretches(
+    shown.map((one) => one.text),
+    needles,
+  );
   let start = 0;
   for (const one of shown) {
     const end = start + one.text.length;
-    for (const [from, to] of around) if (from < end && to > start) add(one.element, boxesOf(one, from - start, to - start));
+    for (const [from, to] of around)
+      if (from < end && to > start) add(one.element, boxesOf(one, from - start, to - start));
     start = end;
   }
   return found;
@@ -141,8 +164,14 @@ const padding = (style, side) => parseFloat(style[`padding${side}`]) || 0;
 const border = (style, side) => parseFloat(style[`border${side}Width`]) || 0;
 const isTurned = (element) => {
   const style = styleOf(element);
-  return style.transform !== 'none' || (style.rotate ?? 'none') !== 'none' || (style.scale ?? 'none') !== 'none' ||
-    style.perspective !== 'none' || (style.zoom ?? '1') !== '1' || (style.offsetPath ?? 'none') !== 'none';
+  return (
+    style.transform !== 'none' ||
+    (style.rotate ?? 'none') !== 'none' ||
+    (style.scale ?? 'none') !== 'none' ||
+    style.perspective !== 'none' ||
+    (style.zoom ?? '1') !== '1' ||
+    (style.offsetPath ?? 'none') !== 'none'
+  );
 };
 
 /** Where a frame stands, and where in it its document begins; `plain`: pixels inside are as large as outside. */
@@ -150,7 +179,9 @@ const framePlace = (element) => {
   const { left, top, width, height } = dom.box(element);
   const style = styleOf(element);
   return {
-    local: refOf(element), box: [left, top, width, height], pinned: isPinned(element),
+    local: refOf(element),
+    box: [left, top, width, height],
+    pinned: isPinned(element),
     corner: [left + border(style, 'Left') + padding(style, 'Left'), top + border(style, 'Top') + padding(style, 'Top')],
     plain: !dom.up(element, isTurned),
   };

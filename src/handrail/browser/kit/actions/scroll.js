@@ -1,5 +1,3 @@
-
-
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom, getter, method } from '../dom/dom.js';
@@ -12,19 +10,26 @@ import { scrollIntoView } from './hits.js';
 
 const proto = Element.prototype;
 const read = Object.fromEntries(
-  ['scrollTop', 'scrollLeft', 'scrollHeight', 'scrollWidth', 'clientHeight', 'clientWidth'].map((name) => [name, getter(proto, name)]),
+  ['scrollTop', 'scrollLeft', 'scrollHeight', 'scrollWidth', 'clientHeight', 'clientWidth'].map((name) => [
+    name,
+    getter(proto, name),
+  ]),
 );
 
 const by = method(proto, 'scrollBy');
 const pageOf = getter(Document.prototype, 'scrollingElement');
 const page = () => pageOf(document) ?? dom.root(document);
 const room = (element, axis) =>
-  axis === 'x' ? read.scrollWidth(element) - read.clientWidth(element) : read.scrollHeight(element) - read.clientHeight(element);
+  axis === 'x'
+    ? read.scrollWidth(element) - read.clientWidth(element)
+    : read.scrollHeight(element) - read.clientHeight(element);
 
 const allows = (element, axis) => {
   const style = styleOf(element);
   const overflow = axis === 'x' ? style.overflowX : style.overflowY;
-  return element === page() ? overflow !== 'hidden' && overflow !== 'clip' : overflow === 'auto' || overflow === 'scroll' || overflow === 'overlay';
+  return element === page()
+    ? overflow !== 'hidden' && overflow !== 'clip'
+    : overflow === 'auto' || overflow === 'scroll' || overflow === 'overlay';
 };
 
 const scrolls = (element, axis) => room(element, axis) > 1 && allows(element, axis);
@@ -37,11 +42,19 @@ const main = (axis, deadline) => {
 };
 
 const largest = (axis, deadline) => {
-  let best = null, size = 0, seen = 0;
+  let best = null,
+    size = 0,
+    seen = 0;
   for (const element of dom.all()) {
-    if (++seen % 64 === 0 && deadline.passed()) { deadline.late += 1; break; }
+    if (++seen % 64 === 0 && deadline.passed()) {
+      deadline.late += 1;
+      break;
+    }
     const area = read.clientWidth(element) * read.clientHeight(element);
-    if (area > size && scrolls(element, axis) && isVisible(element)) { best = element; size = area; }
+    if (area > size && scrolls(element, axis) && isVisible(element)) {
+      best = element;
+      size = area;
+    }
   }
   return best;
 };
@@ -50,9 +63,15 @@ const TOLD = 15;
 const inView = (container, deadline) => {
   const told = [];
   let seen = 0;
-  const edge = container === page() ? { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight } : dom.box(container);
+  const edge =
+    container === page()
+      ? { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight }
+      : dom.box(container);
   for (const element of dom.all(container === page() ? document : container)) {
-    if (++seen % 64 === 0 && deadline.passed()) { deadline.late += 1; break; }
+    if (++seen % 64 === 0 && deadline.passed()) {
+      deadline.late += 1;
+      break;
+    }
     const role = roleOf(element);
     if (role !== 'heading' && !isInteractiveRole(role)) continue;
     const box = dom.box(element);
@@ -81,7 +100,9 @@ export const scroll = ({ local, direction, to, target, amount }, deadline) => {
   if ((local != null && !start) || (target != null && !goal)) return { gone: true };
   const container = start
     ? dom.up(start, (above) => scrolls(above, axis))
-    : goal ? dom.up(dom.parent(goal), (above) => scrolls(above, 'y')) ?? page() : main(axis, deadline);
+    : goal
+      ? (dom.up(dom.parent(goal), (above) => scrolls(above, 'y')) ?? page())
+      : main(axis, deadline);
   if (!container) return { fixed: true };
   const before = { x: read.scrollLeft(container), y: read.scrollTop(container), page: read.scrollTop(page()) };
   if (goal) scrollIntoView(goal);
@@ -91,8 +112,11 @@ export const scroll = ({ local, direction, to, target, amount }, deadline) => {
   const along = container !== page() && goal ? read.scrollTop(page()) - before.page : 0;
   const isPage = container === page();
   return {
-    container: isPage ? null : refOf(container), movedX: Math.round(moved.x), movedY: Math.round(moved.y + along),
-    above: Math.round(read.scrollTop(container)), below: Math.max(0, Math.round(room(container, 'y') - read.scrollTop(container))),
+    container: isPage ? null : refOf(container),
+    movedX: Math.round(moved.x),
+    movedY: Math.round(moved.y + along),
+    above: Math.round(read.scrollTop(container)),
+    below: Math.max(0, Math.round(room(container, 'y') - read.scrollTop(container))),
     inView: inView(isPage || along ? page() : container, deadline),
   };
 };

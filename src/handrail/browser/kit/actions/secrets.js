@@ -9,10 +9,20 @@ import { obstacleTo } from './obstacles.js';
 import { onElement } from './on_element.js';
 
 const action = getter(HTMLFormElement.prototype, 'action');
-const overrides = { button: getter(HTMLButtonElement.prototype, 'formAction'), input: getter(HTMLInputElement.prototype, 'formAction') };
-const limits = { input: getter(HTMLInputElement.prototype, 'maxLength'), textarea: getter(HTMLTextAreaElement.prototype, 'maxLength') };
+const overrides = {
+  button: getter(HTMLButtonElement.prototype, 'formAction'),
+  input: getter(HTMLInputElement.prototype, 'formAction'),
+};
+const limits = {
+  input: getter(HTMLInputElement.prototype, 'maxLength'),
+  textarea: getter(HTMLTextAreaElement.prototype, 'maxLength'),
+};
 const originOf = (url) => {
-  try { return new URL(url).origin; } catch { return 'null'; }
+  try {
+    return new URL(url).origin;
+  } catch {
+    return 'null';
+  }
 };
 
 /** Every origin that a form, or a button that submits it, names: any of them can be pressed later. */
@@ -35,8 +45,12 @@ export const secretField = onElement((element) => {
   const field = fieldOf(element);
   const form = formOf(field);
   return {
-    ...factsOf(field), local: refOf(field), how: inputMethod(field), why: obstacleTo(field, { editable: true }),
-    most: lengthLimit(field), leadsTo: form ? submitOrigins(form) : [],
+    ...factsOf(field),
+    local: refOf(field),
+    how: inputMethod(field),
+    why: obstacleTo(field, { editable: true }),
+    most: lengthLimit(field),
+    leadsTo: form ? submitOrigins(form) : [],
   };
 });
 

@@ -1,5 +1,3 @@
-
-
 import { roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
@@ -13,20 +11,23 @@ const SUGGESTED = 20;
 const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-owns'];
 /** Does a field say that it makes suggestions? */
 const announces = (field) =>
-  roleOf(field) === 'combobox' || EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
+  roleOf(field) === 'combobox' ||
+  EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
   /autocomplete|typeahead|combobox|suggest/i.test(dom.attribute(field, 'class') ?? '');
 
 /** Would it be no surprise if it did? Many that search, or want no help from the browser, do. */
-const mayHave = (field) => roleOf(field) === 'searchbox' ||
+const mayHave = (field) =>
+  roleOf(field) === 'searchbox' ||
   (dom.tag(field) === 'input' && (dom.attribute(field, 'autocomplete') ?? '').toLowerCase() === 'off');
 
 /** @returns {'' | 'perhaps' | 'surely'} whether a field looks as if it had suggestions to make */
-const expectsSuggestions = (field) => announces(field) ? 'surely' : mayHave(field) ? 'perhaps' : '';
+const expectsSuggestions = (field) => (announces(field) ? 'surely' : mayHave(field) ? 'perhaps' : '');
 const suggestionsOf = (field) => {
   const list = listPointedAt(field);
   const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : popupBeside(field);
   if (!popup) return [];
-  return shownItems(popup).slice(0, SUGGESTED)
+  return shownItems(popup)
+    .slice(0, SUGGESTED)
     .map((item) => ({ local: refOf(item), role: roleOf(item), name: clip(labelOf(item)) }))
     .filter((item) => item.name);
 };

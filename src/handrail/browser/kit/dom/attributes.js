@@ -15,12 +15,23 @@ export const HAS_ID = 512;
 export const HAS_TITLE = 1024; // named by its title where nothing else names it
 export const HAS_STATE = 2048; // a state that an attribute tells: aria-checked and its like
 export const ATTRIBUTE_BITS = 12; // bits: what stands above them in a number is somebody else's
-const BITS = new Map(Object.entries({
-  role: HAS_ROLE, inert: HAS_INERT, onclick: HAS_HANDLER, tabindex: HAS_TABINDEX, contenteditable: HAS_EDITABLE, title: HAS_TITLE,
-  'aria-label': HAS_ARIA | HAS_NAMING, 'aria-labelledby': HAS_ARIA | HAS_NAMING, 'aria-owns': HAS_ARIA | HAS_NAMING,
-}).map(([name, bits]) => [name, bits | HAS_OTHER]));
+const BITS = new Map(
+  Object.entries({
+    role: HAS_ROLE,
+    inert: HAS_INERT,
+    onclick: HAS_HANDLER,
+    tabindex: HAS_TABINDEX,
+    contenteditable: HAS_EDITABLE,
+    title: HAS_TITLE,
+    'aria-label': HAS_ARIA | HAS_NAMING,
+    'aria-labelledby': HAS_ARIA | HAS_NAMING,
+    'aria-owns': HAS_ARIA | HAS_NAMING,
+  }).map(([name, bits]) => [name, bits | HAS_OTHER]),
+);
 
-for (const state of 'busy checked current disabled expanded invalid level pressed readonly required selected'.split(' ')) {
+for (const state of 'busy checked current disabled expanded invalid level pressed readonly required selected'.split(
+  ' ',
+)) {
   BITS.set(`aria-${state}`, HAS_ARIA | HAS_STATE | HAS_OTHER);
 }
 

@@ -1,5 +1,3 @@
-
-
 import { HTML, dom, getter } from './dom.js';
 
 export const inputTypeOf = getter(HTMLInputElement.prototype, 'type');
@@ -9,7 +7,8 @@ export const isDisabledNow = (element) => dom.matches(element, ':disabled');
 export const FORM_TAGS = new Set(['input', 'select', 'textarea', 'button', 'option', 'optgroup', 'fieldset']);
 const SECRET_TOKENS = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[a-z-]+|transaction-pin)(?:\s|$)/;
 // Fields that say what they are only by their name: card numbers, codes and keys typed into plain text inputs.
-const SECRET_NAMES = /pass(?:word|wd|phrase|code)|(?:^|[^a-z])(?:pwd|pin|otp|totp|2fa|mfa|cvv|cvc|csc|ssn|iban|secret|api[_-]?key|token)(?:[^a-z]|$)|card[_-]?(?:num|no|number)|cardnumber|security[_-]?code|verification[_-]?code|credit[_-]?card/i;
+const SECRET_NAMES =
+  /pass(?:word|wd|phrase|code)|(?:^|[^a-z])(?:pwd|pin|otp|totp|2fa|mfa|cvv|cvc|csc|ssn|iban|secret|api[_-]?key|token)(?:[^a-z]|$)|card[_-]?(?:num|no|number)|cardnumber|security[_-]?code|verification[_-]?code|credit[_-]?card/i;
 export const isHtml = (element) => dom.namespace(element) === HTML;
 export const inputType = (element) => (element instanceof HTMLInputElement ? inputTypeOf(element) : '');
 export const isEditingHost = (element) => {
@@ -30,6 +29,11 @@ export const isSecret = (element) => {
   if (tag !== 'input' && tag !== 'textarea' && !isEditingHost(element)) return false;
   if (tag === 'input' && inputTypeOf(element) === 'password') return true;
   if (SECRET_TOKENS.test((dom.attribute(element, 'autocomplete') ?? '').toLowerCase())) return true;
-  const words = [dom.attribute(element, 'name'), dom.id(element), dom.attribute(element, 'aria-label'), dom.attribute(element, 'placeholder')];
+  const words = [
+    dom.attribute(element, 'name'),
+    dom.id(element),
+    dom.attribute(element, 'aria-label'),
+    dom.attribute(element, 'placeholder'),
+  ];
   return words.some((word) => word && SECRET_NAMES.test(word));
 };

@@ -33,9 +33,11 @@ export const dom = {
   namespace: getter(Element.prototype, 'namespaceURI'),
   id: getter(Element.prototype, 'id'),
   /** The shadow root of an element, a closed one only where the browser's protocol showed it to the kit. */
-  shadowRoot: (element) => openShadow(element) ?? (closed === null ? null : closed.get(element) ?? null),
+  shadowRoot: (element) => openShadow(element) ?? (closed === null ? null : (closed.get(element) ?? null)),
   /** Make the closed root of an element known. */
-  revealShadow: (element, root) => { (closed ??= new WeakMap()).set(element, root); },
+  revealShadow: (element, root) => {
+    (closed ??= new WeakMap()).set(element, root);
+  },
   firstElement: getter(Element.prototype, 'firstElementChild'),
   nextElement: getter(Element.prototype, 'nextElementSibling'),
   children: getter(Element.prototype, 'children'),
@@ -53,7 +55,8 @@ export const dom = {
   title: getter(Document.prototype, 'title'),
   readyState: getter(Document.prototype, 'readyState'),
   byId: (root, id) => (root instanceof Document ? documentById : fragmentById)(root, id),
-  query: (root, selector) => (root instanceof Document ? documentQuery : root instanceof Element ? dom.queryIn : fragmentQuery)(root, selector),
+  query: (root, selector) =>
+    (root instanceof Document ? documentQuery : root instanceof Element ? dom.queryIn : fragmentQuery)(root, selector),
 
   /** May it hold a document of its own? */
   holdsFrame: (element) => frameTags.has(dom.tag(element)),
@@ -80,7 +83,8 @@ export const dom = {
   /** Nothing but text inside: most links, buttons, cells and list items. Their text is read in one go. */
   isPlain: (element) => !dom.firstElement(element) && !dom.shadowRoot(element) && dom.localName(element) !== 'slot',
   /** The slot that shows a node, or null. */
-  slot: (node) => (dom.nodeType(node) === ELEMENT ? elementSlot(node) : dom.nodeType(node) === TEXT ? textSlot(node) : null),
+  slot: (node) =>
+    dom.nodeType(node) === ELEMENT ? elementSlot(node) : dom.nodeType(node) === TEXT ? textSlot(node) : null,
   /** The element above a node as it is shown: through its slot, and out of a shadow root to the host. */
   parent: (node) => {
     const above = dom.slot(node) ?? dom.parentNode(node);
@@ -110,7 +114,10 @@ export const dom = {
     if (!value) return [];
     const root = dom.rootNode(element);
     if (!(root instanceof Document || root instanceof DocumentFragment)) return [];
-    return value.split(/\s+/).map((id) => id && dom.byId(root, id)).filter(Boolean);
+    return value
+      .split(/\s+/)
+      .map((id) => id && dom.byId(root, id))
+      .filter(Boolean);
   },
   /** Every element of the document, open shadow trees included, in tree order. */
   *all(root = document) {
@@ -127,7 +134,11 @@ const frameTags = new Set(FRAMES.split(', '));
 const openShadow = getter(Element.prototype, 'shadowRoot');
 let closed = null;
 const htmlTags = new Map();
-const hosts = new Map('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span slot'.split(' ').map((tag) => [tag, true]));
+const hosts = new Map(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span slot'
+    .split(' ')
+    .map((tag) => [tag, true]),
+);
 const elementSlot = getter(Element.prototype, 'assignedSlot');
 const textSlot = getter(Text.prototype, 'assignedSlot');
 const documentById = method(Document.prototype, 'getElementById');

@@ -1,5 +1,3 @@
-
-
 import { dom, getter } from './dom.js';
 import { oncePerCall } from './per_call.js';
 

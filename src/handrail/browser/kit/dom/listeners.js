@@ -1,5 +1,3 @@
-
-
 import { dom } from './dom.js';
 
 const NONE = Object.freeze([]);
@@ -14,5 +12,8 @@ export const markListening = (element, isShape) => {
 };
 
 /** @returns {Element[]} those that listen of which the walk makes no lines of itself: the shapes of drawings */
-export const listeningShapes = () => (drawn.size === 0 ? NONE : Array.from(drawn, (shape) => shape.deref()).filter((shape) => shape && dom.isConnected(shape)));
+export const listeningShapes = () =>
+  drawn.size === 0
+    ? NONE
+    : Array.from(drawn, (shape) => shape.deref()).filter((shape) => shape && dom.isConnected(shape));
 export const isListening = (element) => isAnyListening && listening.has(element);

@@ -1,5 +1,3 @@
-
-
 // answers in a <meta> that stands in no document; {el, nonce} is an element itself (with
 // `iframe`: if it is one); {whose} asks which one the root is.
 

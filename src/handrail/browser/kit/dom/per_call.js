@@ -1,5 +1,3 @@
-
-
 // What is remembered during one operation only: nothing on the page changes while it runs, and nothing holds after it.
 const remembered = [];
 export const perCall = () => {
@@ -11,7 +9,11 @@ export const perCall = () => {
 /** An answer that is found once an operation, where it is asked for at all. */
 export const oncePerCall = (find) => {
   let answer;
-  remembered.push({ clear: () => { answer = undefined; } });
+  remembered.push({
+    clear: () => {
+      answer = undefined;
+    },
+  });
   return () => (answer === undefined ? (answer = find()) : answer);
 };
 

@@ -29,7 +29,21 @@ const elementOf = (record) => {
   return stands(element) ? element : null;
 };
 
-const TELLING_ATTRIBUTES = new Set(['id', 'name', 'type', 'href', 'value', 'for', 'title', 'alt', 'aria-label', 'placeholder', 'data-id', 'data-key', 'data-testid']);
+const TELLING_ATTRIBUTES = new Set([
+  'id',
+  'name',
+  'type',
+  'href',
+  'value',
+  'for',
+  'title',
+  'alt',
+  'aria-label',
+  'placeholder',
+  'data-id',
+  'data-key',
+  'data-testid',
+]);
 const CONTEXT_LIMIT = 4000;
 const contexts = perCall();
 const contextText = (context) => {
@@ -37,7 +51,8 @@ const contextText = (context) => {
   let text = contexts.get(context);
   if (text === undefined) {
     text = normalizeSpace(dom.textContent(context));
-    if (text.length > CONTEXT_LIMIT) text = `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
+    if (text.length > CONTEXT_LIMIT)
+      text = `${text.slice(0, CONTEXT_LIMIT / 2)}${text.length}${text.slice(-CONTEXT_LIMIT / 2)}`;
     contexts.set(context, text);
   }
   return text;
@@ -47,7 +62,9 @@ const contextText = (context) => {
 const UNNAMED = new Set(['clickable', 'scrollable']);
 const NAME_LIMIT = 300;
 export const signatureOf = (element, role, name, context) => {
-  const known = UNNAMED.has(role) ? normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT) : name;
+  const known = UNNAMED.has(role)
+    ? normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT)
+    : name;
   let sign = `${role}\n${known}\n${dom.localName(element)}`;
   for (const attribute of dom.attributeNames(element)) {
     if (TELLING_ATTRIBUTES.has(attribute)) sign += `\n${attribute}=${dom.attribute(element, attribute)}`;
@@ -79,7 +96,8 @@ const countBy = (items, key) => {
  *  walk has just come to need not be asked. */
 const orphans = (walk) => {
   const gone = [];
-  for (const record of records.values()) if (record.sign !== null && record.met !== walk && !elementOf(record)) gone.push(record);
+  for (const record of records.values())
+    if (record.sign !== null && record.met !== walk && !elementOf(record)) gone.push(record);
   const counts = countBy(gone, (record) => record.sign);
   return new Map(gone.filter((record) => counts.get(record.sign) === 1).map((record) => [record.sign, record]));
 };
@@ -124,6 +142,7 @@ export function assignRefs(signed, whole, deadline) {
 }
 
 export const recordOfRef = (local) => records.get(local) ?? null;
-export const twinsOf = (record) => [...records.values()].filter((other) => other !== record && other.sign === record.sign);
+export const twinsOf = (record) =>
+  [...records.values()].filter((other) => other !== record && other.sign === record.sign);
 export const isUnnamed = (role) => UNNAMED.has(role);
 export const knownRef = (element) => ids.get(element) ?? 0;

@@ -1,5 +1,3 @@
-
-
 import { dom, method } from './dom.js';
 import { oncePerCall } from './per_call.js';
 
@@ -17,4 +15,9 @@ export const elementAt = (x, y) => {
 };
 
 /** The window's place and size, in CSS pixels of the page; read once an operation, since each reading asks the layout. */
-export const viewport = oncePerCall(() => ({ left: window.scrollX, top: window.scrollY, width: window.innerWidth, height: window.innerHeight }));
+export const viewport = oncePerCall(() => ({
+  left: window.scrollX,
+  top: window.scrollY,
+  width: window.innerWidth,
+  height: window.innerHeight,
+}));

@@ -17,8 +17,11 @@ export const elementInfo = (() => {
     const hit = hasBox(element) ? probePress(element) : null;
     return {
       ...describeElement(element, names_.slice(0, MOST_ATTRIBUTES), true, deadline),
-      states: statesOf(element), value: elementValue(element), box: [x, y, width, height].map(Math.round),
-      coveredBy: hit === null || hit.ok ? null : hit.by, unlisted: Math.max(0, names_.length - MOST_ATTRIBUTES),
+      states: statesOf(element),
+      value: elementValue(element),
+      box: [x, y, width, height].map(Math.round),
+      coveredBy: hit === null || hit.ok ? null : hit.by,
+      unlisted: Math.max(0, names_.length - MOST_ATTRIBUTES),
     };
   });
 })();

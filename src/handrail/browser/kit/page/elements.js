@@ -11,7 +11,20 @@ import { withoutHalves } from '../text/text_reader.js';
 import { collectRuns } from '../text/text_runs.js';
 
 const baseUri = getter(Node.prototype, 'baseURI');
-const URLS = new Set(['href', 'src', 'action', 'formaction', 'poster', 'data', 'cite', 'background', 'longdesc', 'xlink:href', 'ping', 'manifest']);
+const URLS = new Set([
+  'href',
+  'src',
+  'action',
+  'formaction',
+  'poster',
+  'data',
+  'cite',
+  'background',
+  'longdesc',
+  'xlink:href',
+  'ping',
+  'manifest',
+]);
 const MAX_NAME = 200;
 const MAX_TEXT = 300;
 const MAX_ATTRIBUTE = 500;
@@ -25,7 +38,8 @@ export const absoluteUrl = (element, url) => {
   }
 };
 
-const absoluteSet = (element, set) => set.replace(/(^|,)(\s*)(\S+)/g, (all, comma, space, url) => comma + space + absoluteUrl(element, url));
+const absoluteSet = (element, set) =>
+  set.replace(/(^|,)(\s*)(\S+)/g, (all, comma, space, url) => comma + space + absoluteUrl(element, url));
 /** @returns {string | null} an attribute as a caller may have it: addresses absolute, secrets masked */
 const attributeOf = (element, name) => {
   if (name === 'value') return elementValue(element) ?? dom.attribute(element, name);
@@ -39,7 +53,14 @@ const attributes = (element, names) => {
   const found = {};
   for (const name of names) {
     const value = attributeOf(element, name.toLowerCase());
-    if (value !== null) Object.defineProperty(found, name, { value: clipText(value, URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE), enumerable: true });
+    if (value !== null)
+      Object.defineProperty(found, name, {
+        value: clipText(
+          value,
+          URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE,
+        ),
+        enumerable: true,
+      });
   }
   return found;
 };
@@ -52,7 +73,10 @@ const trees = (root, deadline) => {
     for (let index = 0; index < inside.length; index += 1) {
       const shadow = dom.shadowRoot(inside[index]);
       if (shadow) found.push(shadow);
-      if (index % 64 === 63 && deadline.passed()) { deadline.late += inside.length - index; return found; }
+      if (index % 64 === 63 && deadline.passed()) {
+        deadline.late += inside.length - index;
+        return found;
+      }
     }
   }
   const own = root instanceof Element && dom.shadowRoot(root);
@@ -72,7 +96,10 @@ const inOrder = function* (root, wanted, deadline) {
     }
     for (let child = firstElement(node); child; child = dom.nextElement(child)) children.push(child);
     for (let at = children.length - 1; at >= 0; at -= 1) stack.push(children[at]);
-    if (seen % 64 === 0 && deadline.passed()) { deadline.late += stack.length; return; }
+    if (seen % 64 === 0 && deadline.passed()) {
+      deadline.late += stack.length;
+      return;
+    }
   }
 };
 
@@ -86,7 +113,7 @@ const PRECEDING = 2; // Node.DOCUMENT_POSITION_PRECEDING
 /** @returns {number} how many of `sorted`, elements of one tree in order, stand before `element` */
 const countBefore = (sorted, element) => {
   let low = 0;
-  for (let high = sorted.length; low < high;) {
+  for (let high = sorted.length; low < high; ) {
     const middle = (low + high) >> 1;
     if (dom.compare(element, sorted[middle]) & PRECEDING) low = middle + 1;
     else high = middle;
@@ -154,5 +181,7 @@ export const query = ({ selector, within, most }, deadline) => {
 };
 
 export const describe = ({ locals, attributes, text }, deadline) => ({
-  elements: locals.map((local) => elementOfRef(local)).map((element) => element && describeElement(element, attributes, text, deadline)),
+  elements: locals
+    .map((local) => elementOfRef(local))
+    .map((element) => element && describeElement(element, attributes, text, deadline)),
 });

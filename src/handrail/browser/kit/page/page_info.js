@@ -23,7 +23,8 @@ const isCookieBanner = (box) => {
   return dom.queryIn(box, 'button, [role=button], a[href], input[type=submit]').length > 0 && isVisible(box);
 };
 
-const OVERLAYS = 'dialog[open], [role=dialog], [role=alertdialog], [role=region], [id*=cookie i], [class*=cookie i], [id*=consent i], [class*=consent i], [aria-label*=cookie i]';
+const OVERLAYS =
+  'dialog[open], [role=dialog], [role=alertdialog], [role=region], [id*=cookie i], [class*=cookie i], [id*=consent i], [class*=consent i], [aria-label*=cookie i]';
 const hasCookieBanner = () => {
   for (const box of dom.query(document, OVERLAYS)) {
     if (box !== dom.body(document) && box !== dom.root(document) && isCookieBanner(box)) return true;

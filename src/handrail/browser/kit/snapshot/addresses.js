@@ -1,5 +1,3 @@
-
-
 import { dom, getter } from '../dom/dom.js';
 import { oncePerCall } from '../dom/per_call.js';
 
@@ -18,7 +16,8 @@ const shortener = () => {
   return (url) => {
     if (url.startsWith('javascript:') || url === '') return '';
     if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length);
-    if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length) return `./${url.slice(folder.length)}`;
+    if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length)
+      return `./${url.slice(folder.length)}`;
     if (url.startsWith(origin)) return url.slice(origin.length) || '/';
     return url.length > 2000 ? `${url.slice(0, 2000)}…` : url;
   };

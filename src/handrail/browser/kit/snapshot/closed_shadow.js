@@ -6,7 +6,8 @@ import { listening, markListening } from '../dom/listeners.js';
 import { tagOf } from './tags.js';
 
 const MOST_TEXT = 200;
-const OPERABLE = 'a[href], button, input, select, textarea, summary, iframe, [role], [tabindex], [onclick], [contenteditable]';
+const OPERABLE =
+  'a[href], button, input, select, textarea, summary, iframe, [role], [tabindex], [onclick], [contenteditable]';
 const TOO_BIG = 0.5;
 const asked = new WeakSet();
 /** Could a tree that cannot be seen from here be attached? Components have one; so have boxes that scripts hang into the
@@ -36,16 +37,21 @@ const unaskedHosts = (most) => {
 
 /** A listener on a box around other controls is there for them; one on a wide box is there for nothing in particular. */
 const isOwn = (element) => {
-  if (element === dom.body(document) || element === dom.root(document) || dom.localName(element) === 'label') return false;
+  if (element === dom.body(document) || element === dom.root(document) || dom.localName(element) === 'label')
+    return false;
   if (dom.query(element, OPERABLE).length) return false;
   const { width, height } = dom.box(element);
-  return width * height < TOO_BIG * window.innerWidth * window.innerHeight && dom.textContent(element).length <= MOST_TEXT;
+  return (
+    width * height < TOO_BIG * window.innerWidth * window.innerHeight && dom.textContent(element).length <= MOST_TEXT
+  );
 };
 
 /** @returns {number} how many of the elements were not known to listen */
 const listen = (...elements) => {
   const asked = elements.filter((element) => element instanceof Element && !listening.has(element));
-  const fresh = asked.filter((element) => !asked.some((other) => other !== element && dom.contains(element, other)) && isOwn(element));
+  const fresh = asked.filter(
+    (element) => !asked.some((other) => other !== element && dom.contains(element, other)) && isOwn(element),
+  );
   for (const element of fresh) {
     markListening(element, tagOf(element).skipped);
   }
@@ -54,5 +60,6 @@ const listen = (...elements) => {
 
 // A page cannot reach the world that this stands in.
 Object.defineProperty(globalThis, Symbol.for('handrail.pierced'), {
-  value: Object.freeze({ hosts: unaskedHosts, listen, open: dom.revealShadow }), configurable: true,
+  value: Object.freeze({ hosts: unaskedHosts, listen, open: dom.revealShadow }),
+  configurable: true,
 });

@@ -1,5 +1,3 @@
-
-
 import { nameOf, rememberName } from '../accessibility/names.js';
 import { isNamedByContent } from '../accessibility/roles.js';
 import { statesOf } from '../accessibility/states.js';
@@ -42,7 +40,10 @@ export const walkInside = (spot, depth, how, block) => {
   const { element, tag } = spot;
   if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
     for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
-      if (dom.tag(child) === 'summary') { enterElement(child, tagOf(child), depth, how, block, false, AS_THEY_ARE); return; }
+      if (dom.tag(child) === 'summary') {
+        enterElement(child, tagOf(child), depth, how, block, false, AS_THEY_ARE);
+        return;
+      }
     }
     addClosedDetails(spot, depth, how, block);
     return;

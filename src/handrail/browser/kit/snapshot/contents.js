@@ -55,7 +55,10 @@ const forget = (node) => {
   kept.delete(node);
   const inside = dom.query(node, '*');
   left += inside.length;
-  if (left > MOST) { forgetAll(); return; }
+  if (left > MOST) {
+    forgetAll();
+    return;
+  }
   for (let i = 0; i < inside.length; i++) kept.delete(inside[i]);
 };
 
@@ -73,6 +76,9 @@ const change = (record) => {
 /** @param {MutationRecord[]} records  what changed in the document */
 export const dropChanged = (records) => {
   if (count === 0) return;
-  if (records.length > MOST_CHANGES) { forgetAll(); return; }
+  if (records.length > MOST_CHANGES) {
+    forgetAll();
+    return;
+  }
   for (const record of records) if (typeOf(record) !== 'attributes') change(record);
 };

@@ -1,5 +1,3 @@
-
-
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole } from '../accessibility/roles.js';
 import { errorMessage, isDisabled, statesOf } from '../accessibility/states.js';
@@ -42,7 +40,10 @@ export const addControl = (spot, role, depth, how, block, clickable) => {
   fillNode(node, spot, shownRole);
   if (clickable && shownRole !== 'clickable') node[5].push('clickable');
   addError(element, node, depth + 1);
-  if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) { outline.nodes.length = index; return; }
+  if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) {
+    outline.nodes.length = index;
+    return;
+  }
   foldNode(outline.nodes, index);
   if (outline.nodes[index] === node) requestRef(node, element, how.context);
 };
@@ -97,9 +98,15 @@ const addOptions = (element, node, depth, how, role) => {
 export const addLabel = (spot, depth, how, block) => {
   const { element } = spot;
   const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
-  if (!control) { walkChildren(spot, depth, how, block); return; }
+  if (!control) {
+    walkChildren(spot, depth, how, block);
+    return;
+  }
   flushLine(depth);
-  if (!isRendered(control) && !isDisabled(control)) { addStandIn(spot, control, depth, how, block); return; }
+  if (!isRendered(control) && !isDisabled(control)) {
+    addStandIn(spot, control, depth, how, block);
+    return;
+  }
   const start = outline.nodes.length;
   walkChildren(spot, depth, { ...how, pointer: true }, block);
   flushLine(depth);
@@ -115,5 +122,6 @@ const addStandIn = (spot, control, depth, how, block) => {
   flushLine(depth + 1);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
-  if (seen === UNSEEN) node[3] = 0; else requestRef(node, spot.element, how.context);
+  if (seen === UNSEEN) node[3] = 0;
+  else requestRef(node, spot.element, how.context);
 };

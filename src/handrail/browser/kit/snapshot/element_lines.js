@@ -19,17 +19,26 @@ const NAMED_ONLY = wordSet('group figure region form img');
 const WITH_REF = wordSet('dialog alertdialog table grid treegrid tree form frame video audio');
 const CAPTIONS = wordSet('legend caption figcaption');
 // Only attributes name these.
-const NAMELESS = wordSet('article aside blockquote dd div dl dt footer form header hr li main nav ol p pre section span ul');
+const NAMELESS = wordSet(
+  'article aside blockquote dd div dl dt footer form header hr li main nav ol p pre section span ul',
+);
 const SIGHTED = wordSet('video audio progress meter');
 const EMBEDDED = wordSet('object embed');
 export const visitElement = (spot, role, depth, how, block) => {
   const { tag, kind } = spot;
   if (!kind.special && isInlineRole(role) && (how.pointer || !isClickable(spot))) {
-    if (how.clip === null || how.clip.element !== spot.element) walkChildren(spot, depth, how, block); else addPlain(spot, depth, how, block);
+    if (how.clip === null || how.clip.element !== spot.element) walkChildren(spot, depth, how, block);
+    else addPlain(spot, depth, how, block);
     return;
   }
-  if (EMBEDDED.has(tag) && isEmbedding(spot)) { addFrame(spot, depth, how, 'object'); return; }
-  if (tag === 'br' || tag === 'wbr') { if (tag === 'br') addBlank(); return; }
+  if (EMBEDDED.has(tag) && isEmbedding(spot)) {
+    addFrame(spot, depth, how, 'object');
+    return;
+  }
+  if (tag === 'br' || tag === 'wbr') {
+    if (tag === 'br') addBlank();
+    return;
+  }
   const interactive = isInteractiveRole(role);
   const clickable = !interactive && !how.pointer && role !== 'frame' && tag !== 'canvas' && isClickable(spot);
   if (interactive || clickable) addControl(spot, role, depth, how, block, clickable);
@@ -42,12 +51,20 @@ export const visitElement = (spot, role, depth, how, block) => {
 };
 
 /** The name of what its content does not name. */
-const nameByAttributes = ({ element, tag, has }) => (has & (HAS_NAMING | HAS_TITLE) || !NAMELESS.has(tag) ? nameOf(element) : '');
+const nameByAttributes = ({ element, tag, has }) =>
+  has & (HAS_NAMING | HAS_TITLE) || !NAMELESS.has(tag) ? nameOf(element) : '';
 const addStructure = (spot, role, depth, how, block) => {
   const { element, tag } = spot;
   const byContent = role === 'heading' || role === 'tooltip';
-  const name = byContent ? '' : isNamedByContent(role) ? normalizeSpace(dom.attribute(element, 'aria-label') ?? '') : nameByAttributes(spot);
-  if (name === '' && NAMED_ONLY.has(role)) { addPlain(spot, depth, how, block); return; }
+  const name = byContent
+    ? ''
+    : isNamedByContent(role)
+      ? normalizeSpace(dom.attribute(element, 'aria-label') ?? '')
+      : nameByAttributes(spot);
+  if (name === '' && NAMED_ONLY.has(role)) {
+    addPlain(spot, depth, how, block);
+    return;
+  }
   const own = byContent || role === 'img' || SIGHTED.has(tag);
   const seen = own ? elementSight(spot, how, block) : SEEN_ELSEWHERE;
   if (own && seen === UNSEEN && !byContent) return;
@@ -56,7 +73,10 @@ const addStructure = (spot, role, depth, how, block) => {
   const node = outline.nodes[index];
   if (byContent) {
     walkNamed(node, spot, depth, how, block);
-    if (index === outline.nodes.length - 1 && (node[2] === '' || seen === UNSEEN)) { outline.nodes.length = index; return; }
+    if (index === outline.nodes.length - 1 && (node[2] === '' || seen === UNSEEN)) {
+      outline.nodes.length = index;
+      return;
+    }
   } else {
     walkInside(spot, depth + 1, how, block);
     flushLine(depth + 1);

@@ -1,5 +1,3 @@
-
-
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { statesOf } from '../accessibility/states.js';

@@ -7,11 +7,13 @@ const ROLE = 1;
 const NAME = 2;
 const LOCAL = 3;
 const STATES = 5;
-const EMPTY_IS_NOISE = new Set((
-  'article banner blockquote cell columnheader complementary contentinfo definition figure form group list listitem ' +
-  'log main marquee menu menubar navigation note radiogroup region row rowheader search status tablist tabpanel ' +
-  'term timer toolbar tooltip alert feed document application'
-).split(' '));
+const EMPTY_IS_NOISE = new Set(
+  (
+    'article banner blockquote cell columnheader complementary contentinfo definition figure form group list listitem ' +
+    'log main marquee menu menubar navigation note radiogroup region row rowheader search status tablist tabpanel ' +
+    'term timer toolbar tooltip alert feed document application'
+  ).split(' '),
+);
 
 const KEEP_EMPTY_IN_ROW = new Set(['cell', 'columnheader', 'rowheader']);
 // Says no more than its only child does.
@@ -27,7 +29,10 @@ const isSaid = (text, name, squeezed) => {
 /** Take out the texts and pictures after `start` that only repeat what `name` says. */
 export const dropRepeats = (nodes, start, name) => {
   if (!name || start >= nodes.length) return;
-  if (nodes.length === start + 1 && nodes[start][NAME] === name && nodes[start][ROLE] === '') { nodes.length = start; return; }
+  if (nodes.length === start + 1 && nodes[start][NAME] === name && nodes[start][ROLE] === '') {
+    nodes.length = start;
+    return;
+  }
   const said = squeeze(name);
   let kept = start;
   for (let i = start; i < nodes.length; i++) {

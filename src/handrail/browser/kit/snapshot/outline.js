@@ -32,7 +32,9 @@ export const flushLine = (depth) => {
 };
 
 /** Part what follows from what stands in the line already. */
-export const addBlank = () => { if (lineText !== '') lineText += ' '; };
+export const addBlank = () => {
+  if (lineText !== '') lineText += ' ';
+};
 export const addText = (text, seen, behind) => {
   const most = Math.min(roomLeft, LONGEST_RUN - lineText.length);
   if (text.length > most) {
@@ -46,8 +48,11 @@ export const addText = (text, seen, behind) => {
 };
 
 /** Text that a style sheet adds. */
-export const addGenerated = (text) => { lineText += text; };
-const flagsOf = (seen, behind) => (seen === IN_VIEW ? FLAG_IN_VIEW : 0) | (seen === UNSEEN ? FLAG_UNSEEN : 0) | (behind ? FLAG_BEHIND : 0);
+export const addGenerated = (text) => {
+  lineText += text;
+};
+const flagsOf = (seen, behind) =>
+  (seen === IN_VIEW ? FLAG_IN_VIEW : 0) | (seen === UNSEEN ? FLAG_UNSEEN : 0) | (behind ? FLAG_BEHIND : 0);
 /** @returns {number} its index */
 export const addNode = (depth, role, name, how, seen, local = 0, extra = 0) =>
   outline.nodes.push([depth, role, name, local, flagsOf(seen, how.behind) | extra]) - 1;

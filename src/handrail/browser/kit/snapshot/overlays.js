@@ -11,12 +11,27 @@ const NEAR = 6; // levels below the page itself: scripts hang such boxes into th
 const MOST = 20;
 const MOST_ASKED = 80; // places in the window, at some 20 µs each
 const EDGE = 0.02; // of the window: a scroll bar may stand beside
-const CORNERS = [[EDGE, EDGE], [1 - EDGE, EDGE], [EDGE, 1 - EDGE], [1 - EDGE, 1 - EDGE]];
-const INSIDE = [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.5, 0.1], [0.5, 0.9]];
+const CORNERS = [
+  [EDGE, EDGE],
+  [1 - EDGE, EDGE],
+  [EDGE, 1 - EDGE],
+  [1 - EDGE, 1 - EDGE],
+];
+const INSIDE = [
+  [0.5, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.1],
+  [0.5, 0.9],
+];
 const CONTROLS = 'a[href], button, input, select, textarea, [role], [tabindex]';
 let pinned = [];
 let shade = null; // what covered the window when it was last looked for
-export const startOverlays = () => { pinned = []; };
+export const startOverlays = () => {
+  pinned = [];
+};
 const isNear = ({ up }) => {
   let at = up;
   for (let level = 0; at !== null && level <= NEAR; level++) at = at.up;
@@ -43,15 +58,19 @@ const isWide = (element) => {
 
 const middle = ({ left, right, top: upper, bottom }) => {
   const { width, height } = viewport();
-  return elementAt((Math.max(0, left) + Math.min(width, right)) / 2, (Math.max(0, upper) + Math.min(height, bottom)) / 2);
+  return elementAt(
+    (Math.max(0, left) + Math.min(width, right)) / 2,
+    (Math.max(0, upper) + Math.min(height, bottom)) / 2,
+  );
 };
 
 const isOnTop = (box) => holds(box, middle(boxOf(box)));
 const isShade = (element) => isWide(element) && CORNERS.every((corner) => holds(element, hit(corner)));
 /** A dialog that stands beside its shade: the outermost box out of the flow around what is hit. */
 const beside = (element) => {
-  const found = INSIDE.map(hit).find((at) => at && !holds(element, at))
-    ?? pinned.findLast((at) => !holds(at, element) && !holds(element, at) && isOnTop(at));
+  const found =
+    INSIDE.map(hit).find((at) => at && !holds(element, at)) ??
+    pinned.findLast((at) => !holds(at, element) && !holds(element, at) && isOnTop(at));
   let box = null;
   for (let at = found; at && !holds(at, element); at = dom.parent(at)) {
     if (/^(?:fixed|absolute)$/.test(styleOf(at).position)) box = at;
@@ -62,13 +81,19 @@ const beside = (element) => {
 /** An empty one (something is loading) hides nothing from who looks. */
 const speaks = (element) => {
   const unread = Array.from(dom.query(element, 'style, script'), dom.textContent).join('');
-  return normalizeSpace(dom.textContent(element)).length > normalizeSpace(unread).length || dom.query(element, CONTROLS).length > 0;
+  return (
+    normalizeSpace(dom.textContent(element)).length > normalizeSpace(unread).length ||
+    dom.query(element, CONTROLS).length > 0
+  );
 };
 
 /** @returns {Element|null} what is on top of all that is covered, while the shade that `look` found is there */
 export const topOverlay = () => {
   const element = shade === null ? null : shade.deref();
-  if (!element || !dom.isConnected(element) || !isShade(element)) { shade = null; return null; }
+  if (!element || !dom.isConnected(element) || !isShade(element)) {
+    shade = null;
+    return null;
+  }
   const box = beside(element) ?? element;
   return speaks(box) ? box : null;
 };
@@ -81,7 +106,8 @@ export const lookForOverlay = () => {
   return topOverlay() !== null;
 };
 
-const isWithin = (box, area) => box.top >= area.top && box.bottom <= area.bottom && box.left >= area.left && box.right <= area.right;
+const isWithin = (box, area) =>
+  box.top >= area.top && box.bottom <= area.bottom && box.left >= area.left && box.right <= area.right;
 /** Mark the elements in the window whose presses a pinned box takes in which they do not stand. */
 export const markCovered = (signed) => {
   let room = MOST_ASKED;

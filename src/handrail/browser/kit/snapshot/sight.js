@@ -4,7 +4,15 @@
 import { dom } from '../dom/dom.js';
 import { viewport } from '../dom/viewport.js';
 import { isIndistinct, isTransparent } from '../style/colors.js';
-import { BACKGROUND, CLIP, COLOR, LITERAL_BACKGROUND, LITERAL_COLOR, OUT_OF_FLOW, OVERFLOW } from '../style/declarations.js';
+import {
+  BACKGROUND,
+  CLIP,
+  COLOR,
+  LITERAL_BACKGROUND,
+  LITERAL_COLOR,
+  OUT_OF_FLOW,
+  OVERFLOW,
+} from '../style/declarations.js';
 import { boxOf, boxedAncestor, styleOf } from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
 
@@ -68,7 +76,8 @@ const isCutAway = ({ element, bits }) => {
 
 /** The nearest background colour that is painted behind a spot, null where it cannot be told. */
 const paperOf = (spot) => {
-  if (spot.paper === undefined) spot.paper = ownPaper(spot) ?? (spot.up === null ? paperAbove(dom.parent(spot.element)) : paperOf(spot.up));
+  if (spot.paper === undefined)
+    spot.paper = ownPaper(spot) ?? (spot.up === null ? paperAbove(dom.parent(spot.element)) : paperOf(spot.up));
   return spot.paper;
 };
 
@@ -93,7 +102,8 @@ const canvas = () => {
 
 /** May the background of a spot be another than those that the sheets name in plain words, and white? */
 const isStrange = (spot) => {
-  if (spot.strange === undefined) spot.strange = ownStrangeness(spot) ?? (spot.up === null ? dom.parent(spot.element) !== null : isStrange(spot.up));
+  if (spot.strange === undefined)
+    spot.strange = ownStrangeness(spot) ?? (spot.up === null ? dom.parent(spot.element) !== null : isStrange(spot.up));
   return spot.strange;
 };
 
@@ -110,7 +120,8 @@ const inkOf = (spot) => {
     if (bits & COLOR || up === null) spot.ink = ownInk(spot);
     else {
       const above = inkOf(up);
-      spot.ink = bits & LITERAL_COLOR && above.sure ? { color: above.color, sure: false, suspect: above.suspect } : above;
+      spot.ink =
+        bits & LITERAL_COLOR && above.sure ? { color: above.color, sure: false, suspect: above.suspect } : above;
     }
   }
   return spot.ink;
@@ -140,7 +151,11 @@ const isInkless = (spot, how) => {
   const paper = paperOf(spot);
   if (paper === null || (!isIndistinct(ink.color, paper.color) && (ink.sure || !strange))) return false;
   const { color, webkitTextFillColor } = styleOf(spot.element);
-  return isIndistinct(color, paper.color) && standsUpon(spot.element, paper.owner) && (webkitTextFillColor ?? color) === color;
+  return (
+    isIndistinct(color, paper.color) &&
+    standsUpon(spot.element, paper.owner) &&
+    (webkitTextFillColor ?? color) === color
+  );
 };
 
 /** Nothing in its own style makes an element, and so what is in it, hard to see. */
@@ -175,7 +190,9 @@ export const textSight = (spot, how, block) => {
 /** What runs in the lines of a block is where the block is, unless that is taller than the window. */
 const inLines = (element, how, block) => {
   const whole = ofBlock(how, block);
-  return whole === IN_VIEW && block.tall && element !== block.element ? place(element, boxOf(element), how.clip) : whole;
+  return whole === IN_VIEW && block.tall && element !== block.element
+    ? place(element, boxOf(element), how.clip)
+    : whole;
 };
 
 const ofBlock = (how, block) => {

@@ -1,11 +1,13 @@
-
-
 import { nonce } from '../dom/nonce.js';
 
 let before = [];
 let count = 0;
-const isSame = (one, other) => one === other
-  || (Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((part, i) => isSame(part, other[i])));
+const isSame = (one, other) =>
+  one === other ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((part, i) => isSame(part, other[i])));
 
 /** @param {string|null} known  the `mark` of the outline that the asker has
  *  @returns {{nodes: Array, kept: [number, number], mark: string}} `kept`: how many nodes of that one come before and after */

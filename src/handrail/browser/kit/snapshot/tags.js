@@ -3,7 +3,19 @@
 import { roleOfTag } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { isContext } from '../dom/refs.js';
-import { ALL_STYLE, BACKGROUND, BLOCK, COLOR, DISPLAY, HIDES, INLINE, LITERAL_COLOR, OUT_OF_FLOW, OVERFLOW, TEXT_CASE } from '../style/declarations.js';
+import {
+  ALL_STYLE,
+  BACKGROUND,
+  BLOCK,
+  COLOR,
+  DISPLAY,
+  HIDES,
+  INLINE,
+  LITERAL_COLOR,
+  OUT_OF_FLOW,
+  OVERFLOW,
+  TEXT_CASE,
+} from '../style/declarations.js';
 
 /** @typedef {{name: string, display: string, asks: number, own: number, opaque: boolean, known: boolean, hosts: boolean,
  *  skipped: boolean, special: boolean, context: boolean, whole: boolean, role: string|null}} Tag
@@ -11,11 +23,24 @@ import { ALL_STYLE, BACKGROUND, BLOCK, COLOR, DISPLAY, HIDES, INLINE, LITERAL_CO
  *  make it another; `own`: those that the browser's own sheet touches; `opaque`: what is in it may not be shown; `hosts`:
  *  may have a shadow tree; `special`: is shown in a way of its own; `context`: a row, item or form; `whole`: the page;
  *  `role`: unless an attribute gives another, null where it must be asked for */
-const SPECIAL = new Set('br wbr label legend caption figcaption details slot img video audio canvas object embed area form body html svg g'.split(' '));
+const SPECIAL = new Set(
+  'br wbr label legend caption figcaption details slot img video audio canvas object embed area form body html svg g'.split(
+    ' ',
+  ),
+);
 const WHOLE = new Set(['html', 'body']);
 const make = (name, display, asks, own, opaque, known, skipped) => ({
-  name, display, asks, own, opaque, known, skipped,
-  hosts: dom.mayHost(name), special: SPECIAL.has(name), context: isContext('', name), whole: WHOLE.has(name),
+  name,
+  display,
+  asks,
+  own,
+  opaque,
+  known,
+  skipped,
+  hosts: dom.mayHost(name),
+  special: SPECIAL.has(name),
+  context: isContext('', name),
+  whole: WHOLE.has(name),
   role: roleOfTag(name),
 });
 
@@ -26,7 +51,10 @@ const define = (names, display, asks, own, opaque = false, skipped = false) =>
 const NOT_INLINE = DISPLAY | BLOCK | OUT_OF_FLOW;
 define(
   'abbr acronym b bdi big br cite code data del dfn em font i ins kbd label nobr output q s samp small span strike strong ' +
-  'sub sup time tt u var wbr', 'inline', NOT_INLINE, 0,
+    'sub sup time tt u var wbr',
+  'inline',
+  NOT_INLINE,
+  0,
 );
 
 define('a', 'inline', NOT_INLINE, LITERAL_COLOR);
@@ -35,16 +63,28 @@ define('img svg', 'inline', NOT_INLINE, OVERFLOW);
 define('button input select textarea', 'inline-block', NOT_INLINE | INLINE, OVERFLOW | COLOR | BACKGROUND | TEXT_CASE);
 define(
   'address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-  'h5 h6 header hgroup legend main menu nav ol p pre search section summary ul li table caption tbody tfoot thead tr td th',
-  'block', DISPLAY | INLINE, 0,
+    'h5 h6 header hgroup legend main menu nav ol p pre search section summary ul li table caption tbody tfoot thead tr td th',
+  'block',
+  DISPLAY | INLINE,
+  0,
 );
 
 define('html option rt ruby', '', ALL_STYLE, ALL_STYLE & ~HIDES);
-define('area audio canvas dialog embed frame frameset iframe meter object optgroup progress slot video', '', ALL_STYLE, ALL_STYLE & ~HIDES, true);
+define(
+  'area audio canvas dialog embed frame frameset iframe meter object optgroup progress slot video',
+  '',
+  ALL_STYLE,
+  ALL_STYLE & ~HIDES,
+  true,
+);
 define(
   'script style noscript template head meta link base title param source track datalist colgroup col defs symbol clipPath mask ' +
-  'pattern marker linearGradient radialGradient filter metadata desc path circle rect ellipse line polygon polyline use animate stop',
-  '', ALL_STYLE, ALL_STYLE, true, true,
+    'pattern marker linearGradient radialGradient filter metadata desc path circle rect ellipse line polygon polyline use animate stop',
+  '',
+  ALL_STYLE,
+  ALL_STYLE,
+  true,
+  true,
 );
 
 const learn = (name) => {

@@ -31,14 +31,17 @@ export const isClickable = ({ element, has, bits }) => {
 /** The page itself: a hand everywhere says nothing. */
 const isPageItself = (element) => element === dom.body(document) || element === dom.root(document);
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
-const SHAPES = ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';
+const SHAPES =
+  ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';
 /** aria-owns: the elements each owner shows as its own, and all that are shown elsewhere than where they stand; shapes
  *  that can be operated are shown by what holds them. */
 const ownership = () => {
   const owners = new Map();
   const owned = new Set();
   for (const owner of dom.query(document, '[aria-owns]')) {
-    const its = dom.idrefs(owner, 'aria-owns').filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);
+    const its = dom
+      .idrefs(owner, 'aria-owns')
+      .filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);
     its.forEach((part) => owned.add(part));
     owners.set(owner, its);
   }
@@ -51,7 +54,13 @@ const ownership = () => {
 
 const MODALS = 'dialog:modal, [aria-modal=true]';
 /** The topmost dialog that keeps the rest of the page out of reach. */
-export const openModal = () => Array.from(dom.query(document, MODALS)).filter((box) => isVisible(box)).at(-1) ?? topOverlay();
+export const openModal = () =>
+  Array.from(dom.query(document, MODALS))
+    .filter((box) => isVisible(box))
+    .at(-1) ?? topOverlay();
 const PLAIN = Object.freeze({ owners: new Map(), owned: new Set() });
 /** `ownership` and the open modal; most documents have neither, which one question tells. */
-export const surveyPage = () => (listeningShapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length ? { ...ownership(), modal: openModal() } : { ...PLAIN, modal: topOverlay() });
+export const surveyPage = () =>
+  listeningShapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length
+    ? { ...ownership(), modal: openModal() }
+    : { ...PLAIN, modal: topOverlay() };

@@ -12,7 +12,16 @@
 
 import { areSymbolsNamed } from '../accessibility/names.js';
 import { isInlineRole, roleOf } from '../accessibility/roles.js';
-import { HAS_ARIA, HAS_EDITABLE, HAS_INERT, HAS_NAMING, HAS_OTHER, HAS_ROLE, HAS_TITLE, attributeBits } from '../dom/attributes.js';
+import {
+  HAS_ARIA,
+  HAS_EDITABLE,
+  HAS_INERT,
+  HAS_NAMING,
+  HAS_OTHER,
+  HAS_ROLE,
+  HAS_TITLE,
+  attributeBits,
+} from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { isContext } from '../dom/refs.js';
 import { ALL_STYLE, HIDES, TEXT_CASE } from '../style/declarations.js';
@@ -65,7 +74,9 @@ export const walkChildren = (spot, depth, how, block) => {
   if (plain) addTextOf(held, spot, how, block, -1);
   else if (held !== null) each(held, spot, depth, how, block);
   else elsewhere(spot, depth, how, block);
-  if (owners.size) for (const part of owners.get(element) ?? []) enterElement(part, tagOf(part), depth, { ...how, touch: null, unsure: true }, block, true, UNKNOWN);
+  if (owners.size)
+    for (const part of owners.get(element) ?? [])
+      enterElement(part, tagOf(part), depth, { ...how, touch: null, unsure: true }, block, true, UNKNOWN);
   if (decorated) addGeneratedOf(textAfter(element), spot, how, block);
 };
 
@@ -84,7 +95,8 @@ const each = (held, spot, depth, how, block) => {
 const elsewhere = (spot, depth, how, block) => {
   const list = dom.shown(spot.element);
   outline.odd++;
-  if (list.length) how = { ...how, touch: null, tree: spot.shadow !== null ? treeStyles(spot.shadow) : treeStylesAround(list[0]) };
+  if (list.length)
+    how = { ...how, touch: null, tree: spot.shadow !== null ? treeStyles(spot.shadow) : treeStylesAround(list[0]) };
   let seen = -1;
   for (const node of list) {
     if (dom.isText(node)) seen = addTextOf(dom.data(node), spot, how, block, seen);
@@ -110,8 +122,21 @@ const itemsIn = (display) => {
 const spotOf = (element, kind, how, items) => {
   const shadow = kind.hosts ? dom.shadowRoot(element) : null;
   const spot = {
-    element, tag: kind.name, kind, display: kind.display, bits: ALL_STYLE, has: 0, shadow, scopes: NONE, how,
-    up: current, place: -1, tall: false, paper: undefined, strange: undefined, ink: undefined,
+    element,
+    tag: kind.name,
+    kind,
+    display: kind.display,
+    bits: ALL_STYLE,
+    has: 0,
+    shadow,
+    scopes: NONE,
+    how,
+    up: current,
+    place: -1,
+    tall: false,
+    paper: undefined,
+    strange: undefined,
+    ink: undefined,
   };
   if (how.touch === null) spot.has = attributeBits(element);
   else {
@@ -129,7 +154,10 @@ const ODD = OWN_ROLE | HAS_ARIA | HAS_NAMING | HAS_TITLE | HAS_INERT;
 /** May what stands in the element say something else to the name of an element around it than its text? */
 const isOdd = ({ element, tag, kind, has }, role) => {
   if (!isInlineRole(role)) return true;
-  if (tag === 'svg') return (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0 || /\S/.test(dom.textContent(element)) || areSymbolsNamed();
+  if (tag === 'svg')
+    return (
+      (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0 || /\S/.test(dom.textContent(element)) || areSymbolsNamed()
+    );
   if (tag === 'g') return (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0;
   return (has & (kind.known ? ODD : HAS_OTHER)) !== 0;
 };
@@ -147,7 +175,14 @@ export const enterElement = (element, kind, depth, how, block, byOwner, items) =
   if (display === 'none' && kind.name !== 'area') return;
   const role = kind.role !== null && !(has & OWN_ROLE) ? kind.role : roleOf(element, kind.name, has);
   if (isOdd(spot, role)) outline.odd++;
-  const isOwn = role !== '' || kind.context || kind.opaque || kind.whole || element === modal || has & HAS_INERT || bits & (HIDES | TEXT_CASE);
+  const isOwn =
+    role !== '' ||
+    kind.context ||
+    kind.opaque ||
+    kind.whole ||
+    element === modal ||
+    has & HAS_INERT ||
+    bits & (HIDES | TEXT_CASE);
   how = isOwn ? (spot.how = inherit(spot, role, spot.how)) : spot.how;
   current = spot;
   level++;
@@ -160,11 +195,13 @@ export const enterElement = (element, kind, depth, how, block, byOwner, items) =
 /** An element with a box of its own: its lines are no one else's. */
 const boxed = (spot, role, depth, how) => {
   const breaks = spot.display === 'block' || !spot.display.startsWith('inline');
-  if (breaks) flushLine(depth); else addBlank();
+  if (breaks) flushLine(depth);
+  else addBlank();
   const clip = clipOf(spot, how.clip);
   if (clip !== how.clip) how = spot.how = { ...how, clip };
   visit(spot, role, depth, how, spot);
-  if (breaks) flushLine(depth); else addBlank();
+  if (breaks) flushLine(depth);
+  else addBlank();
 };
 
 const inherit = ({ element, tag, kind, bits, has }, role, how) => {
@@ -196,7 +233,10 @@ export const walkFrom = (root, limit, visitor) => {
 };
 
 const attempt = (root, limit, levels) => {
-  entered = 0; level = -1; stopped = false; current = null;
+  entered = 0;
+  level = -1;
+  stopped = false;
+  current = null;
   deadline = limit;
   deepest = levels;
   startOutline();
@@ -206,7 +246,17 @@ const attempt = (root, limit, levels) => {
   const tree = treeStylesAround(root);
   const behind = Boolean(modal) && !dom.contains(modal, root);
   const scopes = scopesAround(root, tree.touch);
-  const how = { pointer: false, behind, unsure: !isUnhidden(root), clip: null, context: null, tree, touch: tree.touch, scopes, transform: 'none' };
+  const how = {
+    pointer: false,
+    behind,
+    unsure: !isUnhidden(root),
+    clip: null,
+    context: null,
+    tree,
+    touch: tree.touch,
+    scopes,
+    transform: 'none',
+  };
   enterElement(root, tagOf(root), 0, how, null, true, UNKNOWN);
   flushLine(0);
   const { nodes, signed, cut } = outline;

@@ -1,10 +1,26 @@
 // Colours as channels, and whether ink can be told from paper.
 
-const BASIC = new Map(Object.entries({
-  black: '0,0,0', silver: '192,192,192', gray: '128,128,128', grey: '128,128,128', white: '255,255,255', maroon: '128,0,0',
-  red: '255,0,0', purple: '128,0,128', fuchsia: '255,0,255', green: '0,128,0', lime: '0,255,0', olive: '128,128,0',
-  yellow: '255,255,0', navy: '0,0,128', blue: '0,0,255', teal: '0,128,128', aqua: '0,255,255',
-}));
+const BASIC = new Map(
+  Object.entries({
+    black: '0,0,0',
+    silver: '192,192,192',
+    gray: '128,128,128',
+    grey: '128,128,128',
+    white: '255,255,255',
+    maroon: '128,0,0',
+    red: '255,0,0',
+    purple: '128,0,128',
+    fuchsia: '255,0,255',
+    green: '0,128,0',
+    lime: '0,255,0',
+    olive: '128,128,0',
+    yellow: '255,255,0',
+    navy: '0,0,128',
+    blue: '0,0,255',
+    teal: '0,128,128',
+    aqua: '0,255,255',
+  }),
+);
 
 const known = new Map();
 const read = (color) => {

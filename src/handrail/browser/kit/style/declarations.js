@@ -17,7 +17,8 @@ export const BACKGROUND = 1024;
 export const LITERAL_BACKGROUND = 2048;
 export const TEXT_CASE = 4096;
 export const ALL_STYLE = 8191;
-const PROPERTY = /(?:^|; ?)(display|float|position|opacity|visibility|content-visibility|overflow(?:-[xy]|-block|-inline)?|clip|clip-path|cursor|color|background|background-color|text-transform|font|font-size|all): ([^;]*)/g;
+const PROPERTY =
+  /(?:^|; ?)(display|float|position|opacity|visibility|content-visibility|overflow(?:-[xy]|-block|-inline)?|clip|clip-path|cursor|color|background|background-color|text-transform|font|font-size|all): ([^;]*)/g;
 const NONE = [];
 const KEPT = new Set(['inherit', 'unset', 'currentcolor']);
 const SIZES = /^(?:x{1,3}-)?(?:small|large|medium|smaller|larger)$/;
@@ -43,7 +44,9 @@ const overflow = (value) => (value === 'visible' ? 0 : OVERFLOW);
 const NO_PAPER = /^(?:none|transparent|inherit|rgba\(0, 0, 0, 0\)|[\d.]+(?:px|%)?(?: [\d.]+(?:px|%)?)*)$/;
 /** The colours that a background names. `literal`: it can have no other. */
 const papersIn = (value) => {
-  const found = Array.from(value.matchAll(/rgba?\([^()]*\)|(?<![-\w])[a-z]+(?![-\w(])/g), ([color]) => channelsOf(color)).filter(Boolean);
+  const found = Array.from(value.matchAll(/rgba?\([^()]*\)|(?<![-\w])[a-z]+(?![-\w(])/g), ([color]) =>
+    channelsOf(color),
+  ).filter(Boolean);
   return { found, literal: found.length > 0 && !/var\(|gradient\(/.test(value) };
 };
 
@@ -59,7 +62,10 @@ export const declarationsOf = (style) => {
     const [, property, said] = match;
     const value = said.replace(/ !important$/, '').toLowerCase();
     if (property === 'color') {
-      if (!KEPT.has(value)) { bits |= channelsOf(value) ? LITERAL_COLOR : COLOR; ink = value; }
+      if (!KEPT.has(value)) {
+        bits |= channelsOf(value) ? LITERAL_COLOR : COLOR;
+        ink = value;
+      }
     } else if (property === 'background' || property === 'background-color') {
       if (NO_PAPER.test(value)) continue;
       const { found, literal } = papersIn(value);

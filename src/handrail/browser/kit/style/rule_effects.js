@@ -11,7 +11,11 @@ import { readSheet } from './stylesheets.js';
 const getAnimations = method(Document.prototype, 'getAnimations');
 const compatMode = getter(Document.prototype, 'compatMode');
 // Attributes that are style by themselves, in HTML or SVG.
-const STYLING = new Set('style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size text-transform'.split(' '));
+const STYLING = new Set(
+  'style hidden inert popover bgcolor background color text opacity visibility display overflow cursor clip clip-path font-size text-transform'.split(
+    ' ',
+  ),
+);
 const LINKS = ['rgb(0, 0, 238)', 'rgb(85, 26, 139)', 'rgb(158, 158, 255)', 'rgb(208, 173, 240)'];
 const WHITE = 'rgb(255, 255, 255)';
 const addTo = (map, key, bits) => map.set(key, (map.get(key) ?? 0) | bits);
@@ -177,12 +181,13 @@ const finish = (task, rules) => {
   Object.assign(task, { steps: null, at: performance.now() });
 };
 
-const whenIdle = (task) => idle.call(window, (time) => {
-  if (task !== latest) return;
-  const end = performance.now() + Math.min(AT_A_TIME, time.timeRemaining());
-  goOn(task, () => performance.now() < end);
-  if (task.steps !== null) whenIdle(task);
-});
+const whenIdle = (task) =>
+  idle.call(window, (time) => {
+    if (task !== latest) return;
+    const end = performance.now() + Math.min(AT_A_TIME, time.timeRemaining());
+    goOn(task, () => performance.now() < end);
+    if (task.steps !== null) whenIdle(task);
+  });
 
 const areSame = (a, b) => a.length === b.length && a.every((reading, i) => reading === b[i]);
 /** @param {object[]} readings  of the document's sheets  @returns {Touch|null} null where any rule may touch any element,
@@ -201,4 +206,9 @@ export const ruleEffects = (readings) => {
 };
 
 /** The elements whose style is being animated: by scripts, keyframes or transitions. */
-export const animatedElements = () => new Set(getAnimations(document).map((animation) => animation.effect?.target).filter(Boolean));
+export const animatedElements = () =>
+  new Set(
+    getAnimations(document)
+      .map((animation) => animation.effect?.target)
+      .filter(Boolean),
+  );

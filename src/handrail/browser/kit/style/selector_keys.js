@@ -14,9 +14,16 @@ const ONE_OF = /:(?:is|where|matches|-webkit-any)\(/;
 const CLASSES_ONLY = /^\.[-\w]+$/;
 // An escaped character is kept from being read as syntax: it stands for itself in the private-use area.
 const MASKED = /[\ue000-\ue07f]/;
-const mask = (code) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code < 0x80 ? 0xe000 + code : code) : '\ufffd');
-const masked = (text) => text.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (all, hex, char) => mask(hex ? parseInt(hex, 16) : char.codePointAt(0)));
-const unmasked = (name) => (MASKED.test(name) ? name.replace(/[\ue000-\ue07f]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xe000)) : name);
+const mask = (code) =>
+  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code < 0x80 ? 0xe000 + code : code) : '\ufffd';
+const masked = (text) =>
+  text.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (all, hex, char) =>
+    mask(hex ? parseInt(hex, 16) : char.codePointAt(0)),
+  );
+const unmasked = (name) =>
+  MASKED.test(name)
+    ? name.replace(/[\ue000-\ue07f]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xe000))
+    : name;
 /** The pieces of a selector between what `isEnd` says, outside of brackets. */
 const pieces = (text, isEnd) => {
   const found = [];
@@ -26,7 +33,10 @@ const pieces = (text, isEnd) => {
     const char = text[at];
     if (char === '(' || char === '[') depth++;
     else if (char === ')' || char === ']') depth--;
-    else if (depth === 0 && isEnd(char)) { found.push(text.slice(start, at)); start = at + 1; }
+    else if (depth === 0 && isEnd(char)) {
+      found.push(text.slice(start, at));
+      start = at + 1;
+    }
   }
   found.push(text.slice(start));
   return found;
@@ -37,9 +47,13 @@ const isBlank = (char) => char === ' ';
 const isCombinator = (char) => char === '>' || char === '+' || char === '~';
 const list = (text) => (/[([]/.test(text) ? pieces(text, isComma) : text.split(','));
 /** The compounds of a complex selector and the combinators between them, as CSSOM writes it: with blanks around them. */
-const compounds = (complex) => (/[([]/.test(complex) ? pieces(complex.trim(), isBlank) : complex.trim().split(' ')).filter(Boolean);
+const compounds = (complex) =>
+  (/[([]/.test(complex) ? pieces(complex.trim(), isBlank) : complex.trim().split(' ')).filter(Boolean);
 const withoutArguments = (text) => {
-  for (let before = ''; before !== text;) { before = text; text = text.replace(/\([^()]*\)/g, ''); }
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(/\([^()]*\)/g, '');
+  }
   return text;
 };
 

@@ -1,5 +1,3 @@
-
-
 import { ICON } from './text_case.js';
 
 const knownReadings = new WeakMap();
@@ -14,7 +12,11 @@ const hasInk = (content) => {
   return [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].some((match) => match[1].replace(ICON, '').trim());
 };
 
-const base = (selector) => selector.replace(new RegExp(PSEUDO, 'g'), '').replace(/([\s>+~])$/, '$1*').trim() || '*';
+const base = (selector) =>
+  selector
+    .replace(new RegExp(PSEUDO, 'g'), '')
+    .replace(/([\s>+~])$/, '$1*')
+    .trim() || '*';
 /** Selectors of what may have text before or after it, of these rules and those in them; ANY where it cannot be told.
  *  Browsers parse declarations when first asked for them: only those of pseudo-elements are. */
 const generatedBy = (rules, nested) => {
@@ -25,7 +27,8 @@ const generatedBy = (rules, nested) => {
       if (nested || /:host|::slotted|::part/.test(selector)) return ANY;
       found.push(base(selector));
     }
-    const inner = rule.cssRules && rule.cssRules.length ? generatedBy(rule.cssRules, nested || selector !== undefined) : [];
+    const inner =
+      rule.cssRules && rule.cssRules.length ? generatedBy(rule.cssRules, nested || selector !== undefined) : [];
     const imported = rule.styleSheet ? readSheet(rule.styleSheet).generated : [];
     if (inner === ANY || imported === ANY) return ANY;
     found.push(...inner, ...imported);

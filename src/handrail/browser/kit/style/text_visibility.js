@@ -97,7 +97,8 @@ const isCutOff = (element) => {
 const isLegible = (element) => isVisible(element) && hasInk(element) && !isCutOff(element);
 const judged = perCall();
 const isSelected = getter(HTMLOptionElement.prototype, 'selected');
-const isDropdown = (element) => dom.matches(element, 'select:not([multiple]):not([size]), select[size="1"]:not([multiple])');
+const isDropdown = (element) =>
+  dom.matches(element, 'select:not([multiple]):not([size]), select[size="1"]:not([multiple])');
 /** An option has no box of its own: a person sees the chosen one, in a list box all. */
 const optionIsVisible = (option) => {
   const select = dom.closest(option, 'select');

@@ -6,8 +6,14 @@ import { perCall } from '../dom/per_call.js';
 import { ruleEffects } from './rule_effects.js';
 import { ANY, readSheet } from './stylesheets.js';
 
-const listOf = { document: getter(Document.prototype, 'styleSheets'), shadow: getter(ShadowRoot.prototype, 'styleSheets') };
-const adoptedBy = { document: getter(Document.prototype, 'adoptedStyleSheets'), shadow: getter(ShadowRoot.prototype, 'adoptedStyleSheets') };
+const listOf = {
+  document: getter(Document.prototype, 'styleSheets'),
+  shadow: getter(ShadowRoot.prototype, 'styleSheets'),
+};
+const adoptedBy = {
+  document: getter(Document.prototype, 'adoptedStyleSheets'),
+  shadow: getter(ShadowRoot.prototype, 'adoptedStyleSheets'),
+};
 const perRoot = perCall();
 const readings = (root, kind) => [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])].map(readSheet);
 const elementsOf = (root, read) => {
@@ -32,7 +38,16 @@ export const treeStyles = (root) => {
     const read = readings(root, shadow ? 'shadow' : 'document');
     const generated = elementsOf(root, read);
     const silent = !shadow && generated !== ANY && generated.size === 0;
-    perRoot.set(root, (found = { shadow, observed: !shadow && isParsed(), generated, silent, touch: shadow ? null : ruleEffects(read) }));
+    perRoot.set(
+      root,
+      (found = {
+        shadow,
+        observed: !shadow && isParsed(),
+        generated,
+        silent,
+        touch: shadow ? null : ruleEffects(read),
+      }),
+    );
   }
   return found;
 };
@@ -45,7 +60,11 @@ export const treeStylesAround = (element) => {
 };
 
 // A box around other boxes has hardly ever text of its own from a style sheet; asked only where a sheet is readable.
-const LINES = new Set('a abbr b blockquote button cite code dd dt em figcaption h1 h2 h3 h4 h5 h6 i kbd label legend li p q s small span strong summary td th'.split(' '));
+const LINES = new Set(
+  'a abbr b blockquote button cite code dd dt em figcaption h1 h2 h3 h4 h5 h6 i kbd label legend li p q s small span strong summary td th'.split(
+    ' ',
+  ),
+);
 /** Is it worth asking an element that has no shadow tree for generated text? `plain`: no elements in it. */
 export const mayHaveGenerated = (tree, element, tag, plain) => {
   if (tree.shadow) return true; // :host, ::slotted

@@ -71,9 +71,12 @@ export class BlockText {
 
   writeAll(deadline) {
     const end = this.runs.steps.length;
-    for (let next = 0; next < end;) {
+    for (let next = 0; next < end; ) {
       next = this.writeFrom(next);
-      if (deadline.passed()) { deadline.late += end - next; return; }
+      if (deadline.passed()) {
+        deadline.late += end - next;
+        return;
+      }
     }
   }
 
@@ -91,8 +94,11 @@ export class BlockText {
       if (index < done) continue;
       const start = Math.max(done, this.joiner.start(index));
       writeAlone(start);
-      for (done = start; done <= index;) done = this.writeFrom(done);
-      if (deadline.passed()) { deadline.late += this.runs.steps.length - done; return; }
+      for (done = start; done <= index; ) done = this.writeFrom(done);
+      if (deadline.passed()) {
+        deadline.late += this.runs.steps.length - done;
+        return;
+      }
     }
     writeAlone(Infinity);
   }
@@ -100,7 +106,7 @@ export class BlockText {
   /** @returns {number} the place in `starts` of the run that holds character `offset` */
   at(offset) {
     let low = 0;
-    for (let high = this.starts.length - 1; low < high;) {
+    for (let high = this.starts.length - 1; low < high; ) {
       const middle = (low + high + 1) >> 1;
       if (this.starts[middle] <= offset) low = middle;
       else high = middle - 1;

@@ -1,5 +1,3 @@
-
-
 import { dom, method } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
 import { GAP_LINE, GAP_SPACE } from './text_runs.js';
@@ -9,12 +7,14 @@ const computed = window.getComputedStyle;
 // What these hold is no part of the line beside them, even where a style puts them side by side: nobody need ask.
 const BLOCK_TAGS = wordSet(
   'p li td th tr h1 h2 h3 h4 h5 h6 dt dd pre blockquote caption figcaption table ul ol dl body ' +
-  'button input option select textarea');
+    'button input option select textarea',
+);
 
 // What a tag is without its style, for when half the time is gone: under content-visibility, styles can cost seconds.
 const INLINE_TAGS = wordSet(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q ruby s samp small span ' +
-  'strike strong sub sup time tt u var wbr slot');
+    'strike strong sub sup time tt u var wbr slot',
+);
 
 const isInline = (display) => display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
 /** Asks for the displays of elements, and guesses them by tag once it took too long. */

@@ -15,15 +15,29 @@ import { boxOf, styleOf } from '../style/visibility.js';
 import { chooseMainContent } from './main_content.js';
 import { fieldText } from './text_runs.js';
 
-const SKIPPED = wordSet('script style noscript template head title datalist canvas audio video svg map track source param');
+const SKIPPED = wordSet(
+  'script style noscript template head title datalist canvas audio video svg map track source param',
+);
 const KEPT = wordSet(
   'p ul ol li dl dt dd table thead tbody tfoot tr th td caption pre code kbd samp blockquote strong b em i del s sub sup ' +
-  'mark h1 h2 h3 h4 h5 h6 figure figcaption q');
+    'mark h1 h2 h3 h4 h5 h6 figure figcaption q',
+);
 
 const BLOCKS = wordSet(
-  'div section article main header footer nav aside form fieldset address hgroup details summary dialog center search menu legend');
+  'div section article main header footer nav aside form fieldset address hgroup details summary dialog center search menu legend',
+);
 
-const TABLE_ROLES = { table: 'table', grid: 'table', treegrid: 'table', rowgroup: 'tbody', row: 'tr', cell: 'td', gridcell: 'td', columnheader: 'th', rowheader: 'th' };
+const TABLE_ROLES = {
+  table: 'table',
+  grid: 'table',
+  treegrid: 'table',
+  rowgroup: 'tbody',
+  row: 'tr',
+  cell: 'td',
+  gridcell: 'td',
+  columnheader: 'th',
+  rowheader: 'th',
+};
 const LISTS = { list: 'ul', listitem: 'li' };
 const VOID = wordSet('br hr');
 const MAX_DEPTH = 1000;
@@ -85,10 +99,12 @@ const attributesFor = (element, tag) => {
     const language = /(?:^|\s)(?:language|lang)-([\w+#-]+)/.exec(dom.attribute(element, 'class') ?? '');
     return language ? ` class="language-${escape(language[1])}"` : '';
   }
-  return (ATTRIBUTES[tag] ?? []).map((name) => {
-    const value = dom.attribute(element, name);
-    return value && /^\d{1,4}$/.test(value) ? ` ${name}="${value}"` : '';
-  }).join('');
+  return (ATTRIBUTES[tag] ?? [])
+    .map((name) => {
+      const value = dom.attribute(element, name);
+      return value && /^\d{1,4}$/.test(value) ? ` ${name}="${value}"` : '';
+    })
+    .join('');
 };
 
 class HtmlWriter {
@@ -137,7 +153,8 @@ class HtmlWriter {
   wrapped(element, tag, inner) {
     if (tag === 'a') return this.link(element, inner);
     const name = tagFor(element);
-    if (!hasInk(inner)) return name === 'td' || name === 'th' ? `<${name}${attributesFor(element, name)}></${name}>` : ' ';
+    if (!hasInk(inner))
+      return name === 'td' || name === 'th' ? `<${name}${attributesFor(element, name)}></${name}>` : ' ';
     if (!name) return /^inline-/.test(styleOf(element).display) ? ` ${inner} ` : inner;
     return `<${name}${attributesFor(element, name)}>${inner}</${name}>`;
   }

@@ -1,12 +1,11 @@
-
-
 import { FRAMES, dom } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, isRendered } from '../style/visibility.js';
 
-const LANDMARKS = 'nav, footer, aside, [role=navigation], [role=contentinfo], [role=complementary], [role=search], [role=banner]';
+const LANDMARKS =
+  'nav, footer, aside, [role=navigation], [role=contentinfo], [role=complementary], [role=search], [role=banner]';
 const LEFT_OUT = 'nav, footer, [role=navigation], [role=contentinfo], [role=search]';
 const NOT_PROSE = `a, script, style, noscript, template, ${LANDMARKS}`;
 const WHOLE = 'p, pre, table, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6, script, style';
@@ -30,7 +29,11 @@ const densest = (body, deadline) => {
   const total = prose(body);
   let at = body;
   while (total >= ENOUGH && !deadline.passed()) {
-    const heavy = (child) => !dom.matches(child, WHOLE) && isRendered(child) && inked(child) >= MOSTLY * total && prose(child) >= MOSTLY * total;
+    const heavy = (child) =>
+      !dom.matches(child, WHOLE) &&
+      isRendered(child) &&
+      inked(child) >= MOSTLY * total &&
+      prose(child) >= MOSTLY * total;
     const next = [...dom.children(at)].find(heavy);
     if (!next) break;
     at = next;
@@ -50,10 +53,11 @@ const largest = (selector) => {
 };
 
 /** Is a picture of another page most of what is seen? Then nothing outside the frame is the main content. */
-const bigFrames = () => [...dom.query(document, FRAMES)].filter((frame) => {
-  const { width, height } = boxOf(frame);
-  return width * height > (window.innerWidth * window.innerHeight) / 4 && isTextVisible(frame);
-});
+const bigFrames = () =>
+  [...dom.query(document, FRAMES)].filter((frame) => {
+    const { width, height } = boxOf(frame);
+    return width * height > (window.innerWidth * window.innerHeight) / 4 && isTextVisible(frame);
+  });
 
 const isSole = (article, body) => article && size(article) > size(body) / 2;
 /** @returns {{root: Element, isLeftOut: (element: Element) => boolean}} */

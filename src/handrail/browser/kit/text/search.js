@@ -14,7 +14,9 @@ let timer = 0;
 const keepText = (script) => {
   last = { serial: (serial += 1), script };
   clearTimeout(timer);
-  timer = setTimeout(() => { last = null; }, KEEP_MS);
+  timer = setTimeout(() => {
+    last = null;
+  }, KEEP_MS);
   return last.serial;
 };
 
@@ -45,7 +47,7 @@ export const textSegments = ({ ms }, deadline) => {
       out.frames.push({ local: refOf(script.runs.frames[frame].element), at: out.texts.length });
     }
   };
-  for (let next = 0; next < end;) {
+  for (let next = 0; next < end; ) {
     placeFrames(next);
     const found = script.joiner.from(next);
     for (const segment of found.lines.flatMap((line) => reading.segments(line))) {
@@ -55,7 +57,10 @@ export const textSegments = ({ ms }, deadline) => {
       out.under.push(reading.heading(segment.start));
     }
     next = found.next;
-    if (deadline.passed()) { deadline.late += end - next; break; }
+    if (deadline.passed()) {
+      deadline.late += end - next;
+      break;
+    }
   }
   placeFrames(Infinity);
   out.headings = script.runs.headings.map((heading, at) => reading.headingText(at));

@@ -1,5 +1,3 @@
-
-
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
@@ -38,7 +36,7 @@ export class TextReader {
   heading(index) {
     const { headings } = this.runs;
     let low = 0;
-    for (let high = headings.length; low < high;) {
+    for (let high = headings.length; low < high; ) {
       const middle = (low + high) >> 1;
       if (headings[middle].from <= index) low = middle + 1;
       else high = middle;
@@ -54,7 +52,8 @@ export class TextReader {
     if (at < 0) return '';
     const { from, to } = this.runs.headings[at];
     let text = '';
-    for (let index = from; index < to; index += 1) text += (index > from ? this.script.joiner.joint(index - 1, index) : '') + this.runs.data[index];
+    for (let index = from; index < to; index += 1)
+      text += (index > from ? this.script.joiner.joint(index - 1, index) : '') + this.runs.data[index];
     return text;
   }
 
@@ -64,9 +63,16 @@ export class TextReader {
     const { block } = joiner.place(index);
     let out = text;
     let edge = index;
-    for (let at = index + direction, steps = 0; out.length < wanted && runs.data[at] !== undefined && steps < MAX_RUNS_OF_CONTEXT; at += direction, steps += 1) {
+    for (
+      let at = index + direction, steps = 0;
+      out.length < wanted && runs.data[at] !== undefined && steps < MAX_RUNS_OF_CONTEXT;
+      at += direction, steps += 1
+    ) {
       if (hidden ? joiner.place(at).block !== block : !this.isVisible(at)) continue;
-      out = direction < 0 ? runs.data[at] + this.script.joiner.joint(at, edge) + out : out + this.script.joiner.joint(edge, at) + runs.data[at];
+      out =
+        direction < 0
+          ? runs.data[at] + this.script.joiner.joint(at, edge) + out
+          : out + this.script.joiner.joint(edge, at) + runs.data[at];
       edge = at;
     }
     return withoutHalves(direction < 0 ? out.slice(Math.max(0, out.length - wanted)) : out.slice(0, wanted));
@@ -97,7 +103,8 @@ export class TextReader {
       const shown = this.isVisible(index);
       const previous = out[out.length - 1];
       const { data } = this.runs;
-      if (previous && previous.visible === shown) previous.text += this.script.joiner.glue(previous.end, index) + data[index];
+      if (previous && previous.visible === shown)
+        previous.text += this.script.joiner.glue(previous.end, index) + data[index];
       else out.push({ text: data[index], visible: shown, start: index, end: index });
       out[out.length - 1].end = index;
     }

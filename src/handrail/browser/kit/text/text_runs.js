@@ -25,7 +25,9 @@ addKinds('field', 'input textarea select');
 addKinds('heading', 'h1 h2 h3 h4 h5 h6');
 addKinds('pre', 'pre listing xmp');
 addKinds('slot', 'slot');
-const HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
+const HOSTS = new Set(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
 const known = new Map();
 /** What a tag means to the walk. Only these and custom elements can be shadow hosts: asking every element costs. */
 const aboutTag = (tag) => {
@@ -108,12 +110,23 @@ class Collector {
   /** @returns {boolean} whether to read on in the element */
   special(kind, element, up) {
     switch (kind) {
-      case 'line': this.gap |= GAP_LINE; return false;
-      case 'frame': this.frames.push({ element, index: this.steps.length }); return dom.localName(element) === 'object';
-      case 'field': this.field(element, up); return false;
-      case 'heading': this.open(element); return true;
-      case 'pre': this.inPre += 1; return true;
-      default: return kind === 'slot';
+      case 'line':
+        this.gap |= GAP_LINE;
+        return false;
+      case 'frame':
+        this.frames.push({ element, index: this.steps.length });
+        return dom.localName(element) === 'object';
+      case 'field':
+        this.field(element, up);
+        return false;
+      case 'heading':
+        this.open(element);
+        return true;
+      case 'pre':
+        this.inPre += 1;
+        return true;
+      default:
+        return kind === 'slot';
     }
   }
 

@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-all check unit browsers compiled bench docs clean
+.PHONY: kit demo test test-all check unit browsers compiled bench docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -27,11 +27,19 @@ test: $(VENV)/installed-dev
 test-all: export HANDRAIL_TESTS = all
 test-all: test
 
-check: $(VENV)/installed-dev
+check: $(VENV)/installed-dev kit
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The in-page kit is JavaScript: Biome formats and lints it, TypeScript checks its types. Node comes with the `dev` extra.
+kit: node_modules/installed
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent check
+
+node_modules/installed: package-lock.json $(VENV)/installed-dev
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --no-audit --no-fund
+	touch $@
 
 unit: browsers
 	$(PYTEST)

@@ -8,18 +8,22 @@ import { forgetCall } from './dom/per_call.js';
 import { elementOfRef, refOf } from './dom/refs.js';
 import { operations } from './operations.js';
 import { lookAhead } from './page/activity.js';
-import './snapshot/closed_shadow.js';
+import './page/closed_shadow.js';
 
-/** `part(share)`: a deadline of its own for a part of the work. */
+/** @typedef {{op: string, args: unknown, ms: number, until: number, nonce: string | null}} KitRequest */
+
+/** `part(share)`: a deadline of its own for a part of the work. @param {number} ms @returns {Deadline} */
 const fresh = (ms) => {
   const end = performance.now() + ms;
-  return { late: 0, passed: () => performance.now() > end, part: (share) => fresh(ms * share) };
+  return { late: 0, passed: () => performance.now() > end, part: (/** @type {number} */ share) => fresh(ms * share) };
 };
 
 /** Milliseconds that are left: a page that is busy comes late to what it is asked. The clock of a browser on another
  *  machine may differ, so that a part stays whatever it says. */
 const LEAST_SHARE = 0.25;
+/** @param {KitRequest} request */
 const leftOf = ({ ms, until }) => Math.max(ms * LEAST_SHARE, Math.min(ms, until - Date.now()));
+/** @param {KitRequest} request */
 const answer = (request) => {
   if (request.nonce && request.nonce !== nonce) return { error: 'document_changed' };
   const deadline = fresh(leftOf(request));
@@ -29,7 +33,7 @@ const answer = (request) => {
     return { nonce, url: location.href, origin: self.origin, late: deadline.late, data };
   } catch (error) {
     const invalid = error instanceof DOMException && error.name === 'SyntaxError';
-    return { op: request.op, error: invalid ? 'invalid_selector' : String(error && error.message) };
+    return { op: request.op, error: invalid ? 'invalid_selector' : String(/** @type {any} */ (error)?.message) };
   } finally {
     forgetCall();
     // Whoever asks next wants to know whether anything is due.
@@ -42,18 +46,23 @@ const answer = (request) => {
 const FEW = 1 / 50;
 const SAMPLE = 5000;
 const FOREIGN = /[^\x00-\x7f]/g;
+/** @param {string} char */
 const escaped = (char) => `\\u${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+/** @param {string} text */
 const inAscii = (text) => {
   const sample = text.slice(0, SAMPLE);
   return (sample.match(FOREIGN) ?? []).length > sample.length * FEW ? text : text.replace(FOREIGN, escaped);
 };
 
+/** @param {KitRequest} request */
 const said = (request) => inAscii(JSON.stringify(answer(request)));
 // Where the browser's own protocol can call into this world: protocol.py. A page cannot reach it.
 Object.defineProperty(globalThis, Symbol.for('handrail.kit'), {
+  /** @param {string} text */
   value: (text) => said(JSON.parse(text)),
   configurable: true,
 });
+/** @param {Element} root @param {string} selector */
 const run = (root, selector) => {
   const request = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(selector), (char) => char.charCodeAt(0))));
   if (request.el !== undefined) {
@@ -65,4 +74,7 @@ const run = (root, selector) => {
   return [meta];
 };
 
-export const engine = { query: (root, selector) => run(root, selector)[0], queryAll: run };
+export const engine = {
+  query: (/** @type {Element} */ root, /** @type {string} */ selector) => run(root, selector)[0],
+  queryAll: run,
+};

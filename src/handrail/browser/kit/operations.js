@@ -20,8 +20,8 @@ import { takeSnapshot } from './snapshot/snapshot.js';
 import { html } from './text/html.js';
 import { text, textPlaces, textSegments } from './text/search.js';
 
+/** @type {Readonly<Record<string, Operation>>} */
 export const operations = Object.freeze({
-  __proto__: null,
   facts: elementFacts,
   focusFacts,
   hasLink,

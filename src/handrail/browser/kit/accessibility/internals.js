@@ -12,11 +12,13 @@ const askedElements = new WeakSet();
 const heard = new WeakMap();
 const speaking = new Set();
 const OPERABLE_ELEMENT = ':is([tabindex], [onclick], :enabled, :disabled)';
+/** @param {Element} element */
 const isAsked = (element) => {
   if (askedElements.has(element) || dom.hasAttribute(element, 'role') || !dom.matches(element, ':defined')) return true;
   return !dom.matches(element, OPERABLE_ELEMENT) && !isListening(element) && styleOf(element).cursor !== 'pointer';
 };
 
+/** @param {Root} root @param {Element[]} found */
 const collectOperable = (root, found) => {
   for (const element of dom.query(root, '*')) {
     const tag = dom.localName(element);
@@ -28,8 +30,11 @@ const collectOperable = (root, found) => {
   return found;
 };
 
+/** @param {Element[]} list */
 const nothing = (list) => (list.length ? list : null);
-/** @returns {Element[]|null} custom elements that a person can operate, and of which nobody has asked yet */
+/** @returns {Element[]|null} custom elements that a person can operate, and of which nobody has asked yet
+ * @param {number} most
+ */
 const freshElements = (most) => {
   forgetCall();
   const found = collectOperable(document, []).slice(0, most);
@@ -60,10 +65,17 @@ Object.defineProperty(globalThis, Symbol.for('handrail.internals'), {
   value: Object.freeze({ fresh: freshElements, known: speakingElements, tell: tellInternals }),
   configurable: true,
 });
+/** @param {Element} element */
 const internalsOf = (element) => (speaking.size === 0 ? undefined : heard.get(element));
+/** @param {Element} element */
 export const hasInternals = (element) => internalsOf(element) !== undefined;
+/** @param {Element} element */
 export const internalsRole = (element) => internalsOf(element)?.role ?? '';
+/** @param {Element} element */
 export const internalsName = (element) => internalsOf(element)?.name ?? '';
+/** @param {Element} element */
 export const internalsValue = (element) => internalsOf(element)?.value ?? null;
-/** @returns {string|undefined} as the attribute aria-`name` would say it */
+/** @returns {string|undefined} as the attribute aria-`name` would say it
+ * @param {Element} element @param {string} name
+ */
 export const internalsState = (element, name) => internalsOf(element)?.states[name];

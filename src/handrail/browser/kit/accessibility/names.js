@@ -1,57 +1,35 @@
 // The accessible name of an element, as accname 1.2 computes it. https://www.w3.org/TR/accname-1.2/
 
-import { HAS_ARIA, HAS_INERT, HAS_NAMING, HAS_TITLE, attributeBits } from '../dom/attributes.js';
+import { attributeBits, HAS_NAMING } from '../dom/attributes.js';
 import { inputType } from '../dom/controls.js';
-import { ELEMENT, SVG, TEXT, dom, getter } from '../dom/dom.js';
+import { dom, ELEMENT, SVG, TEXT } from '../dom/dom.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
+import { normalizeSpace } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { casedText } from '../style/text_case.js';
 import { isHiddenFromReaders, styleOf } from '../style/visibility.js';
 import { internalsName } from './internals.js';
+import {
+  attribute,
+  BUTTON_DEFAULTS,
+  byTitle,
+  edged,
+  embedded,
+  firstChild,
+  inputValue,
+  isMissing,
+  isShut,
+  labelling,
+  labelsOf,
+  standsApart,
+  takesMany,
+  tooltip,
+} from './name_sources.js';
 import { isNamedByContent, roleOf } from './roles.js';
-import { elementValue, selectedLabels } from './values.js';
 
 const cache = perCall();
-const labelsOf = Object.fromEntries(
-  ['Input', 'Select', 'TextArea', 'Button', 'Meter', 'Progress', 'Output'].map((kind) => [
-    kind.toLowerCase(),
-    getter(window[`HTML${kind}Element`].prototype, 'labels'),
-  ]),
-);
 
-const inputValue = getter(HTMLInputElement.prototype, 'value');
-const takesMany = getter(HTMLInputElement.prototype, 'multiple');
-const linkedBy = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
-/** @typedef {{seen: Set<Element>, referenced: boolean, whole: boolean, hidden: boolean, top: boolean}} How  `referenced`:
- *  in a text that names another element; `whole`: by aria-labelledby, which takes all that stands there */
-
-const attribute = (element, name) => normalizeSpace(dom.attribute(element, name) ?? '');
-const isMissing = (element, has) => {
-  if (has & HAS_INERT || (has & HAS_ARIA && dom.attribute(element, 'aria-hidden') === 'true')) return true;
-  const { display, visibility } = styleOf(element);
-  return display === 'none' || (visibility !== 'visible' && display !== 'contents');
-};
-
-// What stands in these is no part of the name of a link or button around them. The roles and tags are those that
-// Chromium leaves out, one by one; accname 1.2 says so of all roles that are not named by their content (2F).
-const APART = wordSet(
-  'alert alertdialog application article banner blockquote complementary contentinfo dialog document feed figure grid ' +
-    'group img listbox log main marquee menu menubar navigation note progressbar radiogroup search separator status ' +
-    'tablist tabpanel timer toolbar tree treegrid',
-);
-
-const APART_TAGS = wordSet('aside form header hgroup');
-const TOGETHER_TAGS = wordSet('address details footer');
-const standsApart = (element, how) => {
-  if (how.top || how.whole) return false;
-  const tag = dom.localName(element);
-  return (
-    APART_TAGS.has(tag) ||
-    (APART.has(roleOf(element)) && (!TOGETHER_TAGS.has(tag) || dom.hasAttribute(element, 'role')))
-  );
-};
-
+/** @param {Element} element @param {NameOptions} how @returns {string} */
 const compute = (element, how) => {
   if (how.seen.has(element)) return '';
   how.seen.add(element);
@@ -59,7 +37,7 @@ const compute = (element, how) => {
   if (!how.top && !how.hidden && isMissing(element, has)) return '';
   return (
     (has & HAS_NAMING && !how.referenced && byReference(element, how)) ||
-    (!how.top && embedded(element, how)) ||
+    (!how.top && embedded(element)) ||
     (has & HAS_NAMING && attribute(element, 'aria-label')) ||
     native(element, how) ||
     (!standsApart(element, how) && byContent(element, how, has)) ||
@@ -67,6 +45,7 @@ const compute = (element, how) => {
   );
 };
 
+/** @param {Element} element @param {NameOptions} how @returns {string} */
 const byReference = (element, how) =>
   labelling(element)
     .map((part) =>
@@ -81,43 +60,10 @@ const byReference = (element, how) =>
     .filter(Boolean)
     .join(' ');
 
-/** By id, or set by script as elements: the attribute is empty then. */
-const labelling = (element) => {
-  const ids = dom.attribute(element, 'aria-labelledby');
-  if (ids === '' && linkedBy) return Array.from(linkedBy.call(element) ?? []);
-  return ids ? dom.idrefs(element, 'aria-labelledby') : [];
-};
-
-/** A control inside somebody else's name speaks with its value: "Flash the screen [3] times". */
-const embedded = (element) => {
-  const role = roleOf(element);
-  switch (role) {
-    case 'textbox':
-    case 'searchbox':
-    case 'combobox':
-    case 'listbox':
-    case 'slider':
-    case 'spinbutton':
-    case 'scrollbar':
-    case 'meter':
-    case 'progressbar':
-      if (role === 'listbox' && dom.tag(element) !== 'select') return chosen(element);
-      return normalizeSpace(
-        dom.tag(element) === 'select' ? selectedLabels(element).join(' ') : (elementValue(element) ?? ''),
-      );
-    default:
-      return '';
-  }
-};
-
-const chosen = (listbox) =>
-  [...dom.query(listbox, '[role=option][aria-selected=true]')]
-    .map((option) => normalizeSpace(dom.textContent(option)))
-    .join(' ');
-
+/** @param {Element} element @param {NameOptions} how @returns {string} */
 const byLabel = (element, how) => {
   const list = labelsOf[dom.localName(element)]?.(element);
-  if (!list || !list.length) return '';
+  if (!list?.length) return '';
   const seen = new Set(how.seen);
   return Array.from(list)
     .map((label) =>
@@ -127,18 +73,13 @@ const byLabel = (element, how) => {
     .join(' ');
 };
 
-const firstChild = (element, tag) => {
-  for (let child = dom.firstElement(element); child; child = dom.nextElement(child))
-    if (dom.localName(child) === tag) return child;
-  return null;
-};
-
+/** @param {Element} element @param {string} tag @param {NameOptions} how @returns {string} */
 const byChild = (element, tag, how) => {
   const child = firstChild(element, tag);
   return child ? compute(child, { ...how, top: false }) : '';
 };
 
-const BUTTON_DEFAULTS = { submit: 'Submit', reset: 'Reset' };
+/** @param {Element} element @param {NameOptions} how @returns {string} */
 const inputName = (element, how) => {
   const type = inputType(element);
   const label = byLabel(element, how);
@@ -157,6 +98,7 @@ const inputName = (element, how) => {
   }
 };
 
+/** @param {Element} element @param {NameOptions} how @returns {string} */
 const native = (element, how) => {
   switch (dom.tag(element)) {
     case 'input':
@@ -191,12 +133,9 @@ const native = (element, how) => {
   }
 };
 
-const byTitle = (element) => {
-  const title = firstChild(element, 'title');
-  return title ? normalizeSpace(dom.textContent(title)) : attribute(element, 'xlink:title');
-};
-
-/** Icons are drawn from a sheet of symbols; the title of the symbol is the name of the icon. */
+/** Icons are drawn from a sheet of symbols; the title of the symbol is the name of the icon.
+ * @param {Element} use @param {NameOptions} how @returns {string}
+ */
 const bySymbol = (use, how) => {
   const address = dom.attribute(use, 'href') ?? dom.attribute(use, 'xlink:href') ?? '';
   const root = dom.rootNode(use);
@@ -235,6 +174,7 @@ const NEVER_BY_CONTENT = new Set([
   'meter',
   'progress',
 ]);
+/** @param {Element} element @param {NameOptions} how @param {number} has @returns {string} */
 const byContent = (element, how, has) => {
   const tag = dom.tag(element);
   if (NEVER_BY_CONTENT.has(tag)) return '';
@@ -244,7 +184,9 @@ const byContent = (element, how, has) => {
 
 const DEEPEST = 150;
 let depth = 0;
-/** Nobody nests a name that deep but to exhaust the stack: below, the bare text will do. */
+/** Nobody nests a name that deep but to exhaust the stack: below, the bare text will do.
+ * @param {Element} element @param {NameOptions} how @param {number} has @returns {string}
+ */
 const content = (element, how, has) => {
   if (depth >= DEEPEST) return dom.textContent(element);
   depth++;
@@ -254,9 +196,7 @@ const content = (element, how, has) => {
     depth--;
   }
 };
-
-/** All that is there of a closed <details> is its summary. */
-const isShut = (element) => dom.localName(element) === 'details' && !dom.hasAttribute(element, 'open');
+/** @param {Element} element @param {NameOptions} how @param {number} has @returns {string} */
 const contentOf = (element, how, has) => {
   if (isShut(element)) return byChild(element, 'summary', how) || 'Details';
   if (!(has & HAS_NAMING) && dom.isPlain(element)) {
@@ -272,29 +212,19 @@ const contentOf = (element, how, has) => {
   return text + textAfter(element);
 };
 
+/** @param {NameOptions} how */
 const inner = (how) => (how.top ? { ...how, top: false } : how);
+/** @param {Node} node @param {NameOptions} how @returns {string} */
 const nodeText = (node, how) => {
   const type = dom.nodeType(node);
   if (type === TEXT) return dom.data(node);
   if (type !== ELEMENT || SPEECHLESS.has(dom.localName(node))) return '';
   if (dom.localName(node) === 'br') return ' ';
-  const text = compute(node, inner(how));
-  const { display } = styleOf(node);
-  if (text !== '' && roleOf(node) === 'img') return ` ${text} `;
-  return display === 'inline' || display === 'contents' ? edged(node, text) : ` ${text} `;
-};
-
-/** compute() trims; an inline element's own blank at either end still parts it from its neighbour. */
-const edged = (element, text) => {
-  const raw = dom.textContent(element);
-  return `${/^\s/.test(raw) ? ' ' : ''}${text}${/\s$/.test(raw) ? ' ' : ''}`;
-};
-
-const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
-const tooltip = (element, has) => {
-  const title = has & HAS_TITLE ? attribute(element, 'title') : '';
-  if (title) return roleOf(element) === 'presentation' ? '' : title;
-  return HINTED.has(roleOf(element)) ? attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') : '';
+  const element = /** @type {Element} */ (node);
+  const text = compute(element, inner(how));
+  const { display } = styleOf(element);
+  if (text !== '' && roleOf(element) === 'img') return ` ${text} `;
+  return display === 'inline' || display === 'contents' ? edged(element, text) : ` ${text} `;
 };
 
 /** @param {Element} element  @returns {string} its accessible name, white space collapsed */
@@ -309,7 +239,9 @@ export const nameOf = (element) => {
   return name;
 };
 
-/** Remember a name that was found while something else was done. */
+/** Remember a name that was found while something else was done.
+ * @param {Element} element @param {string} name
+ */
 export const rememberName = (element, name) => {
   cache.set(element, name);
   return name;

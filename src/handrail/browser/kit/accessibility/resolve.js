@@ -16,14 +16,18 @@ import { isRendered, isVisible } from '../style/visibility.js';
 import { nameOf } from './names.js';
 import { isInteractiveRole, roleOf } from './roles.js';
 
+/** @param {Element} element */
 const contextOf = (element) => dom.up(element, (above) => isContext(roleOf(above), dom.tag(above)));
-const tagOf = (record) => record.sign.split('\n')[2];
+/** @param {RefRecord} record */
+const tagOf = (record) => record.sign?.split('\n')[2];
+/** @param {Element} element @param {RefRecord} record */
 const isCalled = (element, record) => {
   const role = roleOf(element);
   if (isUnnamed(record.role)) return !isInteractiveRole(role);
   return role === record.role && nameOf(element) === record.name;
 };
 
+/** @param {RefRecord} record @param {Deadline} deadline */
 const alike = (record, deadline) => {
   const found = [];
   let seen = 0;
@@ -37,7 +41,9 @@ const alike = (record, deadline) => {
   return found;
 };
 
-/** The one live element that can stand for a record whose element has left; null when there is none or a doubt. */
+/** The one live element that can stand for a record whose element has left; null when there is none or a doubt.
+ * @param {RefRecord} record @param {Deadline} deadline
+ */
 const successor = (record, deadline) => {
   if (record.sign === null || twinsOf(record).length) return null;
   const found = alike(record, deadline).filter(
@@ -48,6 +54,7 @@ const successor = (record, deadline) => {
   return other === 0 || other > record.born ? found[0] : null;
 };
 
+/** @param {string} text */
 const words = (text) =>
   new Set(
     text
@@ -55,6 +62,7 @@ const words = (text) =>
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean),
   );
+/** @param {{name: string}} wanted @param {{name: string}} record */
 const likeness = (wanted, record) => {
   if (record.name === wanted.name) return 2;
   const [a, b] = [words(wanted.name), words(record.name)];
@@ -63,6 +71,7 @@ const likeness = (wanted, record) => {
 };
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role], [tabindex], [contenteditable], [onclick]';
+/** @param {RefRecord} record @param {Deadline} deadline */
 const nearest = (record, deadline) => {
   const found = [];
   for (const element of dom.query(document, CONTROLS)) {
@@ -76,6 +85,7 @@ const nearest = (record, deadline) => {
   return found.sort((a, b) => b.score - a.score).slice(0, 3);
 };
 
+/** @type {Operation} */
 export const resolve = ({ local }, deadline) => {
   if (elementOfRef(local)) return { live: true, candidates: [] };
   const record = recordOfRef(local);

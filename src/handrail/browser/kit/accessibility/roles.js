@@ -3,7 +3,7 @@
 
 import { HAS_ANY, HAS_EDITABLE, HAS_ROLE } from '../dom/attributes.js';
 import { inputType, isEditingHost, isFocusable } from '../dom/controls.js';
-import { SVG, dom } from '../dom/dom.js';
+import { dom, SVG } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { perCall } from '../dom/per_call.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
@@ -12,7 +12,7 @@ import { internalsRole } from './internals.js';
 const INLINE_ROLES = wordSet(
   'paragraph strong emphasis code mark subscript superscript insertion deletion time caption rowgroup presentation generic none math',
 );
-/** Does text go on through an element of this role? */
+/** Does text go on through an element of this role? @param {string} role */
 export const isInlineRole = (role) => role === '' || INLINE_ROLES.has(role);
 const cache = perCall();
 const KNOWN = new Set(
@@ -35,6 +35,7 @@ const GLOBAL_ARIA = (
   .split(' ')
   .map((name) => `aria-${name}`);
 
+/** @type {Record<string, string>} */
 const INPUTS = {
   button: 'button',
   submit: 'button',
@@ -51,6 +52,7 @@ const INPUTS = {
 };
 
 const TAKES_LIST = new Set(['text', 'search', 'email', 'tel', 'url', '']);
+/** @type {Record<string, string>} */
 const SIMPLE = {
   address: 'group',
   article: 'article',
@@ -104,6 +106,7 @@ const SIMPLE = {
 
 const LANDMARK_LESS =
   'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
+/** @param {Element} element */
 const isNamed = (element) =>
   Boolean(
     normalizeSpace(dom.attribute(element, 'aria-label') ?? '') ||
@@ -111,27 +114,32 @@ const isNamed = (element) =>
       dom.attribute(element, 'title'),
   );
 
+/** @param {Element} element */
 const inSection = (element) => {
   const above = dom.parent(element);
   return Boolean(above && dom.closest(above, LANDMARK_LESS));
 };
 
+/** @param {Element} element */
 const input = (element) => {
   const type = inputType(element);
   if (TAKES_LIST.has(type) && dom.attribute(element, 'list') && listOf(element)) return 'combobox';
   return INPUTS[type] ?? 'textbox';
 };
 
+/** @param {Element} element */
 const listOf = (element) => {
   const list = dom.idrefs(element, 'list')[0];
   return list && dom.tag(list) === 'datalist';
 };
 
+/** @param {Element} element */
 const image = (element) => {
   if (dom.attribute(element, 'alt') === '' && !isNamed(element)) return 'presentation';
   return 'img';
 };
 
+/** @param {Element} element */
 const header = (element) => {
   const scope = (dom.attribute(element, 'scope') ?? '').toLowerCase();
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
@@ -143,7 +151,9 @@ const header = (element) => {
   return rest && !(section && dom.tag(section) === 'thead') ? 'rowheader' : 'columnheader';
 };
 
-/** The table a cell or row stands in decides whether it is one: a layout table has none. */
+/** The table a cell or row stands in decides whether it is one: a layout table has none.
+ * @param {Element} element @param {string} role
+ */
 const inTable = (element, role, gridRole = role) => {
   const table = dom.up(dom.parent(element), (above) => dom.tag(above) === 'table');
   const kind = table ? roleOf(table) : '';
@@ -151,7 +161,9 @@ const inTable = (element, role, gridRole = role) => {
   return kind === 'table' ? role : '';
 };
 
+/** @type {Record<string, (element: Element) => string>} */
 const TAGS = {
+  /** @param {Element} element */
   a: (element) =>
     dom.hasAttribute(element, 'href') ||
     hasXlink(element) ||
@@ -159,24 +171,36 @@ const TAGS = {
     isListening(element)
       ? 'link'
       : '',
+  /** @param {Element} element */
   area: (element) => (dom.hasAttribute(element, 'href') ? 'link' : ''),
+  /** @param {Element} element */
   aside: (element) => (inSection(element) && !isNamed(element) ? '' : 'complementary'),
+  /** @param {Element} element */
   footer: (element) => (inSection(element) ? '' : 'contentinfo'),
+  /** @param {Element} element */
   header: (element) => (inSection(element) ? '' : 'banner'),
+  /** @param {Element} element */
   form: (element) => (isNamed(element) ? 'form' : ''),
+  /** @param {Element} element */
   section: (element) => (isNamed(element) ? 'region' : ''),
   img: image,
   input,
   li: () => 'listitem',
+  /** @param {Element} element */
   select: (element) =>
     dom.hasAttribute(element, 'multiple') || Number(dom.attribute(element, 'size')) > 1 ? 'listbox' : 'combobox',
+  /** @param {Element} element */
   summary: (element) => {
     const above = dom.parent(element);
     return above && dom.tag(above) === 'details' ? 'button' : '';
   },
+  /** @param {Element} element */
   svg: (element) => (isNamed(element) || hasTitle(element) ? 'img' : ''),
+  /** @param {Element} element */
   td: (element) => inTable(element, 'cell', 'gridcell'),
+  /** @param {Element} element */
   th: (element) => inTable(element, header(element)),
+  /** @param {Element} element */
   tr: (element) => inTable(element, 'row'),
   iframe: () => 'frame',
   frame: () => 'frame',
@@ -185,13 +209,16 @@ const TAGS = {
   audio: () => 'audio',
 };
 
+/** @param {Element} element */
 const hasXlink = (element) => dom.namespace(element) === SVG && dom.hasAttribute(element, 'xlink:href');
+/** @param {Element} svg */
 const hasTitle = (svg) => {
   for (let child = dom.firstElement(svg); child; child = dom.nextElement(child))
     if (dom.localName(child) === 'title') return true;
   return false;
 };
 
+/** @param {Element} element @param {string} tag @param {number} has */
 const implicit = (element, tag, has) => {
   const rule = TAGS[tag];
   if (rule) return rule(element);
@@ -201,12 +228,16 @@ const implicit = (element, tag, has) => {
   return role || internalsRole(element);
 };
 
-/** The role of all elements of a tag that have neither `role` nor `contenteditable`, null where more must be asked. */
+/** The role of all elements of a tag that have neither `role` nor `contenteditable`, null where more must be asked.
+ * @param {string} tag
+ */
 export const roleOfTag = (tag) =>
   Object.hasOwn(TAGS, tag) || SIMPLE[tag] === 'rowgroup' || tag.includes('-') ? null : (SIMPLE[tag] ?? '');
 // Whatever an author calls it, what stands in it has to be read.
 const FRAMES = new Set(['iframe', 'frame']);
+/** @param {Element} element */
 const hasGlobalAria = (element) => GLOBAL_ARIA.some((name) => dom.hasAttribute(element, name));
+/** @param {Element} element */
 const explicit = (element) => {
   const attribute = dom.attribute(element, 'role');
   if (!attribute || FRAMES.has(dom.localName(element))) return null;
@@ -231,24 +262,6 @@ export const roleOf = (element, tag, has = HAS_ANY) => {
   return role;
 };
 
-// Children of these are not elements of their own: a button's inner heading is only text.
-const LEAVES = new Set([
-  'button',
-  'checkbox',
-  'img',
-  'math',
-  'menuitemcheckbox',
-  'menuitemradio',
-  'meter',
-  'option',
-  'progressbar',
-  'radio',
-  'scrollbar',
-  'separator',
-  'slider',
-  'switch',
-  'tab',
-]);
 const NAMED_BY_CONTENT = new Set(
   (
     'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
@@ -263,6 +276,7 @@ const INTERACTIVE = new Set(
   ).split(' '),
 );
 
-const isLeaf = (role) => LEAVES.has(role);
+/** @param {string} role */
 export const isNamedByContent = (role) => NAMED_BY_CONTENT.has(role);
+/** @param {string} role */
 export const isInteractiveRole = (role) => INTERACTIVE.has(role);

@@ -1,6 +1,6 @@
 // What an element is now: its value and the words for its state.
 
-import { HAS_STATE, attributeBits } from '../dom/attributes.js';
+import { attributeBits, HAS_STATE } from '../dom/attributes.js';
 import { FORM_TAGS, inputTypeOf, isDisabledNow, isHtml } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
@@ -12,20 +12,25 @@ import { roleOf } from './roles.js';
 const inputChecked = getter(HTMLInputElement.prototype, 'checked');
 const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
 const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
-const validities = Object.fromEntries(
-  ['Input', 'TextArea', 'Select'].map((kind) => {
-    const owner = window[`HTML${kind}Element`].prototype;
-    return [kind.toLowerCase(), { of: getter(owner, 'validity'), message: getter(owner, 'validationMessage') }];
-  }),
-);
+/** @param {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} proto */
+const validityOf = (proto) => ({ of: getter(proto, 'validity'), message: getter(proto, 'validationMessage') });
+/** @type {Record<string, ReturnType<typeof validityOf> | undefined>} */
+const validities = {
+  input: validityOf(HTMLInputElement.prototype),
+  textarea: validityOf(HTMLTextAreaElement.prototype),
+  select: validityOf(HTMLSelectElement.prototype),
+};
 
+/** @param {Element} element @param {string} name */
 const aria = (element, name) =>
   (dom.attribute(element, `aria-${name}`) ?? internalsState(element, name) ?? '').trim().toLowerCase();
+/** @param {Element} element */
 export const isDisabled = (element) =>
   (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) ||
   Boolean(dom.closest(element, '[aria-disabled="true" i]')) ||
   internalsState(element, 'disabled') === 'true';
 
+/** @param {Element} element @param {string} tag */
 const checkedState = (element, tag) => {
   if (tag === 'input' && element instanceof HTMLInputElement) {
     const type = inputTypeOf(element);
@@ -35,10 +40,11 @@ const checkedState = (element, tag) => {
   return aria(element, 'checked');
 };
 
+/** @param {Element} element @param {string} tag @param {string} role */
 const expandedState = (element, tag, role) => {
   if (tag === 'summary' && role === 'button') {
     const details = dom.parent(element);
-    return String(Boolean(details) && dom.hasAttribute(details, 'open'));
+    return String(details !== null && dom.hasAttribute(details, 'open'));
   }
   const said = aria(element, 'expanded');
   if (said) return said;
@@ -46,8 +52,10 @@ const expandedState = (element, tag, role) => {
   return target ? String(dom.matches(target, ':popover-open')) : '';
 };
 
+/** @param {Element} element */
 const popoverTarget = (element) =>
   dom.hasAttribute(element, 'popovertarget') ? dom.idrefs(element, 'popovertarget')[0] : null;
+/** @param {Element} element */
 const levelOf = (element) => {
   const said = Number.parseInt(aria(element, 'level'), 10);
   if (said > 0) return Math.min(said, 99);
@@ -55,34 +63,45 @@ const levelOf = (element) => {
   return heading ? heading[1] : 2;
 };
 
+/** @param {Element} element */
 const validity = (element) => (isHtml(element) ? validities[dom.localName(element)] : undefined);
-/** Only a fault that the page shows: an empty required field that nobody touched is not one yet. */
+/** Only a fault that the page shows: an empty required field that nobody touched is not one yet.
+ * @param {Element} element
+ */
 const isInvalid = (element) => {
   const said = aria(element, 'invalid');
   if (said) return said !== 'false';
   return Boolean(validity(element)) && dom.matches(element, ':user-invalid');
 };
 
-/** @returns {string} why the field is not valid, in the page's or the browser's words */
+/** @returns {string} why the field is not valid, in the page's or the browser's words
+ * @param {Element} element
+ */
 export const errorMessage = (element) => {
   if (!isInvalid(element)) return '';
   const said = dom
     .idrefs(element, 'aria-errormessage')
     .map((part) => normalizeSpace(dom.textContent(part)))
     .join(' ');
-  return said || (validity(element) ? validity(element).message(element) : '');
+  return said || (validity(element)?.message(element) ?? '');
 };
 
+/** @param {Element} element */
 const isSelected = (element) =>
   element instanceof HTMLOptionElement ? optionSelected(element) : aria(element, 'selected') === 'true';
 const TYPED = new Set(['input', 'textarea']);
+/** @param {Element} element @param {string} [tag] */
 export const isReadonly = (element, tag = dom.tag(element)) =>
   aria(element, 'readonly') === 'true' || (TYPED.has(tag) && dom.hasAttribute(element, 'readonly'));
 
+/** @param {Element} element @param {string} tag */
 const isRequired = (element, tag) =>
   aria(element, 'required') === 'true' || (validities[tag] !== undefined && dom.matches(element, ':required'));
+/** @type {Record<string, string>} */
 const EXPANDABLE_WORD = { true: 'expanded', false: 'collapsed' };
+/** @type {Record<string, string>} */
 const CHECKED_WORD = { true: 'checked', false: 'unchecked', mixed: 'mixed' };
+/** @type {Record<string, string>} */
 const PRESSED_WORD = { true: 'pressed', false: 'unpressed', mixed: 'half-pressed' };
 const PLAIN_ROLES = new Set([
   'link',
@@ -103,9 +122,13 @@ const PLAIN_ROLES = new Set([
   '',
 ]);
 const CURRENT = new Set(['page', 'step', 'location', 'date', 'time']);
-/** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2`; all our own */
+/** @param {Element} element  @param {string} [role]  @returns {string[]} words such as `checked`, `disabled`, `level=2`; all our own
+ * @param {string} [tag] @param {number} [has]
+ */
 export const statesOf = (element, role = roleOf(element), tag = dom.tag(element), has = attributeBits(element)) => {
+  /** @type {string[]} */
   const words = [];
+  /** @param {string} word */
   const add = (word) => {
     if (word) words.push(word);
   };
@@ -136,7 +159,9 @@ export const statesOf = (element, role = roleOf(element), tag = dom.tag(element)
 };
 
 const anyDisabled = perCall();
-/** A link can only be disabled by itself or a box around it in its tree that says so; most trees have none. */
+/** A link can only be disabled by itself or a box around it in its tree that says so; most trees have none.
+ * @param {Element} element
+ */
 const ariaDisabledAround = (element) => {
   const root = dom.rootNode(element);
   let any = anyDisabled.get(root);

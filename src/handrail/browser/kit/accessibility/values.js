@@ -13,10 +13,12 @@ const progressValue = getter(HTMLProgressElement.prototype, 'value');
 const meterValue = getter(HTMLMeterElement.prototype, 'value');
 const MASK = '•••';
 const NOT_VALUES = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden']);
-/** @returns {string[]} the labels of the options that a <select> has chosen */
+/** @returns {string[]} the labels of the options that a <select> has chosen @param {Element} select */
 export const selectedLabels = (select) =>
   Array.from(selectedOptions(select), (option) => normalizeSpace(optionLabel(option)));
+/** @param {Element} element */
 const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
+/** @param {Element} element */
 const rawValue = (element) => {
   if (isHtml(element)) {
     switch (dom.localName(element)) {
@@ -44,6 +46,7 @@ const rawValue = (element) => {
   );
 };
 
+/** @param {Element} element */
 const ariaFieldValue = (element) => {
   const role = dom.attribute(element, 'role');
   return role === 'textbox' || role === 'searchbox' || role === 'combobox'
@@ -63,8 +66,9 @@ const VALUE_ROLES = new Set([
   'combobox',
   'separator',
 ]);
+/** @param {string} role @param {string} tag */
 export const hasValue = (role, tag) => VALUE_TAGS.has(tag) || VALUE_ROLES.has(role);
-/** @returns {string | null} what a field holds; null for what holds no value */
+/** @returns {string | null} what a field holds; null for what holds no value @param {Element} element */
 export const elementValue = (element) => {
   const raw = rawValue(element);
   return raw && isSecret(element) ? MASK : raw;

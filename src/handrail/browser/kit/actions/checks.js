@@ -13,12 +13,17 @@ import { onElement } from './on_element.js';
 const inputChecked = getter(HTMLInputElement.prototype, 'checked');
 const inputMixed = getter(HTMLInputElement.prototype, 'indeterminate');
 const CHECK_ROLES = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio']);
+/** @param {Element} element */
 const isNativeCheck = (element) => ['checkbox', 'radio'].includes(inputType(element));
 // What a custom element says to the browser alone is known of the last snapshot: no ground to judge a press by.
+/** @param {Element} element */
 const isCheck = (element) =>
   !hasInternals(element) && (isNativeCheck(element) || CHECK_ROLES.has(roleOf(element)) || isToggle(element));
+/** @param {Element} element */
 const isToggle = (element) => roleOf(element) === 'button' && dom.hasAttribute(element, 'aria-pressed');
-/** The thing that is checked: itself, one around it, a label's control, or the only one inside. */
+/** The thing that is checked: itself, one around it, a label's control, or the only one inside.
+ * @param {Element} element
+ */
 export const checkableOf = (element) => {
   const own = dom.up(element, isCheck);
   if (own) return own;
@@ -29,25 +34,31 @@ export const checkableOf = (element) => {
   return inner.length === 1 ? inner[0] : null;
 };
 
+/** @param {Element} element */
 export const checkState = (element) => {
   if (isNativeCheck(element)) return inputMixed(element) ? 'mixed' : String(inputChecked(element));
   const said = dom.attribute(element, 'aria-checked') ?? dom.attribute(element, 'aria-pressed') ?? 'false';
   return said.trim().toLowerCase();
 };
 
+/** @param {Element} element */
 const checkKind = (element) => {
   const role = roleOf(element);
   return inputType(element) === 'radio' || role === 'radio' || role === 'menuitemradio' ? 'radio' : 'checkbox';
 };
 
 const labelsOf = getter(HTMLInputElement.prototype, 'labels');
-/** What a person presses to change it: the input where a pointer can take it, else a label of it. */
+/** What a person presses to change it: the input where a pointer can take it, else a label of it.
+ * @param {Element} element
+ */
 const checkHandle = (element) => {
   if (!isNativeCheck(element) || (hasBox(element) && isVisible(element))) return element;
   return Array.from(labelsOf(element) ?? []).find(hasBox) ?? element;
 };
 
-/** A point of a label that is not on a link or button inside it, relative to the label. */
+/** A point of a label that is not on a link or button inside it, relative to the label.
+ * @param {Element} label
+ */
 const plainLabelPoint = (label) => {
   for (const spot of pressPoints(label)) {
     const found = elementAt(spot.x, spot.y);

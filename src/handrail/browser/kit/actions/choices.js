@@ -26,7 +26,9 @@ const LISTS = new Set(['listbox', 'menu', 'tree', 'radiogroup']);
 const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
 const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
 const LIST_QUERY = '[role=listbox], [role=menu], [role=tree], ul.ui-autocomplete';
+/** @param {Element} option */
 export const labelOf = (option) => nameOf(option) || normalizeSpace(dom.textContent(option));
+/** @param {Element} select */
 const nativeChoices = (select) =>
   Array.from(nativeOptions(select), (option, index) => {
     const group = dom.up(option, (above) => dom.tag(above) === 'optgroup');
@@ -41,6 +43,7 @@ const nativeChoices = (select) =>
     };
   });
 
+/** @param {Element} root */
 const below = function* (root) {
   yield* dom.all(dom.shadowRoot(root) ?? root);
   for (const owned of dom.idrefs(root, 'aria-owns')) {
@@ -49,8 +52,11 @@ const below = function* (root) {
   }
 };
 
+/** @param {Element} element */
 const isItem = (element) => OPTIONS.has(roleOf(element));
-/** The items of a list that is shown: by role, else the list items of a list that says nothing of itself. */
+/** The items of a list that is shown: by role, else the list items of a list that says nothing of itself.
+ * @param {Element} list
+ */
 const itemsOf = (list) => {
   const found = [...below(list)];
   const told = found.filter(isItem);
@@ -58,15 +64,18 @@ const itemsOf = (list) => {
   return plain.filter((item) => !POPUPS.has(roleOf(item)));
 };
 
+/** @param {Element} item */
 const isChosen = (item) =>
   ['aria-selected', 'aria-checked'].some((name) => dom.attribute(item, name) === 'true') ||
   (inputType(item) === 'radio' && checkState(item) === 'true');
 
+/** @param {Element} item @param {Element} list */
 const groupOf = (item, list) => {
   const group = dom.up(dom.parent(item), (above) => above === list || roleOf(above) === 'group');
   return group && group !== list ? nameOf(group) : null;
 };
 
+/** @param {Element} list */
 const ariaChoices = (list) =>
   itemsOf(list).map((item, index) => ({
     local: refOf(item),
@@ -79,12 +88,14 @@ const ariaChoices = (list) =>
     group: groupOf(item, list),
   }));
 
+/** @param {Element} element */
 const listWithin = (element) => {
   if (POPUPS.has(roleOf(element)) && itemsOf(element).length) return element;
   for (const inner of dom.query(element, LIST_QUERY)) return inner;
   return null;
 };
 
+/** @param {Element} element */
 export const listPointedAt = (element) => {
   for (const name of ['aria-controls', 'aria-owns', 'list']) {
     for (const other of dom.idrefs(element, name)) {
@@ -99,8 +110,11 @@ export const listPointedAt = (element) => {
 
 // How far from its field a popup may stand and still belong to it, in CSS pixels.
 const GAP = 14;
+/** @param {Element} element */
 const isFloating = (element) => ['absolute', 'fixed'].includes(styleOf(element).position);
-/** The popup that lies right below or above an element: found by looking there, so that it needs no ARIA. */
+/** The popup that lies right below or above an element: found by looking there, so that it needs no ARIA.
+ * @param {Element} element
+ */
 export const popupBeside = (element) => {
   const box = dom.box(element);
   const x = box.left + Math.min(box.width / 2, 24);
@@ -116,7 +130,9 @@ export const popupBeside = (element) => {
   return null;
 };
 
+/** @param {Element} list */
 export const shownItems = (list) => itemsOf(list).filter(hasBox);
+/** @param {Element} element */
 const nearestList = (element) => {
   const box = dom.box(element);
   let best = null,
@@ -135,7 +151,9 @@ const nearestList = (element) => {
   return best;
 };
 
-/** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown. */
+/** The popup of a trigger: the one it names, else the one that lies at it; only with `open` any that is shown.
+ * @param {Element} element @param {boolean} open
+ */
 const listOf = (element, open) => {
   const own = dom.up(element, (above) => LISTS.has(roleOf(above)) && dom.tag(above) !== 'select');
   if (own && (own === element || isItem(element))) return own;
@@ -149,13 +167,14 @@ const listOf = (element, open) => {
 };
 
 const TRIGGERS = '[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), input[aria-autocomplete], input[list]';
-/** The part of a wrapper that opens its list. */
+/** The part of a wrapper that opens its list. @param {Element} element */
 const triggerOf = (element) => {
   if (dom.matches(element, TRIGGERS) || dom.tag(element) === 'button') return element;
   const inner = dom.query(element, TRIGGERS);
   return inner.length ? inner[0] : element;
 };
 
+/** @param {Element} element */
 const selectOf = (element) => {
   if (dom.tag(element) === 'select') return element;
   const lab = dom.up(element, (above) => dom.tag(above) === 'label');
@@ -163,12 +182,15 @@ const selectOf = (element) => {
   return control && dom.tag(control) === 'select' ? control : null;
 };
 
+/** @param {Element} element */
 const isTyped = (element) => ['input', 'textarea'].includes(dom.tag(element)) && inputMethod(element) === 'typed';
+/** @param {Element} element */
 const opens = (element) =>
   dom.matches(element, TRIGGERS) ||
   ['combobox', 'listbox', 'menu', 'tree', 'radiogroup'].includes(roleOf(element)) ||
   dom.hasAttribute(element, 'aria-expanded');
 
+/** @param {Element} element @param {boolean} open */
 const readChoices = (element, open) => {
   const select = selectOf(element);
   if (select) {
@@ -215,19 +237,25 @@ const readChoices = (element, open) => {
     open: hasBox(list) && options.some((option) => option.shown),
     multiple:
       dom.attribute(list, 'aria-multiselectable') === 'true' ||
-      options.some((option) => roleOf(elementOfRef(option.local)) === 'menuitemcheckbox'),
+      options.some((option) => roleOf(/** @type {Element} */ (elementOfRef(option.local))) === 'menuitemcheckbox'),
     options,
   };
 };
 
+/** @param {Element} element */
 export const choiceControl = (element) => selectOf(element) ?? triggerOf(element);
 /** The list an element chooses from. `open`: it was opened just now, so a popup that names no owner counts too. */
 export const listbox = onElement((element, { open = false }) => readChoices(element, open));
+/** @type {Operation} */
 export const dropdownOptions = ({ local }) => {
   const MOST = 200;
   const element = elementOfRef(local);
   if (!element) throw new Error('the element is gone');
-  const { kind, options, multiple, opens = false, expanded = false } = readChoices(element, false);
+  const { kind, options, multiple, opens, expanded } = {
+    opens: false,
+    expanded: false,
+    ...readChoices(element, false),
+  };
   return {
     dropdown: kind !== '' || opens,
     built_when_open: options.length === 0 && opens && !expanded,

@@ -6,19 +6,21 @@ import { formOf, isSubmitter } from './forms.js';
 
 const anchorHref = getter(HTMLAnchorElement.prototype, 'href');
 const baseUri = getter(Node.prototype, 'baseURI');
-/** In a drawing a link holds its address as it was written. */
+/** In a drawing a link holds its address as it was written. @param {Element} link */
 const linkHref = (link) => {
   if (isHtml(link)) return anchorHref(link);
   try {
-    return new URL(dom.attribute(link, 'href'), baseUri(link)).href;
+    return new URL(dom.attribute(link, 'href') ?? '', baseUri(link)).href;
   } catch {
     return '';
   }
 };
 
+/** @type {Record<string, ((link: Element) => string) | undefined>} */
 export const hrefs = { a: linkHref, area: getter(HTMLAreaElement.prototype, 'href') };
 export const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const NAME_TOLD = 80;
+/** @param {string} text @param {number} [limit] */
 export const clip = (text, limit = NAME_TOLD) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
 const NATIVE = new Set(['button', 'input', 'select', 'textarea', 'summary', 'option']);
 const ACTIVE_ROLES = new Set(
@@ -28,6 +30,7 @@ const ACTIVE_ROLES = new Set(
   ).split(' '),
 );
 
+/** @param {Element} element */
 export const isActive = (element) => {
   const tag = dom.tag(element);
   return (
@@ -39,13 +42,16 @@ export const isActive = (element) => {
   );
 };
 
-/** What a click on `element` sets off: the button around an icon, the control of a label. Itself where there is none. */
+/** What a click on `element` sets off: the button around an icon, the control of a label. Itself where there is none.
+ * @param {Element} element
+ */
 export const actedOn = (element) => {
   const active = dom.up(element, isActive);
   if (!active) return element;
   return (dom.tag(active) === 'label' && labelControl(active)) || active;
 };
 
+/** @type {Record<string, string>} */
 const KINDS = {
   button: 'button',
   menuitem: 'button',
@@ -64,6 +70,7 @@ const KINDS = {
   slider: 'text',
 };
 
+/** @type {Record<string, string>} */
 const INPUT_KINDS = {
   checkbox: 'checkbox',
   radio: 'radio',
@@ -72,6 +79,7 @@ const INPUT_KINDS = {
   reset: 'button',
   hidden: 'other',
 };
+/** @param {Element} element */
 export const kindOf = (element) => {
   const tag = dom.tag(element);
   if (isSubmitter(element)) return formOf(element) ? 'submit' : 'button';
@@ -84,7 +92,7 @@ export const kindOf = (element) => {
   return KINDS[roleOf(element)] ?? 'other';
 };
 
-/** The address of a link that needs nothing but itself to be followed, else null. */
+/** The address of a link that needs nothing but itself to be followed, else null. @param {Element} element */
 export const plainHref = (element) => {
   const read = hrefs[dom.tag(element)];
   if (!read || !dom.hasAttribute(element, 'href')) return null;
@@ -93,18 +101,20 @@ export const plainHref = (element) => {
   );
   const role = dom.attribute(element, 'role');
   if (scripted || (role && role.trim().toLowerCase() !== 'link')) return null;
-  const raw = dom.attribute(element, 'href').trim();
+  const raw = (dom.attribute(element, 'href') ?? '').trim();
   if (raw === '' || raw === '#') return null;
   const url = read(element);
   return /^https?:/i.test(url) ? url : null;
 };
 
 /** Whether a control inside another is only its inner part, as the anchor in a tab is: it has the same name, and what it
- *  does by itself stays in the page. */
+ *  does by itself stays in the page.
+ * @param {Element} inner @param {Element} outer
+ */
 export const doesTheSame = (inner, outer) => {
   if (nameOf(inner) !== nameOf(outer)) return false;
   const kind = kindOf(inner);
   if (kind === 'button') return true;
-  const href = kind === 'link' ? dom.attribute(inner, 'href').trim() : '';
+  const href = kind === 'link' ? (dom.attribute(inner, 'href') ?? '').trim() : '';
   return href.startsWith('#');
 };

@@ -14,6 +14,7 @@ import { fieldOf } from './fields.js';
 import { areaValue, formFacts, inputValue } from './form_facts.js';
 import { onElement } from './on_element.js';
 
+/** @param {Element} element */
 const valueLength = (element) => {
   switch (dom.tag(element)) {
     case 'input':
@@ -26,13 +27,16 @@ const valueLength = (element) => {
 };
 
 const TYPED = new Set(['text', 'editable']);
-/** Where it stands in the window, in CSS pixels; null in a frame, whose own place is not known here. */
+/** Where it stands in the window, in CSS pixels; null in a frame, whose own place is not known here.
+ * @param {Element} element
+ */
 const windowBox = (element) => {
   if (window.top !== window) return null;
   const { x, y, width, height } = dom.box(element);
   return [x, y, width, height].map((side) => Math.round(side));
 };
 
+/** @param {Element} element */
 export const factsOf = (element) => {
   const active = actedOn(element);
   const kind = kindOf(active);
@@ -56,22 +60,27 @@ export const factsOf = (element) => {
   };
 };
 
-/** What an act reaches through a wrapper or label: the field that is written into, the box that is checked, the list. */
+/** What an act reaches through a wrapper or label: the field that is written into, the box that is checked, the list. @type {Record<string, (element: Element) => Element | null>} */
 const reachedBy = {
+  /** @param {Element} element */
   field: (element) => fieldOf(element),
+  /** @param {Element} element */
   box: (element) => checkableOf(element),
+  /** @param {Element} element */
   list: (element) => choiceControl(element),
 };
 
 export const elementFacts = onElement((element, { through }) => factsOf(reachedBy[through]?.(element) ?? element));
+/** @type {Operation} */
 export const focusFacts = () => {
   const element = keyTarget();
   return element ? factsOf(element) : {};
 };
 
-/** Whether a link leads to exactly this address. */
+/** Whether a link leads to exactly this address. @type {Operation} */
 export const hasLink = (() => {
   const links = getter(Document.prototype, 'links');
+  /** @type {Record<string, (link: Element) => string>} */
   const hrefs = { a: getter(HTMLAnchorElement.prototype, 'href'), area: getter(HTMLAreaElement.prototype, 'href') };
   return ({ url }, deadline) => {
     let count = 0;

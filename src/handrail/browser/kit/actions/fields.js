@@ -20,6 +20,7 @@ const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password',
 const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);
 const TYPING_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 const FILLABLE = 'input, textarea, [contenteditable]:not([contenteditable=false])';
+/** @param {Element} element */
 export const inputMethod = (element) => {
   const tag = dom.tag(element);
   if (tag === 'input') {
@@ -31,23 +32,29 @@ export const inputMethod = (element) => {
   return TYPING_ROLES.has(roleOf(element)) && tag !== 'select' && tag !== 'button' ? 'keys' : '';
 };
 
-/** The field that `element` stands for: itself, a label's control, the only field inside a wrapper. */
+/** The field that `element` stands for: itself, a label's control, the only field inside a wrapper.
+ * @param {Element} element @returns {Element}
+ */
 export const fieldOf = (element) => {
   const tag = dom.tag(element);
   if (tag === 'input' || tag === 'textarea') return element;
   if (isEditable(element)) return dom.up(element, isEditingHost) ?? element;
   const label = dom.up(element, (above) => dom.tag(above) === 'label');
-  if (label && labelControl(label)) return labelControl(label);
+  const control = label && labelControl(label);
+  if (control) return control;
   if (['a', 'button', 'select'].includes(tag)) return element;
   const inner = Array.from(dom.query(element, FILLABLE)).filter((field) => inputMethod(field) && hasBox(field));
   return inner.length === 1 ? inner[0] : element;
 };
 
-/** What a field of this type would hold if it were given `value`; null where it would refuse it. */
+/** What a field of this type would hold if it were given `value`; null where it would refuse it.
+ * @param {Element} element @param {string} value
+ */
 const fittedValue = (element, value) => {
-  const trial = makeElement(document, 'input');
+  const trial = /** @type {HTMLInputElement} */ (makeElement(document, 'input'));
   for (const name of ['min', 'max', 'step', 'type']) {
-    if (dom.hasAttribute(element, name)) trial.setAttribute(name, dom.attribute(element, name));
+    const limit = dom.attribute(element, name);
+    if (limit !== null) trial.setAttribute(name, limit);
   }
   trial.value = value.trim();
   const kept = trial.value;
@@ -61,21 +68,26 @@ const fittedValue = (element, value) => {
   }
 };
 
+/** @param {HTMLInputElement} trial */
 const stepOf = (trial) => {
   if (trial.step === 'any') return 1e-9;
   return Number(trial.step) > 0 ? Number(trial.step) : 1;
 };
 
+/** @type {Record<string, (field: Element) => number>} */
 const limits = {
   input: getter(HTMLInputElement.prototype, 'maxLength'),
   textarea: getter(HTMLTextAreaElement.prototype, 'maxLength'),
 };
-/** As much of a text as a person could type: Firefox puts in more than that over BiDi. */
+/** As much of a text as a person could type: Firefox puts in more than that over BiDi.
+ * @param {Element} element @param {string} value
+ */
 const cutToLimit = (element, value) => {
   const limit = limits[dom.tag(element)]?.(element) ?? -1;
   return limit >= 0 ? value.slice(0, limit) : value;
 };
 
+/** @param {Element} element */
 const held = (element) => {
   switch (dom.tag(element)) {
     case 'input':
@@ -89,6 +101,7 @@ const held = (element) => {
   }
 };
 
+/** @param {Element} element */
 export const readField = (element) => {
   const secret = isSecret(element),
     value = held(element);

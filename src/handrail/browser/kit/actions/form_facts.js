@@ -11,14 +11,13 @@ export const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
 const formElements = getter(HTMLFormElement.prototype, 'elements');
 const formAction = getter(HTMLFormElement.prototype, 'action');
 const formMethod = getter(HTMLFormElement.prototype, 'method');
-const overrides = Object.fromEntries(
-  ['Input', 'Button'].map((kind) => {
-    const owner = window[`HTML${kind}Element`].prototype;
-    return [kind.toLowerCase(), { action: getter(owner, 'formAction'), method: getter(owner, 'formMethod') }];
-  }),
-);
+/** @param {HTMLInputElement | HTMLButtonElement} proto */
+const overridesOf = (proto) => ({ action: getter(proto, 'formAction'), method: getter(proto, 'formMethod') });
+/** @type {Record<string, ReturnType<typeof overridesOf>>} */
+const overrides = { input: overridesOf(HTMLInputElement.prototype), button: overridesOf(HTMLButtonElement.prototype) };
 
 const FIELDS_TOLD = 50;
+/** @param {string} url */
 const originOf = (url) => {
   try {
     return new URL(url).origin;
@@ -27,12 +26,14 @@ const originOf = (url) => {
   }
 };
 
+/** @param {Element | null} submitter @param {'action' | 'method'} name */
 const override = (submitter, name) => {
   const value = submitter && dom.attribute(submitter, `form${name}`);
   return value ? overrides[dom.tag(submitter)][name](submitter) : '';
 };
 
 const SILENT = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
+/** @param {Element} form */
 const fieldNames = (form) => {
   const told = [];
   for (const field of formElements(form)) {
@@ -47,7 +48,9 @@ const fieldNames = (form) => {
 
 const VALUES_TOLD = 50;
 const VALUE_TOLD = 300;
-/** What the form's text fields and hidden inputs hold: an address or a script may have filled them in. */
+/** What the form's text fields and hidden inputs hold: an address or a script may have filled them in.
+ * @param {Element} form
+ */
 const fieldValues = (form) => {
   const told = [];
   for (const field of formElements(form)) {
@@ -61,7 +64,9 @@ const fieldValues = (form) => {
 };
 
 const UNSAID = /^\s*(?:$|#|javascript:)/i;
-/** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does. */
+/** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does.
+ * @param {Element} form @param {Element | null} submitter
+ */
 const isScripted = (form, submitter) => {
   const said = ['method', 'action'].flatMap((name) => [
     dom.attribute(form, name),
@@ -70,7 +75,9 @@ const isScripted = (form, submitter) => {
   return said.every((value) => UNSAID.test(value ?? '')) && !dom.up(form, (above) => roleOf(above) === 'search');
 };
 
-/** Where a form would go to, by `element` if that is a submitter, else by its default button. */
+/** Where a form would go to, by `element` if that is a submitter, else by its default button.
+ * @param {Element} element
+ */
 export const formFacts = (element) => {
   const form = formOf(element);
   if (!form) return null;

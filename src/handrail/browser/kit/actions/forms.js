@@ -2,26 +2,34 @@ import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 
 const buttonType = getter(HTMLButtonElement.prototype, 'type');
-const forms = Object.fromEntries(
-  ['Input', 'Button', 'Select', 'TextArea', 'Output', 'FieldSet', 'Object'].map((kind) => [
-    kind.toLowerCase(),
-    getter(window[`HTML${kind}Element`].prototype, 'form'),
-  ]),
-);
+/** @type {Record<string, (control: Element) => HTMLFormElement | null>} */
+const forms = {
+  input: getter(HTMLInputElement.prototype, 'form'),
+  button: getter(HTMLButtonElement.prototype, 'form'),
+  select: getter(HTMLSelectElement.prototype, 'form'),
+  textarea: getter(HTMLTextAreaElement.prototype, 'form'),
+  output: getter(HTMLOutputElement.prototype, 'form'),
+  fieldset: getter(HTMLFieldSetElement.prototype, 'form'),
+  object: getter(HTMLObjectElement.prototype, 'form'),
+};
 
+/** @param {Element} element */
 export const isSubmitter = (element) => {
   const tag = dom.tag(element);
   if (tag === 'button') return buttonType(element) === 'submit';
   return tag === 'input' && ['submit', 'image'].includes(inputType(element));
 };
 
+/** @param {Element} element */
 export const formOf = (element) => {
   const own = forms[dom.tag(element)];
   if (own) return own(element);
   return dom.up(element, (above) => dom.tag(above) === 'form');
 };
 
-/** The button that Enter in a field presses: the first of the form in tree order. `form.elements` leaves images out. */
+/** The button that Enter in a field presses: the first of the form in tree order. `form.elements` leaves images out.
+ * @param {Element} form
+ */
 export const defaultButton = (form) => {
   const root = dom.rootNode(form);
   for (const element of dom.query(root, 'button, input')) {

@@ -21,7 +21,7 @@ const SPOTS = [
   [0.1, 0.2],
   [0.9, 0.8],
 ];
-/** Points inside the window and the element, the best first. */
+/** Points inside the window and the element, the best first. @param {Element} element */
 export const pressPoints = (element) => {
   const points = [];
   for (const rect of Array.from(rectsOf(element)).slice(0, RECTS)) {
@@ -35,15 +35,20 @@ export const pressPoints = (element) => {
   return points;
 };
 
+/** @param {Element} element */
 export const hasBox = (element) =>
   isRendered(element) &&
   styleOf(element).visibility === 'visible' &&
   Array.from(rectsOf(element)).some((rect) => rect.width > 0 && rect.height > 0);
 
 // A click on what is inside a button or link is taken by that, as Playwright sees it too.
+/** @param {Element} element */
 const taker = (element) => dom.closest(element, 'button, [role=button], a, [role=link]') ?? element;
+/** @param {Element} found @param {Element} element */
 const lands = (found, element) => Boolean(found && dom.up(found, (above) => above === element));
-/** Whether a press at `found` is taken by the element that was judged, not by a control that stands in it. */
+/** Whether a press at `found` is taken by the element that was judged, not by a control that stands in it.
+ * @param {Element} found @param {Element} element
+ */
 const isOwn = (found, element) => {
   const taken = actedOn(found);
   return (
@@ -55,7 +60,9 @@ const isOwn = (found, element) => {
   );
 };
 
-/** The label at a point where pressing it presses `element`: not on a link that stands in the label. */
+/** The label at a point where pressing it presses `element`: not on a link that stands in the label.
+ * @param {Element} found @param {Element} element
+ */
 const labelOver = (found, element) => {
   const label = found && dom.up(found, (above) => dom.tag(above) === 'label');
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
@@ -76,10 +83,14 @@ const MEANT = new Set([
   'form',
 ]);
 /** What to call the thing at a point: the nearest part around it that has a role of its own, short of what also holds
- * the element. */
+ * the element.
+ * @param {Element} found @param {Element} element
+ */
 const namedAround = (found, element) => {
   let best = found;
-  for (let at = found; at && !lands(element, at); at = dom.parent(at)) {
+  /** @type {Element | null} */
+  let at = found;
+  for (; at && !lands(element, at); at = dom.parent(at)) {
     const role = roleOf(at);
     if (MEANT.has(role)) {
       best = at;
@@ -90,32 +101,36 @@ const namedAround = (found, element) => {
   return best;
 };
 
+/** @param {Element} found */
 export const describeHit = (found) => ({
   local: refOf(found),
   role: roleOf(found),
   name: clip(nameOf(found) || normalizeSpace(dom.textContent(found))),
 });
 
-/** @returns {{ok: true, point: ?object, via: ?number} | {ok: false, by: ?object}} */
+/** @param {Element} element @returns {{ok: boolean, point?: Point | null, via?: number | null, by?: object | null}} */
 export const probePress = (element) => {
   const wanted = taker(element);
   const points = pressPoints(element);
+  /** @type {Element | null} */
   let cover = null;
   for (const [index, point] of points.entries()) {
     const found = elementAt(point.x, point.y);
-    if (lands(found, wanted)) {
+    if (found && lands(found, wanted)) {
       if (isOwn(found, element)) return { ok: true, point: index ? pointInside(element, point) : null, via: null };
       cover ??= found;
       continue;
     }
-    const label = labelOver(found, wanted);
+    const label = found && labelOver(found, wanted);
     if (label) return { ok: true, point: pointInside(label, point), via: refOf(label) };
     cover ??= found;
   }
   return { ok: false, by: cover && describeHit(namedAround(cover, element)) };
 };
 
-/** A point of the viewport as Playwright takes it: from the corner inside an element's border. */
+/** A point of the viewport as Playwright takes it: from the corner inside an element's border.
+ * @param {Element} element @param {Point} point
+ */
 export const pointInside = (element, point) => {
   const box = dom.box(element);
   const { borderLeftWidth, borderTopWidth } = styleOf(element);
@@ -126,7 +141,9 @@ export const pointInside = (element, point) => {
 };
 
 // A sticky header or footer covers what stands at one edge: try others.
+/** @type {ScrollLogicalPosition[]} */
 const PLACES = ['center', 'start', 'end'];
+/** @param {Element} element @param {ScrollLogicalPosition[]} [places] */
 export const bringIntoReach = (element, places = PLACES) => {
   let found = probePress(element);
   for (const block of places) {
@@ -139,5 +156,6 @@ export const bringIntoReach = (element, places = PLACES) => {
   return found;
 };
 
+/** @param {Element} element */
 export const scrollIntoView = (element) =>
   scrollElement(element, { block: 'center', inline: 'nearest', behavior: 'instant' });

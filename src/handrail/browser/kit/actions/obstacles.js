@@ -4,7 +4,9 @@ import { dom } from '../dom/dom.js';
 import { actedOn } from './control_kinds.js';
 import { hasBox } from './hits.js';
 
-/** Why no input can be given to an element now, in one word of ours; '' where it can. */
+/** Why no input can be given to an element now, in one word of ours; '' where it can.
+ * @param {Element} element
+ */
 export const obstacleTo = (element, { editable = false } = {}) => {
   if (!hasBox(element)) return 'hidden';
   const active = actedOn(element);
@@ -14,7 +16,7 @@ export const obstacleTo = (element, { editable = false } = {}) => {
   return '';
 };
 
-/** What has no place for a pointer, or nothing that a press would lead to. */
+/** What has no place for a pointer, or nothing that a press would lead to. @param {Element} element */
 export const pressless = (element) => {
   if (dom.tag(element) === 'option' && dom.up(element, (above) => dom.tag(above) === 'select')) return 'option';
   return inputType(actedOn(element)) === 'file' ? 'file' : '';

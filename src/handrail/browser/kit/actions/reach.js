@@ -25,7 +25,7 @@ export const coveredNow = onElement((element) => {
   return { covered: !ok && Boolean(by), shown: ok || Boolean(by), by: ok ? null : by };
 });
 
-/** What stands at a point of this document's viewport, for an element of a frame inside it. */
+/** What stands at a point of this document's viewport, for an element of a frame inside it. @type {Operation} */
 export const elementAtPoint = ({ x, y }) => {
   const found = elementAt(x, y);
   if (!found) return { frame: false, by: null };

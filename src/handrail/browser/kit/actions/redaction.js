@@ -9,16 +9,31 @@ import { isRendered, styleOf } from '../style/visibility.js';
 const GAPS =
   '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{e0000}-\\u{e0fff}';
 const SIGNS = '!-\\/:-@\\[-`\\{-~';
-const LEFT_OUT = { raw: null, tight: new RegExp(`[${GAPS}]+`, 'gu'), bare: new RegExp(`[${GAPS}${SIGNS}]+`, 'gu') };
+/** @typedef {'raw' | 'tight' | 'bare' | 'folded'} Look */
+/** @typedef {{text: string, look: Look, before: number, after: number}} Needle */
+/** @type {Record<Look, RegExp | null>} */
+const LEFT_OUT = {
+  raw: null,
+  folded: null,
+  tight: new RegExp(`[${GAPS}]+`, 'gu'),
+  bare: new RegExp(`[${GAPS}${SIGNS}]+`, 'gu'),
+};
 LEFT_OUT.folded = LEFT_OUT.bare;
+/** @param {string} text @param {Look} look */
 const fold = (text, look) => (look === 'folded' ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : text);
-const seenIn = (text, look) => fold(LEFT_OUT[look] ? text.replace(LEFT_OUT[look], '') : text, look);
+/** @param {string} text @param {Look} look */
+const seenIn = (text, look) => {
+  const gaps = LEFT_OUT[look];
+  return fold(gaps ? text.replace(gaps, '') : text, look);
+};
 // Needles come with a pad of their own, so that no error or log that repeats a question spells them out.
+/** @param {{text: number[], pad: number[]}} needle */
 const unpad = ({ text, pad }) => String.fromCharCode(...text.map((unit, index) => unit ^ pad[index]));
 const createRange = method(Document.prototype, 'createRange');
 const setStart = method(Range.prototype, 'setStart');
 const setEnd = method(Range.prototype, 'setEnd');
 const rangeRects = method(Range.prototype, 'getClientRects');
+/** @type {Record<string, (field: Element) => string>} */
 const fieldValues = {
   input: getter(HTMLInputElement.prototype, 'value'),
   textarea: getter(HTMLTextAreaElement.prototype, 'value'),
@@ -29,29 +44,37 @@ const label = getter(HTMLOptionElement.prototype, 'label');
 const checkVisibility = Element.prototype.checkVisibility;
 const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'head', 'option', 'datalist']);
 const VALUELESS = new Set(['hidden', 'checkbox', 'radio', 'file', 'image', 'range', 'color']);
-/** What a field shows. Of a password field only the length, but it is hidden too. */
+/** What a field shows. Of a password field only the length, but it is hidden too.
+ * @param {Element} element @param {string} tag
+ */
 const shownIn = (element, tag) => {
   if (tag === 'select') return Array.from(options(element), label).join(' ');
   if (tag === 'input' && VALUELESS.has(inputType(element))) return '';
   return fieldValues[tag](element) || (dom.attribute(element, 'placeholder') ?? '');
 };
 
+/** @typedef {{element: Element, node: Text | null, text: string}} Shown  a text node, or all of a field or picture */
 /**
- * @typedef {{element: Element, node: Text | null, text: string}} Shown  a text node, or all of a field or picture
  * @returns {{shown: Shown[], frames: Element[]}} in reading order, without recursion: a page can nest very deep
+ * @param {Deadline} deadline
  */
 const collectShown = (deadline) => {
+  /** @type {Shown[]} */
   const shown = [];
+  /** @type {Element[]} */
   const frames = [];
   const displayed = new Map();
+  /** @param {Element} element */
   const isDisplayed = (element) => {
     let known = displayed.get(element);
     if (known === undefined) displayed.set(element, (known = checkVisibility.call(element) || isRendered(element)));
     return known;
   };
+  /** @param {Element} element @param {Text | null} node @param {string} text */
   const add = (element, node, text) => {
     if (/\S/.test(text) && isDisplayed(element)) shown.push({ element, node, text });
   };
+  /** @type {Node[]} */
   const waiting = [dom.root(document)];
   for (let count = 1; waiting.length; count += 1) {
     if (count % 256 === 0 && deadline.passed()) {
@@ -82,12 +105,16 @@ const collectShown = (deadline) => {
   return { shown, frames };
 };
 
-/** Stretches of the joined texts in which a needle stands, with its own signs beside it. */
+/** Stretches of the joined texts in which a needle stands, with its own signs beside it.
+ * @param {string[]} texts @param {Needle[]} needles
+ */
 const stretches = (texts, needles) => {
   const whole = texts.join('');
+  /** @type {[number, number][]} */
   const found = [];
   for (const look of new Set(needles.map((needle) => needle.look))) {
     const seen = seenIn(whole, look);
+    /** @type {[number, number, number, number][]} */
     const places = [];
     for (const { text, look: own, before, after } of needles) {
       if (own !== look) continue;
@@ -99,13 +126,17 @@ const stretches = (texts, needles) => {
   return found;
 };
 
+/** @param {string} whole @param {Look} look @param {[number, number, number, number][]} places @returns {[number, number][]} */
 const inWhole = (whole, look, places) => {
+  /** @type {number[]} */
   const back = [];
   let last = 0;
+  /** @param {number} end */
   const keep = (end) => {
     for (; last < end; last += 1) back.push(last);
   };
-  for (const gap of LEFT_OUT[look] ? whole.matchAll(LEFT_OUT[look]) : []) {
+  const gaps = LEFT_OUT[look];
+  for (const gap of gaps ? whole.matchAll(gaps) : []) {
     keep(gap.index);
     last = gap.index + gap[0].length;
   }
@@ -117,7 +148,9 @@ const inWhole = (whole, look, places) => {
 };
 
 const isGap = new RegExp(`[${GAPS}]`, 'u');
-/** A place some characters on or, below 0, back; gaps do not count. */
+/** A place some characters on or, below 0, back; gaps do not count.
+ * @param {string} whole @param {number} at @param {number} count
+ */
 const further = (whole, at, count) => {
   const way = Math.sign(count);
   let place = at;
@@ -129,8 +162,10 @@ const further = (whole, at, count) => {
   return place;
 };
 
+/** @param {Element} element */
 const isPinned = (element) =>
   Boolean(dom.up(element, (above) => ['fixed', 'sticky'].includes(styleOf(above).position)));
+/** @param {Shown} shown @param {number} start @param {number} end */
 const boxesOf = ({ element, node, text }, start, end) => {
   if (!node) return [dom.box(element)];
   const range = createRange(document);
@@ -139,8 +174,11 @@ const boxesOf = ({ element, node, text }, start, end) => {
   return Array.from(rangeRects(range));
 };
 
+/** @param {Shown[]} shown @param {Needle[]} needles */
 const findBoxes = (shown, needles) => {
+  /** @type {[number, number, number, number, boolean][]} */
   const found = [];
+  /** @param {Element} element @param {DOMRect[]} boxes */
   const add = (element, boxes) => {
     const pinned = isPinned(element);
     for (const { left, top, width, height } of boxes)
@@ -160,8 +198,11 @@ const findBoxes = (shown, needles) => {
   return found;
 };
 
+/** @param {CSSStyleDeclaration} style @param {'Left' | 'Top'} side */
 const padding = (style, side) => parseFloat(style[`padding${side}`]) || 0;
+/** @param {CSSStyleDeclaration} style @param {'Left' | 'Top'} side */
 const border = (style, side) => parseFloat(style[`border${side}Width`]) || 0;
+/** @param {Element} element */
 const isTurned = (element) => {
   const style = styleOf(element);
   return (
@@ -174,7 +215,9 @@ const isTurned = (element) => {
   );
 };
 
-/** Where a frame stands, and where in it its document begins; `plain`: pixels inside are as large as outside. */
+/** Where a frame stands, and where in it its document begins; `plain`: pixels inside are as large as outside.
+ * @param {Element} element
+ */
 const framePlace = (element) => {
   const { left, top, width, height } = dom.box(element);
   const style = styleOf(element);
@@ -187,11 +230,17 @@ const framePlace = (element) => {
   };
 };
 
-/** Where needles stand, in CSS pixels of the frame's own window, and the frames that have a place in it. */
+/** Where needles stand, in CSS pixels of the frame's own window, and the frames that have a place in it.
+ *
+ * @type {Operation}
+ */
 export const secretBoxes = ({ needles }, deadline) => {
   if (!dom.root(document)) return { boxes: [], frames: [] };
   const { shown, frames } = collectShown(deadline);
-  const wanted = needles.map((needle) => ({ ...needle, text: unpad(needle) }));
+  const wanted = needles.map((/** @type {Needle & {text: any, pad: number[]}} */ needle) => ({
+    ...needle,
+    text: unpad(needle),
+  }));
   const places = frames.map(framePlace).filter(({ box }) => box[2] > 0 && box[3] > 0);
   return { boxes: findBoxes(shown, wanted), frames: places };
 };

@@ -8,22 +8,26 @@ import { isVisible, styleOf } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
 import { scrollIntoView } from './hits.js';
 
-const proto = Element.prototype;
-const read = Object.fromEntries(
-  ['scrollTop', 'scrollLeft', 'scrollHeight', 'scrollWidth', 'clientHeight', 'clientWidth'].map((name) => [
-    name,
-    getter(proto, name),
-  ]),
-);
+const read = {
+  scrollTop: getter(Element.prototype, 'scrollTop'),
+  scrollLeft: getter(Element.prototype, 'scrollLeft'),
+  scrollHeight: getter(Element.prototype, 'scrollHeight'),
+  scrollWidth: getter(Element.prototype, 'scrollWidth'),
+  clientHeight: getter(Element.prototype, 'clientHeight'),
+  clientWidth: getter(Element.prototype, 'clientWidth'),
+};
 
-const by = method(proto, 'scrollBy');
+/** @type {(element: Element, by: ScrollToOptions) => void} */
+const by = /** @type {any} */ (method(Element.prototype, 'scrollBy'));
 const pageOf = getter(Document.prototype, 'scrollingElement');
 const page = () => pageOf(document) ?? dom.root(document);
+/** @param {Element} element @param {'x' | 'y'} axis */
 const room = (element, axis) =>
   axis === 'x'
     ? read.scrollWidth(element) - read.clientWidth(element)
     : read.scrollHeight(element) - read.clientHeight(element);
 
+/** @param {Element} element @param {'x' | 'y'} axis */
 const allows = (element, axis) => {
   const style = styleOf(element);
   const overflow = axis === 'x' ? style.overflowX : style.overflowY;
@@ -32,8 +36,11 @@ const allows = (element, axis) => {
     : overflow === 'auto' || overflow === 'scroll' || overflow === 'overlay';
 };
 
+/** @param {Element} element @param {'x' | 'y'} axis */
 const scrolls = (element, axis) => room(element, axis) > 1 && allows(element, axis);
-/** The page; where it does not scroll, what does in the middle of the window, else the largest that does. */
+/** The page; where it does not scroll, what does in the middle of the window, else the largest that does.
+ * @param {'x' | 'y'} axis @param {Deadline} deadline
+ */
 const main = (axis, deadline) => {
   if (scrolls(page(), axis)) return page();
   const middle = elementAt(window.innerWidth / 2, window.innerHeight / 2);
@@ -41,10 +48,11 @@ const main = (axis, deadline) => {
   return around ?? largest(axis, deadline) ?? page();
 };
 
+/** @param {'x' | 'y'} axis @param {Deadline} deadline */
 const largest = (axis, deadline) => {
-  let best = null,
-    size = 0,
-    seen = 0;
+  let best = null;
+  let size = 0;
+  let seen = 0;
   for (const element of dom.all()) {
     if (++seen % 64 === 0 && deadline.passed()) {
       deadline.late += 1;
@@ -60,6 +68,7 @@ const largest = (axis, deadline) => {
 };
 
 const TOLD = 15;
+/** @param {Element} container @param {Deadline} deadline */
 const inView = (container, deadline) => {
   const told = [];
   let seen = 0;
@@ -82,7 +91,9 @@ const inView = (container, deadline) => {
   return told;
 };
 
-/** How far to go, for scrollBy. */
+/** How far to go, for scrollBy.
+ * @param {Element} container @param {{direction?: string, to?: string, amount?: number | null}} goal
+ */
 const step = (container, { direction, to, amount }) => {
   if (to === 'top') return { top: -read.scrollTop(container), left: 0 };
   if (to === 'bottom') return { top: room(container, 'y'), left: 0 };
@@ -92,6 +103,7 @@ const step = (container, { direction, to, amount }) => {
   return sideways ? { left: signed, top: 0 } : { top: signed, left: 0 };
 };
 
+/** @type {Operation} */
 export const scroll = ({ local, direction, to, target, amount }, deadline) => {
   if (!dom.root(document)) return { fixed: true };
   const axis = direction === 'left' || direction === 'right' ? 'x' : 'y';

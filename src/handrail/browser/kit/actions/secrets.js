@@ -9,14 +9,17 @@ import { obstacleTo } from './obstacles.js';
 import { onElement } from './on_element.js';
 
 const action = getter(HTMLFormElement.prototype, 'action');
+/** @type {Record<string, (button: Element) => string>} */
 const overrides = {
   button: getter(HTMLButtonElement.prototype, 'formAction'),
   input: getter(HTMLInputElement.prototype, 'formAction'),
 };
+/** @type {Record<string, (field: Element) => number>} */
 const limits = {
   input: getter(HTMLInputElement.prototype, 'maxLength'),
   textarea: getter(HTMLTextAreaElement.prototype, 'maxLength'),
 };
+/** @param {string} url */
 const originOf = (url) => {
   try {
     return new URL(url).origin;
@@ -25,7 +28,9 @@ const originOf = (url) => {
   }
 };
 
-/** Every origin that a form, or a button that submits it, names: any of them can be pressed later. */
+/** Every origin that a form, or a button that submits it, names: any of them can be pressed later.
+ * @param {Element} form
+ */
 const submitOrigins = (form) => {
   const origins = new Set([originOf(action(form))]);
   for (const element of dom.query(dom.rootNode(form), 'button[formaction], input[formaction]')) {
@@ -34,7 +39,7 @@ const submitOrigins = (form) => {
   return [...origins];
 };
 
-/** Characters that a field takes, null where it says nothing of it. */
+/** Characters that a field takes, null where it says nothing of it. @param {Element} field */
 const lengthLimit = (field) => {
   const limit = limits[dom.tag(field)]?.(field) ?? -1;
   return limit >= 0 ? limit : null;

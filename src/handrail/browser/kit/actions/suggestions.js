@@ -9,19 +9,24 @@ import { onElement } from './on_element.js';
 
 const SUGGESTED = 20;
 const EXPECTS = ['aria-autocomplete', 'aria-haspopup', 'aria-controls', 'aria-owns'];
-/** Does a field say that it makes suggestions? */
+/** Does a field say that it makes suggestions? @param {Element} field */
 const announces = (field) =>
   roleOf(field) === 'combobox' ||
   EXPECTS.some((name) => dom.hasAttribute(field, name)) ||
   /autocomplete|typeahead|combobox|suggest/i.test(dom.attribute(field, 'class') ?? '');
 
-/** Would it be no surprise if it did? Many that search, or want no help from the browser, do. */
+/** Would it be no surprise if it did? Many that search, or want no help from the browser, do.
+ * @param {Element} field
+ */
 const mayHave = (field) =>
   roleOf(field) === 'searchbox' ||
   (dom.tag(field) === 'input' && (dom.attribute(field, 'autocomplete') ?? '').toLowerCase() === 'off');
 
-/** @returns {'' | 'perhaps' | 'surely'} whether a field looks as if it had suggestions to make */
+/** @returns {'' | 'perhaps' | 'surely'} whether a field looks as if it had suggestions to make
+ * @param {Element} field
+ */
 const expectsSuggestions = (field) => (announces(field) ? 'surely' : mayHave(field) ? 'perhaps' : '');
+/** @param {Element} field */
 const suggestionsOf = (field) => {
   const list = listPointedAt(field);
   const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : popupBeside(field);

@@ -36,7 +36,7 @@ for (const state of 'busy checked current disabled expanded invalid level presse
 }
 
 BITS.set('class', HAS_CLASS).set('id', HAS_ID).set('style', 0);
-/** What an attribute says by being there. */
+/** What an attribute says by being there. @param {string} name */
 export const bitsOfName = (name) => {
   let bits = BITS.get(name);
   if (bits === undefined) {
@@ -46,7 +46,7 @@ export const bitsOfName = (name) => {
   return bits;
 };
 
-/** @returns {number} */
+/** @returns {number} @param {Element} element */
 export const attributeBits = (element) => {
   let bits = 0;
   for (const name of dom.attributeNames(element)) bits |= bitsOfName(name);

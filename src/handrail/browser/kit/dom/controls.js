@@ -1,29 +1,37 @@
-import { HTML, dom, getter } from './dom.js';
+import { dom, getter, HTML } from './dom.js';
 
 export const inputTypeOf = getter(HTMLInputElement.prototype, 'type');
 const editable = getter(HTMLElement.prototype, 'isContentEditable');
 const htmlTabIndex = getter(HTMLElement.prototype, 'tabIndex');
+/** @param {Element} element */
 export const isDisabledNow = (element) => dom.matches(element, ':disabled');
 export const FORM_TAGS = new Set(['input', 'select', 'textarea', 'button', 'option', 'optgroup', 'fieldset']);
 const SECRET_TOKENS = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[a-z-]+|transaction-pin)(?:\s|$)/;
 // Fields that say what they are only by their name: card numbers, codes and keys typed into plain text inputs.
 const SECRET_NAMES =
   /pass(?:word|wd|phrase|code)|(?:^|[^a-z])(?:pwd|pin|otp|totp|2fa|mfa|cvv|cvc|csc|ssn|iban|secret|api[_-]?key|token)(?:[^a-z]|$)|card[_-]?(?:num|no|number)|cardnumber|security[_-]?code|verification[_-]?code|credit[_-]?card/i;
+/** @param {Element} element */
 export const isHtml = (element) => dom.namespace(element) === HTML;
+/** @param {Element} element */
 export const inputType = (element) => (element instanceof HTMLInputElement ? inputTypeOf(element) : '');
+/** @param {Element} element */
 export const isEditingHost = (element) => {
   const value = dom.attribute(element, 'contenteditable');
   return value !== null && value.toLowerCase() !== 'false' && isHtml(element);
 };
 
+/** @param {Element} element */
 export const isEditable = (element) => element instanceof HTMLElement && editable(element);
+/** @param {Element} element */
 export const isFocusable = (element) => {
   if (!(element instanceof HTMLElement)) return dom.hasAttribute(element, 'tabindex');
   if (FORM_TAGS.has(dom.localName(element)) && isDisabledNow(element)) return false;
   return dom.hasAttribute(element, 'tabindex') || htmlTabIndex(element) >= 0 || isEditingHost(element);
 };
 
-/** A password, card, one-time-code or credential field: its value is never handed out. */
+/** A password, card, one-time-code or credential field: its value is never handed out.
+ * @param {Element} element
+ */
 export const isSecret = (element) => {
   const tag = isHtml(element) ? dom.localName(element) : '';
   if (tag !== 'input' && tag !== 'textarea' && !isEditingHost(element)) return false;

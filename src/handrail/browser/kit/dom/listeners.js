@@ -1,10 +1,14 @@
 import { dom } from './dom.js';
 
-const NONE = Object.freeze([]);
+/** @type {Element[]} */
+const NONE = [];
 export const listening = new WeakSet();
+/** @type {Set<WeakRef<Element>>} */
 const drawn = new Set();
 let isAnyListening = false;
-/** Remember that an element listens. `isShape`: the walk makes no line of it by itself. */
+/** Remember that an element listens. `isShape`: the walk makes no line of it by itself.
+ * @param {Element} element @param {boolean} isShape
+ */
 export const markListening = (element, isShape) => {
   isAnyListening = true;
   listening.add(element);
@@ -12,8 +16,13 @@ export const markListening = (element, isShape) => {
 };
 
 /** @returns {Element[]} those that listen of which the walk makes no lines of itself: the shapes of drawings */
-export const listeningShapes = () =>
-  drawn.size === 0
-    ? NONE
-    : Array.from(drawn, (shape) => shape.deref()).filter((shape) => shape && dom.isConnected(shape));
+export const listeningShapes = () => {
+  if (drawn.size === 0) return NONE;
+  return Array.from(drawn).flatMap((reference) => {
+    const shape = reference.deref();
+    return shape && dom.isConnected(shape) ? shape : [];
+  });
+};
+
+/** @param {Element} element */
 export const isListening = (element) => isAnyListening && listening.has(element);

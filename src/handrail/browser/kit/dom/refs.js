@@ -9,13 +9,13 @@ import { dom } from './dom.js';
 import { perCall } from './per_call.js';
 import { normalizeSpace } from './text.js';
 
-/** @typedef {{local: number, element: WeakRef<Element>, role: string, name: string, sign: string|null, born: number,
- *  met: number}} Record  `born`: the last id given out when the record was signed; what has a greater one was not there
- *  then; `met`: the last walk that came to it */
+/** @type {WeakMap<Element, number>} */
 const ids = new WeakMap();
+/** @type {Map<number, RefRecord>} */
 const records = new Map();
 let last = 0;
 let walks = 0;
+/** @param {Element} element */
 const make = (element) => {
   const local = ++last;
   ids.set(element, local);
@@ -23,10 +23,12 @@ const make = (element) => {
   return local;
 };
 
-const stands = (element) => Boolean(element) && dom.isConnected(element) && dom.ownerDocument(element) === document;
+/** @param {Element} element */
+const stands = (element) => dom.isConnected(element) && dom.ownerDocument(element) === document;
+/** @param {RefRecord} record */
 const elementOf = (record) => {
   const element = record.element.deref();
-  return stands(element) ? element : null;
+  return element !== undefined && stands(element) ? element : null;
 };
 
 const TELLING_ATTRIBUTES = new Set([
@@ -46,6 +48,7 @@ const TELLING_ATTRIBUTES = new Set([
 ]);
 const CONTEXT_LIMIT = 4000;
 const contexts = perCall();
+/** @param {Element | null} context */
 const contextText = (context) => {
   if (!context) return '';
   let text = contexts.get(context);
@@ -61,6 +64,7 @@ const contextText = (context) => {
 // Roles that the walk gives to boxes that have none; their name is what stands in them.
 const UNNAMED = new Set(['clickable', 'scrollable']);
 const NAME_LIMIT = 300;
+/** @param {Element} element @param {string} role @param {string} name @param {Element | null} context */
 export const signatureOf = (element, role, name, context) => {
   const known = UNNAMED.has(role)
     ? normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT)
@@ -72,7 +76,9 @@ export const signatureOf = (element, role, name, context) => {
   return `${sign}\n\n${contextText(context)}`;
 };
 
-/** Of the elements of a walk, of as many as there is time for. */
+/** Of the elements of a walk, of as many as there is time for.
+ * @param {SignedNode[]} signed @param {Deadline} deadline
+ */
 const signatures = (signed, deadline) => {
   const signs = [];
   for (const [node, element, context] of signed) {
@@ -84,8 +90,11 @@ const signatures = (signed, deadline) => {
 
 const CONTEXT_ROLES = new Set(['row', 'listitem', 'article', 'form', 'group', 'treeitem', 'dialog', 'listbox']);
 const CONTEXT_TAGS = new Set(['li', 'tr', 'form', 'fieldset', 'select']);
-/** Is it the row, item or form whose text tells the things in it from those in its neighbours? */
+/** Is it the row, item or form whose text tells the things in it from those in its neighbours?
+ * @param {string} role @param {string} tag
+ */
 export const isContext = (role, tag) => CONTEXT_ROLES.has(role) || CONTEXT_TAGS.has(tag);
+/** @param {any[]} items @param {any} key */
 const countBy = (items, key) => {
   const counts = new Map();
   for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
@@ -93,15 +102,19 @@ const countBy = (items, key) => {
 };
 
 /** Records whose element has left, by signature; two of one signature cannot be told apart and are not in it. What a
- *  walk has just come to need not be asked. */
+ *  walk has just come to need not be asked.
+ * @param {number} walk
+ */
 const orphans = (walk) => {
+  /** @type {RefRecord[]} */
   const gone = [];
   for (const record of records.values())
     if (record.sign !== null && record.met !== walk && !elementOf(record)) gone.push(record);
-  const counts = countBy(gone, (record) => record.sign);
+  const counts = countBy(gone, (/** @type {RefRecord} */ record) => record.sign);
   return new Map(gone.filter((record) => counts.get(record.sign) === 1).map((record) => [record.sign, record]));
 };
 
+/** @param {RefRecord} record @param {Element} element */
 export const takeOver = (record, element) => {
   ids.set(element, record.local);
   record.element = new WeakRef(element);
@@ -109,31 +122,33 @@ export const takeOver = (record, element) => {
 
 /** @param {Element} element  @returns {number} its local id, made when first asked for */
 export const refOf = (element) => ids.get(element) ?? make(element);
-/** @returns {Element | null} the element, if it still stands in the document */
+/** @returns {Element | null} the element, if it still stands in the document @param {number} local */
 export function elementOfRef(local) {
   const record = records.get(local);
   return record ? elementOf(record) : null;
 }
 
 /** Give ids to the elements of a walk, into their nodes. Only a whole walk, signed in time, knows that a successor is
- *  the only one. */
+ *  the only one.
+ * @param {SignedNode[]} signed @param {boolean} whole @param {Deadline} deadline
+ */
 export function assignRefs(signed, whole, deadline) {
   const signs = signatures(signed, deadline);
   const isWhole = whole && signs.length === signed.length;
   walks++;
   for (const [node, element] of signed) {
     node[3] = ids.get(element) ?? 0;
-    if (node[3] !== 0) records.get(node[3]).met = walks;
+    if (node[3] !== 0) /** @type {RefRecord} */ (records.get(node[3])).met = walks;
   }
   const gone = isWhole ? orphans(walks) : new Map();
-  const counts = gone.size ? countBy(signs, (sign) => sign) : new Map();
+  const counts = gone.size ? countBy(signs, (/** @type {string} */ sign) => sign) : new Map();
   signed.forEach(([node, element], i) => {
     if (!ids.has(element) && gone.has(signs[i]) && counts.get(signs[i]) === 1) takeOver(gone.get(signs[i]), element);
     node[3] = ids.get(element) ?? make(element);
   });
   for (let i = 0; i < signs.length; i++) {
     const [node] = signed[i];
-    const record = records.get(node[3]);
+    const record = /** @type {RefRecord} */ (records.get(node[3]));
     record.role = node[1];
     record.name = node[2];
     record.sign = signs[i];
@@ -141,8 +156,12 @@ export function assignRefs(signed, whole, deadline) {
   }
 }
 
+/** @param {number} local */
 export const recordOfRef = (local) => records.get(local) ?? null;
+/** @param {RefRecord} record */
 export const twinsOf = (record) =>
   [...records.values()].filter((other) => other !== record && other.sign === record.sign);
+/** @param {string} role */
 export const isUnnamed = (role) => UNNAMED.has(role);
+/** @param {Element} element */
 export const knownRef = (element) => ids.get(element) ?? 0;

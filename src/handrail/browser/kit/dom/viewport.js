@@ -3,12 +3,14 @@ import { oncePerCall } from './per_call.js';
 
 const documentAt = method(Document.prototype, 'elementFromPoint');
 const shadowAt = method(ShadowRoot.prototype, 'elementFromPoint');
-/** The innermost element at a point of the viewport, open shadow trees included. */
+/** The innermost element at a point of the viewport, open shadow trees included.
+ * @param {number} x @param {number} y
+ */
 export const elementAt = (x, y) => {
   let found = documentAt(document, x, y);
-  while (found && dom.shadowRoot(found)) {
-    const inner = shadowAt(dom.shadowRoot(found), x, y);
-    if (!inner || dom.rootNode(inner) !== dom.shadowRoot(found)) break;
+  for (let shadow = found && dom.shadowRoot(found); shadow; shadow = found && dom.shadowRoot(found)) {
+    const inner = shadowAt(shadow, x, y);
+    if (!inner || dom.rootNode(inner) !== shadow) break;
     found = inner;
   }
   return found;

@@ -20,11 +20,12 @@ const observer = new MutationObserver((records) => {
   dropChanged(records);
   for (const record of records.slice(0, 100)) {
     for (const node of addedNodes(record)) {
-      if (dom.nodeType(node) === 1) watchShadows(node);
+      if (dom.isElement(node)) watchShadows(node);
     }
   }
 });
 
+/** @param {Root} root */
 const watch = (root) => {
   if (watched.has(root)) return;
   watched.add(root);
@@ -32,9 +33,9 @@ const watch = (root) => {
   if (root !== document) watchShadows(root);
 };
 
-/** Only open roots can be seen, and an observer of the document does not look into them. */
+/** Only open roots can be seen, and an observer of the document does not look into them. @param {Root} root */
 const watchShadows = (root) => {
-  const own = dom.nodeType(root) === 1 ? dom.shadowRoot(root) : null;
+  const own = dom.isElement(root) ? dom.shadowRoot(root) : null;
   if (own) watch(own);
   let left = ENOUGH;
   for (const element of dom.query(root, '*')) {
@@ -75,5 +76,7 @@ function activityNow() {
   return { ...passed, free: Math.max(0, dueAt - now), ready: documentReady(document) };
 }
 
+/** @type {Operation} */
 export const activity = () => activityNow();
+/** @type {Operation} */
 export const title = () => ({ title: documentTitle(document) });

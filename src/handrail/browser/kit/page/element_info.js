@@ -9,6 +9,7 @@ import { elementOfRef } from '../dom/refs.js';
 import { boxOf, isVisible, styleOf } from '../style/visibility.js';
 import { describeElement } from './elements.js';
 
+/** @type {Operation} */
 export const elementInfo = (() => {
   const MOST_ATTRIBUTES = 50;
   return onElement((element, _, deadline) => {
@@ -26,11 +27,12 @@ export const elementInfo = (() => {
   });
 })();
 
-/** Whether an element is out of sight for good reason: hidden, or scrolled away inside a box of its page. */
+/** Whether an element is out of sight for good reason: hidden, or scrolled away inside a box of its page. @type {Operation} */
 export const sight = ({ local }) => {
   const element = elementOfRef(local);
   if (!element || !isVisible(element)) return { hidden: true };
   const { left, top, right, bottom } = boxOf(element);
+  /** @param {Element} above */
   const isScrolledAway = (above) => {
     if (above === document.documentElement || above === document.body) return false;
     const { overflowX, overflowY, display } = styleOf(above);

@@ -3,7 +3,7 @@
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { elementValue } from '../accessibility/values.js';
-import { FRAMES, dom, getter } from '../dom/dom.js';
+import { dom, FRAMES, getter } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { BlockJoiner } from '../text/blocks.js';
@@ -29,7 +29,9 @@ const MAX_NAME = 200;
 const MAX_TEXT = 300;
 const MAX_ATTRIBUTE = 500;
 const MAX_ADDRESS = 4000; // the outline shortens addresses: here they are whole
+/** @param {string} text @param {number} most */
 const clipText = (text, most) => (text.length > most ? `${withoutHalves(text.slice(0, most - 1))}…` : text);
+/** @param {Element} element @param {string} url */
 export const absoluteUrl = (element, url) => {
   try {
     return new URL(url, baseUri(element)).href;
@@ -38,9 +40,12 @@ export const absoluteUrl = (element, url) => {
   }
 };
 
+/** @param {Element} element @param {string} set */
 const absoluteSet = (element, set) =>
-  set.replace(/(^|,)(\s*)(\S+)/g, (all, comma, space, url) => comma + space + absoluteUrl(element, url));
-/** @returns {string | null} an attribute as a caller may have it: addresses absolute, secrets masked */
+  set.replace(/(^|,)(\s*)(\S+)/g, (_, comma, space, url) => comma + space + absoluteUrl(element, url));
+/** @returns {string | null} an attribute as a caller may have it: addresses absolute, secrets masked
+ * @param {Element} element @param {string} name
+ */
 const attributeOf = (element, name) => {
   if (name === 'value') return elementValue(element) ?? dom.attribute(element, name);
   const raw = dom.attribute(element, name);
@@ -49,6 +54,7 @@ const attributeOf = (element, name) => {
   return name === 'srcset' || name === 'imagesrcset' ? absoluteSet(element, raw) : raw;
 };
 
+/** @param {Element} element @param {string[]} names */
 const attributes = (element, names) => {
   const found = {};
   for (const name of names) {
@@ -65,8 +71,11 @@ const attributes = (element, names) => {
   return found;
 };
 
-/** Every tree below `root` that a selector has to look into: its own, and those of open shadow roots in it. */
+/** Every tree below `root` that a selector has to look into: its own, and those of open shadow roots in it.
+ * @param {Root} root @param {Deadline} deadline @returns {Root[]}
+ */
 const trees = (root, deadline) => {
+  /** @type {Root[]} */
   const found = [root];
   for (let at = 0; at < found.length; at += 1) {
     const inside = dom.query(found[at], '*');
@@ -83,12 +92,16 @@ const trees = (root, deadline) => {
   return own && !found.includes(own) ? [...found, ...trees(own, deadline)] : found;
 };
 
-/** In the order of the document, each shadow tree before what its host holds in the light. */
+/** In the order of the document, each shadow tree before what its host holds in the light.
+ * @param {Root} root @param {Set<Root>} wanted @param {Deadline} deadline @returns {Generator<any, void>}
+ */
 const inOrder = function* (root, wanted, deadline) {
+  /** @type {Root[]} */
   const stack = [root];
   for (let seen = 1; stack.length; seen += 1) {
-    const node = stack.pop();
+    const node = /** @type {Root} */ (stack.pop());
     if (wanted.has(node)) yield node;
+    /** @type {Root[]} */
     const children = [];
     if (node instanceof Element) {
       const shadow = dom.shadowRoot(node);
@@ -103,6 +116,7 @@ const inOrder = function* (root, wanted, deadline) {
   }
 };
 
+/** @param {Node} node */
 const firstElement = (node) => {
   if (node instanceof Element) return dom.firstElement(node);
   return node instanceof Document ? dom.root(node) : firstInFragment(node);
@@ -110,7 +124,9 @@ const firstElement = (node) => {
 
 const firstInFragment = getter(DocumentFragment.prototype, 'firstElementChild');
 const PRECEDING = 2; // Node.DOCUMENT_POSITION_PRECEDING
-/** @returns {number} how many of `sorted`, elements of one tree in order, stand before `element` */
+/** @returns {number} how many of `sorted`, elements of one tree in order, stand before `element`
+ * @param {ArrayLike<Element>} sorted @param {Element} element
+ */
 const countBefore = (sorted, element) => {
   let low = 0;
   for (let high = sorted.length; low < high; ) {
@@ -121,7 +137,9 @@ const countBefore = (sorted, element) => {
   return low;
 };
 
-/** @returns {{total: number, first: Element[], frames: {element: Element, at: number}[]}} */
+/** @returns {{total: number, first: Element[], frames: {element: Element, at: number}[]}}
+ * @param {Root} root @param {string} selector @param {number} most @param {Deadline} deadline
+ */
 const findElements = (root, selector, most, deadline) => {
   const within = trees(root, deadline);
   if (within.length === 1) {
@@ -131,7 +149,9 @@ const findElements = (root, selector, most, deadline) => {
   }
   const found = new Set(within.flatMap((tree) => [...dom.query(tree, selector)]));
   const frames = new Set(within.flatMap((tree) => [...dom.query(tree, FRAMES)]));
+  /** @type {Element[]} */
   const first = [];
+  /** @type {{element: Element, at: number}[]} */
   const placed = [];
   for (const element of inOrder(root, new Set([...found, ...frames]), deadline)) {
     if (frames.has(element)) placed.push({ element, at: first.length });
@@ -140,7 +160,9 @@ const findElements = (root, selector, most, deadline) => {
   return { total: found.size, first, frames: placed };
 };
 
-/** What a person reads in an element, at most `most` characters; of a hidden one, what it holds. */
+/** What a person reads in an element, at most `most` characters; of a hidden one, what it holds.
+ * @param {Element} element @param {boolean} shown @param {number} most @param {Deadline} deadline
+ */
 const textOf = (element, shown, most, deadline) => {
   const runs = collectRuns(deadline, element, most * 20);
   const joiner = new BlockJoiner(runs, 1000);
@@ -155,6 +177,7 @@ const textOf = (element, shown, most, deadline) => {
   return clipText(out, most);
 };
 
+/** @param {Element} element @param {string[]} names_ @param {boolean} text @param {Deadline} deadline */
 export const describeElement = (element, names_, text, deadline) => {
   const shown = isTextVisible(element);
   return {
@@ -168,7 +191,10 @@ export const describeElement = (element, names_, text, deadline) => {
   };
 };
 
-/** `within`: the local id of an element whose descendants are searched; `:scope` is the element itself. */
+/** `within`: the local id of an element whose descendants are searched; `:scope` is the element itself.
+ *
+ * @type {Operation}
+ */
 export const query = ({ selector, within, most }, deadline) => {
   const root = within ? elementOfRef(within) : document;
   if (!root) throw new Error('the element is gone');
@@ -180,8 +206,9 @@ export const query = ({ selector, within, most }, deadline) => {
   return { total, locals: first.map(refOf), frames: frames.map(({ element, at }) => ({ local: refOf(element), at })) };
 };
 
+/** @type {Operation} */
 export const describe = ({ locals, attributes, text }, deadline) => ({
   elements: locals
-    .map((local) => elementOfRef(local))
-    .map((element) => element && describeElement(element, attributes, text, deadline)),
+    .map(elementOfRef)
+    .map((/** @type {Element | null} */ element) => element && describeElement(element, attributes, text, deadline)),
 });

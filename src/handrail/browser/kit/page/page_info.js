@@ -1,7 +1,7 @@
 // The facts of a page.
 
 import { nameOf } from '../accessibility/names.js';
-import { FRAMES, dom, getter } from '../dom/dom.js';
+import { dom, FRAMES, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { openModal } from '../snapshot/traits.js';
 import { isVisible } from '../style/visibility.js';
@@ -15,7 +15,7 @@ export const pageHeight = () => (scrollRoot() ? scrollHeight(scrollRoot()) : 0);
 const pageWidth = () => (scrollRoot() ? scrollWidth(scrollRoot()) : 0);
 const CONSENT = /cookie|consent|gdpr|onetrust|didomi|cmp-|usercentrics|truste|quantcast|cybot/i;
 const CONSENT_WORDS = /\bcookies?\b|\bconsent\b|\bcookie[- ]|datenschutz|tracking technologies/i;
-/** A box over the page, or stuck to its edge, that speaks of cookies and has a button. */
+/** A box over the page, or stuck to its edge, that speaks of cookies and has a button. @param {Element} box */
 const isCookieBanner = (box) => {
   const hint = `${dom.id(box)} ${dom.attribute(box, 'class') ?? ''} ${dom.attribute(box, 'aria-label') ?? ''}`;
   const words = dom.textContent(box).slice(0, 4000);
@@ -32,6 +32,7 @@ const hasCookieBanner = () => {
   return false;
 };
 
+/** @type {Operation} */
 export const pageInfo = () => {
   const modal = openModal();
   const frames = [...dom.query(document, FRAMES)];

@@ -5,7 +5,7 @@ import { getter, method } from '../dom/dom.js';
 const keyAt = method(Storage.prototype, 'key');
 const itemOf = method(Storage.prototype, 'getItem');
 const count = getter(Storage.prototype, 'length');
-/** Names and values; null where there is none, or more than `most` characters. */
+/** Names and values; null where there is none, or more than `most` characters. @param {number} most */
 const storageEntries = (most) => {
   let kept;
   try {
@@ -18,7 +18,7 @@ const storageEntries = (most) => {
   const found = [];
   let size = 0;
   for (let at = 0; at < count(kept); at++) {
-    const name = keyAt(kept, at);
+    const name = keyAt(kept, at) ?? '';
     const value = itemOf(kept, name) ?? '';
     size += name.length + value.length;
     if (size > most) return null;
@@ -27,4 +27,5 @@ const storageEntries = (most) => {
   return found;
 };
 
+/** @type {Operation} */
 export const storage = ({ most }) => ({ entries: storageEntries(most) });

@@ -13,7 +13,7 @@ const shortener = () => {
   const page = here.split('#')[0];
   const folder = page.split('?')[0].replace(/[^/]*$/, '');
   const origin = self.origin === 'null' ? '\0' : self.origin;
-  return (url) => {
+  return (/** @type {string} */ url) => {
     if (url.startsWith('javascript:') || url === '') return '';
     if (url.startsWith(page) && url[page.length] === '#') return url.slice(page.length);
     if (folder.length > origin.length + 1 && url.startsWith(folder) && url.length > folder.length)
@@ -26,7 +26,9 @@ const shortener = () => {
 // The same words lead to the same place for as long as the document has the same address and base.
 const MOST_KNOWN = 5000;
 let from = '';
+/** @type {(url: string) => string} */
 let shorten;
+/** @type {Map<string, string>} */
 const known = new Map();
 const shortening = oncePerCall(() => {
   const now = `${location.href} ${baseUri(document)}`;
@@ -39,6 +41,7 @@ const shortening = oncePerCall(() => {
   return shorten;
 });
 
+/** @param {Element} anchor */
 const linked = (anchor) => {
   const words = dom.attribute(anchor, 'href') ?? '';
   const short = shortening();
@@ -47,11 +50,13 @@ const linked = (anchor) => {
   return said;
 };
 
+/** @param {Element} element @param {string} tag */
 export const addressOf = (element, tag) => {
   if (tag === 'a' && element instanceof HTMLAnchorElement) return linked(element);
   return shortening()(rawAddress(element, tag));
 };
 
+/** @param {Element} element @param {string} tag */
 const rawAddress = (element, tag) => {
   if (tag === 'area') return areaHref(element);
   if (tag === 'img') return imageSource(element);

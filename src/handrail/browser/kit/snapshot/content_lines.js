@@ -3,13 +3,13 @@ import { isNamedByContent } from '../accessibility/roles.js';
 import { statesOf } from '../accessibility/states.js';
 import { elementValue, hasValue } from '../accessibility/values.js';
 import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
-import { SVG, dom, getter } from '../dom/dom.js';
+import { dom, getter, SVG } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
 import { addressOf } from './addresses.js';
 import { dropRepeats } from './fold.js';
 import { FLAG_SCROLLS, PENDING_REF } from './nodes.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
-import { UNSEEN, elementSight } from './sight.js';
+import { elementSight, UNSEEN } from './sight.js';
 import { tagOf } from './tags.js';
 import { isScrollable } from './traits.js';
 import { AS_THEY_ARE, enterElement, walkChildren } from './walk.js';
@@ -20,7 +20,9 @@ const BY_TEXT = wordSet('a h1 h2 h3 h4 h5 h6 summary');
 const BY_ROLE = wordSet('button div li span td');
 const WITHOUT_CONTENT = wordSet('video audio img');
 const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
-/** No line of its own, unless it scrolls. */
+/** No line of its own, unless it scrolls.
+ * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ */
 export const addPlain = (spot, depth, how, block) => {
   const { element } = spot;
   if (how.clip === null || how.clip.element !== element || !how.clip.scrolls || !isScrollable(element)) {
@@ -36,6 +38,7 @@ export const addPlain = (spot, depth, how, block) => {
   else requestRef(outline.nodes[index], element, how.context);
 };
 
+/** @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block */
 export const walkInside = (spot, depth, how, block) => {
   const { element, tag } = spot;
   if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
@@ -51,7 +54,9 @@ export const walkInside = (spot, depth, how, block) => {
   if (!WITHOUT_CONTENT.has(tag)) walkChildren(spot, depth, how, block);
 };
 
-/** A closed <details> without a summary: the browser writes "Details" there, to be clicked. */
+/** A closed <details> without a summary: the browser writes "Details" there, to be clicked.
+ * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ */
 const addClosedDetails = (spot, depth, how, block) => {
   const seen = elementSight(spot, how, block);
   if (seen === UNSEEN) return;
@@ -61,6 +66,7 @@ const addClosedDetails = (spot, depth, how, block) => {
   requestRef(node, spot.element, how.context);
 };
 
+/** @param {OutlineNode} node @param {Spot} spot @param {string} role */
 export const fillNode = (node, { element, tag, has }, role) => {
   node[5] = statesOf(element, role, tag, has);
   const value = hasValue(role, tag) ? elementValue(element) : null;
@@ -69,7 +75,9 @@ export const fillNode = (node, { element, tag, has }, role) => {
 };
 
 /** Go through an element that its content names, and name it. The walk reads that content anyway: where nothing in
- *  it is out of the ordinary, its text is the name, and the content need not be gone through twice. */
+ *  it is out of the ordinary, its text is the name, and the content need not be gone through twice.
+ * @param {OutlineNode} node @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ */
 export const walkNamed = (node, spot, depth, how, block) => {
   const { element } = spot;
   const first = outline.nodes.length;
@@ -82,12 +90,14 @@ export const walkNamed = (node, spot, depth, how, block) => {
   dropRepeats(outline.nodes, first, node[2]);
 };
 
+/** @param {Spot} spot @param {string} role */
 const isNamedByText = ({ element, tag, has }, role) => {
   if (has & HAS_NAMING || (tag === 'a' && dom.namespace(element) === SVG)) return false; // a drawing's may have a title
   if (!BY_ROLE.has(tag)) return BY_TEXT.has(tag);
   return isNamedByContent(role) && !(tag === 'button' && buttonLabels(element).length);
 };
 
+/** @param {number} first */
 const textOf = (first) => {
   const { nodes } = outline;
   if (nodes.length === first + 1) return nodes[first][2];

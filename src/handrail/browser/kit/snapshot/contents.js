@@ -20,7 +20,9 @@ const forgetAll = () => {
 };
 
 /** @returns {string|Array<string|Element|Tag>} the text where there is nothing else; or texts, and elements each with its
- *  tag, without those that no walk comes to */
+ *  tag, without those that no walk comes to
+ * @param {Element} element
+ */
 const read = (element) => {
   if (dom.firstElement(element) === null) return dom.textContent(element);
   const items = [];
@@ -35,7 +37,9 @@ const read = (element) => {
   return items;
 };
 
-/** @param {boolean} observed  are all changes in its tree told? They are not in shadow trees, nor while a page is parsed. */
+/** @param {boolean} observed  are all changes in its tree told? They are not in shadow trees, nor while a page is parsed.
+ * @param {Element} element
+ */
 export const contentsOf = (element, observed) => {
   if (!observed) return read(element);
   let found = kept.get(element);
@@ -50,7 +54,9 @@ export const contentsOf = (element, observed) => {
 };
 
 /** Of what has left the document nothing more is told. A page that never stops making itself anew pays for it only until
- *  as much has left as could be kept. */
+ *  as much has left as could be kept.
+ * @param {Element} node
+ */
 const forget = (node) => {
   kept.delete(node);
   const inside = dom.query(node, '*');
@@ -62,6 +68,7 @@ const forget = (node) => {
   for (let i = 0; i < inside.length; i++) kept.delete(inside[i]);
 };
 
+/** @param {MutationRecord} record */
 const change = (record) => {
   const target = targetOf(record);
   if (typeOf(record) === 'characterData') {

@@ -12,12 +12,13 @@ import { fillNode, walkInside, walkNamed } from './content_lines.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { PENDING_REF } from './nodes.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
-import { SEEN_ELSEWHERE, UNSEEN, elementSight, hasBoxNow } from './sight.js';
+import { elementSight, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './sight.js';
 import { walkChildren } from './walk.js';
 
 const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+/** @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block @param {boolean} clickable */
 export const addControl = (spot, role, depth, how, block, clickable) => {
   const { element, tag, has } = spot;
   const seen = elementSight(spot, how, block);
@@ -48,7 +49,9 @@ export const addControl = (spot, role, depth, how, block, clickable) => {
   if (outline.nodes[index] === node) requestRef(node, element, how.context);
 };
 
-/** The text of an editor is its value; only what can be operated in it has lines of its own. */
+/** The text of an editor is its value; only what can be operated in it has lines of its own.
+ * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ */
 const walkEditor = (spot, depth, how, block) => {
   const { nodes } = outline;
   let kept = nodes.length;
@@ -63,10 +66,13 @@ const walkEditor = (spot, depth, how, block) => {
   nodes.length = kept;
 };
 
-/** visibility: hidden, or in content that is not rendered. (An area is never rendered: its picture is.) */
+/** visibility: hidden, or in content that is not rendered. (An area is never rendered: its picture is.)
+ * @param {Spot} spot
+ */
 const isGone = ({ element, tag, display }) =>
   tag !== 'area' && (styleOf(element).visibility !== 'visible' || (display !== 'contents' && !hasBoxNow(element)));
 
+/** @param {Element} element @param {OutlineNode} node @param {number} depth */
 const addError = (element, node, depth) => {
   if (!node[5].includes('invalid')) return;
   const fault = normalizeSpace(errorMessage(element));
@@ -75,7 +81,9 @@ const addError = (element, node, depth) => {
 
 // More than stand on a line, and fewer than would hold a page up.
 const MOST_CHOICES = 500;
-/** The choices of a closed select stand on its own line; those of an open list are elements to be clicked. */
+/** The choices of a closed select stand on its own line; those of an open list are elements to be clicked.
+ * @param {Element} element @param {OutlineNode} node @param {number} depth @param {How} how @param {string} role
+ */
 const addOptions = (element, node, depth, how, role) => {
   const list = selectOptions(element);
   if (role === 'combobox') {
@@ -87,14 +95,22 @@ const addOptions = (element, node, depth, how, role) => {
   for (const option of list) {
     const { display } = styleOf(option);
     if (display === 'none') continue;
-    const seen = elementSight({ element: option, display, bits: ALL_STYLE }, how, null);
+    const spot = /** @type {Spot} */ ({
+      element: /** @type {Element} */ (option),
+      tag: 'option',
+      display,
+      bits: ALL_STYLE,
+    });
+    const seen = elementSight(spot, how, null);
     const choice = outline.nodes[addNode(depth, 'option', nameOf(option), how, seen, PENDING_REF)];
     choice[5] = statesOf(option, 'option', 'option');
     requestRef(choice, option, element);
   }
 };
 
-/** A label that only repeats the name of its control is noise; one in place of a hidden control is the control. */
+/** A label that only repeats the name of its control is noise; one in place of a hidden control is the control.
+ * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ */
 export const addLabel = (spot, depth, how, block) => {
   const { element } = spot;
   const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
@@ -113,6 +129,7 @@ export const addLabel = (spot, depth, how, block) => {
   dropRepeats(outline.nodes, start, nameOf(control));
 };
 
+/** @param {Spot} spot @param {HTMLElement} control @param {number} depth @param {How} how @param {Spot} block */
 const addStandIn = (spot, control, depth, how, block) => {
   const seen = elementSight(spot, how, block);
   const index = addNode(depth, 'clickable', '', how, seen, PENDING_REF);

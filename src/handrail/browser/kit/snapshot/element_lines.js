@@ -11,7 +11,7 @@ import { addCanvas, addFrame, isEmbedding } from './embedded_lines.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { PENDING_REF } from './nodes.js';
 import { addBlank, addNode, flushLine, outline, requestRef } from './outline.js';
-import { SEEN_ELSEWHERE, UNSEEN, elementSight } from './sight.js';
+import { elementSight, SEEN_ELSEWHERE, UNSEEN } from './sight.js';
 import { isClickable } from './traits.js';
 import { walkChildren } from './walk.js';
 
@@ -24,6 +24,7 @@ const NAMELESS = wordSet(
 );
 const SIGHTED = wordSet('video audio progress meter');
 const EMBEDDED = wordSet('object embed');
+/** @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block */
 export const visitElement = (spot, role, depth, how, block) => {
   const { tag, kind } = spot;
   if (!kind.special && isInlineRole(role) && (how.pointer || !isClickable(spot))) {
@@ -50,9 +51,10 @@ export const visitElement = (spot, role, depth, how, block) => {
   else addStructure(spot, role, depth, how, block);
 };
 
-/** The name of what its content does not name. */
+/** The name of what its content does not name. @param {Spot} spot */
 const nameByAttributes = ({ element, tag, has }) =>
   has & (HAS_NAMING | HAS_TITLE) || !NAMELESS.has(tag) ? nameOf(element) : '';
+/** @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block */
 const addStructure = (spot, role, depth, how, block) => {
   const { element, tag } = spot;
   const byContent = role === 'heading' || role === 'tooltip';
@@ -86,6 +88,7 @@ const addStructure = (spot, role, depth, how, block) => {
   foldNode(outline.nodes, index);
 };
 
+/** @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block */
 const addCaption = (spot, depth, how, block) => {
   flushLine(depth);
   const start = outline.nodes.length;

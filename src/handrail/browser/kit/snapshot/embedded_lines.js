@@ -8,13 +8,13 @@ import { boxOf } from '../style/visibility.js';
 import { addressOf } from './addresses.js';
 import { FLAG_FRAME, PENDING_REF } from './nodes.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
-import { UNSEEN, elementSight } from './sight.js';
+import { elementSight, UNSEEN } from './sight.js';
 import { isClickable } from './traits.js';
 
 const createRange = method(Document.prototype, 'createRange');
 const selectContents = method(Range.prototype, 'selectNodeContents');
 const rectsOf = method(Range.prototype, 'getClientRects');
-/** Does it show what it leads to, and not what stands in it for browsers that cannot? */
+/** Does it show what it leads to, and not what stands in it for browsers that cannot? @param {Spot} spot */
 export const isEmbedding = ({ element, tag, has }) => {
   if (!dom.hasAttribute(element, tag === 'object' ? 'data' : 'src')) return false;
   const range = createRange(document);
@@ -22,7 +22,9 @@ export const isEmbedding = ({ element, tag, has }) => {
   return rectsOf(range).length === 0 && !(has & HAS_ROLE && isInteractiveRole(roleOf(element)));
 };
 
-/** `role`: 'object' for what may turn out to hold no document: a picture, or what only a plugin could show. */
+/** `role`: 'object' for what may turn out to hold no document: a picture, or what only a plugin could show.
+ * @param {Spot} spot @param {number} depth @param {How} how @param {string} [role]
+ */
 export const addFrame = (spot, depth, how, role = 'frame') => {
   const { element, tag } = spot;
   const seen = elementSight(spot, how, null);
@@ -38,7 +40,9 @@ export const addFrame = (spot, depth, how, role = 'frame') => {
 
 const LEAST_SIDE = 16; // CSS pixels: what is smaller holds nothing that a person would read
 const MOST_FALLBACK = 200;
-/** What is drawn there only a picture shows: a line says that it is there, how large it is, and what to name it by. */
+/** What is drawn there only a picture shows: a line says that it is there, how large it is, and what to name it by.
+ * @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block
+ */
 export const addCanvas = (spot, role, depth, how, block) => {
   const { element, tag, has } = spot;
   const seen = elementSight(spot, how, block);

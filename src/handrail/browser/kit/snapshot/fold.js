@@ -18,15 +18,20 @@ const EMPTY_IS_NOISE = new Set(
 const KEEP_EMPTY_IN_ROW = new Set(['cell', 'columnheader', 'rowheader']);
 // Says no more than its only child does.
 const ONE_CHILD_IS_NOISE = new Set(['list', 'listitem', 'row', 'cell', 'blockquote', 'clickable']);
+/** @param {string} text */
 const squeeze = (text) => text.replace(/\s+/g, '').toLowerCase();
-/** Is a text part of a name? White space counts for nothing, but a letter is not said by a word that it begins ("B", "Bold"). */
+/** Is a text part of a name? White space counts for nothing, but a letter is not said by a word that it begins ("B", "Bold").
+ * @param {string} text @param {string} name @param {string} squeezed
+ */
 const isSaid = (text, name, squeezed) => {
   const part = squeeze(text);
   if (part.length > 2) return squeezed.includes(part);
   return part === squeezed || name.toLowerCase().split(/\s+/).includes(text.toLowerCase());
 };
 
-/** Take out the texts and pictures after `start` that only repeat what `name` says. */
+/** Take out the texts and pictures after `start` that only repeat what `name` says.
+ * @param {OutlineNode[]} nodes @param {number} start @param {string} name
+ */
 export const dropRepeats = (nodes, start, name) => {
   if (!name || start >= nodes.length) return;
   if (nodes.length === start + 1 && nodes[start][NAME] === name && nodes[start][ROLE] === '') {
@@ -45,12 +50,15 @@ export const dropRepeats = (nodes, start, name) => {
   for (let i = kept - 1; i >= start; i--) if (isEmptied(nodes, i)) nodes.splice(i, 1);
 };
 
-/** A box that says nothing itself, with nothing left in it. */
+/** A box that says nothing itself, with nothing left in it.
+ * @param {OutlineNode[]} nodes @param {number} index
+ */
 const isEmptied = (nodes, index) => {
   const [depth, role, name, local] = nodes[index];
   return EMPTY_IS_NOISE.has(role) && !name && !local && !(index + 1 < nodes.length && nodes[index + 1][DEPTH] > depth);
 };
 
+/** @param {OutlineNode[]} nodes @param {number} index */
 const directChildren = (nodes, index) => {
   const depth = nodes[index][DEPTH] + 1;
   let count = 0;
@@ -58,12 +66,15 @@ const directChildren = (nodes, index) => {
   return count;
 };
 
+/** @param {OutlineNode[]} nodes @param {number} index */
 const hoist = (nodes, index) => {
   nodes.splice(index, 1);
   for (let i = index; i < nodes.length; i++) nodes[i][DEPTH]--;
 };
 
-/** A clickable box that holds only words is named by them; one around a single control adds nothing to it. */
+/** A clickable box that holds only words is named by them; one around a single control adds nothing to it.
+ * @param {OutlineNode[]} nodes @param {number} index
+ */
 const nameClickable = (nodes, index) => {
   const node = nodes[index];
   if (node[NAME]) return;
@@ -76,7 +87,9 @@ const nameClickable = (nodes, index) => {
   }
 };
 
-/** All below node `index` stands: keep the node, or fold it. */
+/** All below node `index` stands: keep the node, or fold it.
+ * @param {OutlineNode[]} nodes @param {number} index
+ */
 export const foldNode = (nodes, index) => {
   const node = nodes[index];
   const role = node[ROLE];

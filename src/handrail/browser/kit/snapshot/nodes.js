@@ -5,7 +5,9 @@ export const FLAG_FRAME = 8;
 export const FLAG_SCROLLS = 16;
 // In the place of the ref until all refs of the walk are given out together.
 export const PENDING_REF = -1;
+/** @param {OutlineNode} node */
 export const isInView = (node) => (node[4] & (FLAG_IN_VIEW | FLAG_BEHIND)) === FLAG_IN_VIEW;
+/** @param {OutlineNode} node */
 export const markBehind = (node) => {
   node[4] |= FLAG_BEHIND;
 };

@@ -1,8 +1,5 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
-/** @typedef {Array} OutlineNode  [depth, role, name, local, flags, states, value, url, options,
- *  choices]; text has the role ''; `choices`: how many there are where not all are in `options` */
-
 import { normalizeSpace } from '../dom/text.js';
 import { FLAG_BEHIND, FLAG_IN_VIEW, FLAG_UNSEEN } from './nodes.js';
 import { IN_VIEW, UNSEEN } from './sight.js';
@@ -10,7 +7,10 @@ import { IN_VIEW, UNSEEN } from './sight.js';
 const LONGEST_RUN = 50_000;
 // Characters of text in all: no page that a person reads has more, and the rest would have to travel too.
 const MOST_TEXT = 5_000_000;
-/** `odd`: how often something stood in the way of naming an element by the text that the walk reads in it. */
+/**
+ * `odd`: how often something stood in the way of naming an element by the text that the walk reads in it.
+ * @type {{nodes: OutlineNode[], signed: SignedNode[], cut: number, odd: number}}
+ */
 export const outline = { nodes: [], signed: [], cut: 0, odd: 0 };
 let lineText = '';
 let runFlags = 0;
@@ -22,7 +22,7 @@ export const startOutline = () => {
   runFlags = 0;
 };
 
-/** End the line of text that is being made. */
+/** End the line of text that is being made. @param {number} depth */
 export const flushLine = (depth) => {
   if (lineText === '') return;
   const line = normalizeSpace(lineText);
@@ -35,6 +35,7 @@ export const flushLine = (depth) => {
 export const addBlank = () => {
   if (lineText !== '') lineText += ' ';
 };
+/** @param {string} text @param {Sight} seen @param {boolean} behind */
 export const addText = (text, seen, behind) => {
   const most = Math.min(roomLeft, LONGEST_RUN - lineText.length);
   if (text.length > most) {
@@ -47,15 +48,20 @@ export const addText = (text, seen, behind) => {
   if (behind) runFlags |= FLAG_BEHIND;
 };
 
-/** Text that a style sheet adds. */
+/** Text that a style sheet adds. @param {string} text */
 export const addGenerated = (text) => {
   lineText += text;
 };
+/** @param {Sight} seen @param {boolean} behind */
 const flagsOf = (seen, behind) =>
   (seen === IN_VIEW ? FLAG_IN_VIEW : 0) | (seen === UNSEEN ? FLAG_UNSEEN : 0) | (behind ? FLAG_BEHIND : 0);
-/** @returns {number} its index */
+/** @returns {number} its index
+ * @param {number} depth @param {string} role @param {string} name @param {How} how @param {Sight} seen @param {number} [local] @param {number} [extra]
+ */
 export const addNode = (depth, role, name, how, seen, local = 0, extra = 0) =>
   outline.nodes.push([depth, role, name, local, flagsOf(seen, how.behind) | extra]) - 1;
 
-/** Ask for a ref. `context`: the row, item or form that the element stands in. */
+/** Ask for a ref. `context`: the row, item or form that the element stands in.
+ * @param {OutlineNode} node @param {Element} element @param {Element | null} context
+ */
 export const requestRef = (node, element, context) => outline.signed.push([node, element, context]);

@@ -27,18 +27,23 @@ const INSIDE = [
   [0.5, 0.9],
 ];
 const CONTROLS = 'a[href], button, input, select, textarea, [role], [tabindex]';
+/** @type {Element[]} */
 let pinned = [];
+/** @type {WeakRef<Element> | null} */
 let shade = null; // what covered the window when it was last looked for
 export const startOverlays = () => {
   pinned = [];
 };
+/** @param {Spot} spot */
 const isNear = ({ up }) => {
   let at = up;
   for (let level = 0; at !== null && level <= NEAR; level++) at = at.up;
   return at === null;
 };
 
-/** Remember a box that may be out of the flow, if it stays where it is when the page scrolls. */
+/** Remember a box that may be out of the flow, if it stays where it is when the page scrolls.
+ * @param {Spot} spot
+ */
 export const noteOverlay = (spot) => {
   if (pinned.length >= MOST || !isNear(spot)) return;
   const { element } = spot;
@@ -48,14 +53,18 @@ export const noteOverlay = (spot) => {
   if (pointerEvents !== 'none' || dom.firstElement(element) !== null) pinned.push(element);
 };
 
+/** @param {number[]} share  of the window */
 const hit = ([x, y]) => elementAt(viewport().width * x, viewport().height * y);
+/** @param {Element} box @param {Element | null} element */
 const holds = (box, element) => Boolean(element && dom.up(element, (above) => above === box));
+/** @param {Element} element */
 const isWide = (element) => {
   const { left, top, right, bottom } = boxOf(element);
   const { width, height } = viewport();
   return left <= EDGE * width && top <= EDGE * height && right >= (1 - EDGE) * width && bottom >= (1 - EDGE) * height;
 };
 
+/** @param {Box} box */
 const middle = ({ left, right, top: upper, bottom }) => {
   const { width, height } = viewport();
   return elementAt(
@@ -64,21 +73,27 @@ const middle = ({ left, right, top: upper, bottom }) => {
   );
 };
 
+/** @param {Element} box */
 const isOnTop = (box) => holds(box, middle(boxOf(box)));
+/** @param {Element} element */
 const isShade = (element) => isWide(element) && CORNERS.every((corner) => holds(element, hit(corner)));
-/** A dialog that stands beside its shade: the outermost box out of the flow around what is hit. */
+/** A dialog that stands beside its shade: the outermost box out of the flow around what is hit.
+ * @param {Element} element
+ */
 const beside = (element) => {
   const found =
     INSIDE.map(hit).find((at) => at && !holds(element, at)) ??
     pinned.findLast((at) => !holds(at, element) && !holds(element, at) && isOnTop(at));
   let box = null;
-  for (let at = found; at && !holds(at, element); at = dom.parent(at)) {
+  /** @type {Element | null} */
+  let at = found ?? null;
+  for (; at && !holds(at, element); at = dom.parent(at)) {
     if (/^(?:fixed|absolute)$/.test(styleOf(at).position)) box = at;
   }
   return box;
 };
 
-/** An empty one (something is loading) hides nothing from who looks. */
+/** An empty one (something is loading) hides nothing from who looks. @param {Element} element */
 const speaks = (element) => {
   const unread = Array.from(dom.query(element, 'style, script'), dom.textContent).join('');
   return (
@@ -106,9 +121,12 @@ export const lookForOverlay = () => {
   return topOverlay() !== null;
 };
 
+/** @param {Box} box @param {Box} area */
 const isWithin = (box, area) =>
   box.top >= area.top && box.bottom <= area.bottom && box.left >= area.left && box.right <= area.right;
-/** Mark the elements in the window whose presses a pinned box takes in which they do not stand. */
+/** Mark the elements in the window whose presses a pinned box takes in which they do not stand.
+ * @param {SignedNode[]} signed
+ */
 export const markCovered = (signed) => {
   let room = MOST_ASKED;
   for (const banner of pinned) {

@@ -13,15 +13,20 @@ import {
   OUT_OF_FLOW,
   OVERFLOW,
 } from '../style/declarations.js';
-import { boxOf, boxedAncestor, styleOf } from '../style/visibility.js';
+import { boxedAncestor, boxOf, styleOf } from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
 
 const checkVisibility = Element.prototype.checkVisibility;
 const SEEN = { opacityProperty: true, visibilityProperty: true };
+/** @type {0} */
 export const UNSEEN = 0;
+/** @type {1} */
 export const SEEN_ELSEWHERE = 1;
+/** @type {2} */
 export const IN_VIEW = 2;
-/** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing. */
+/** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing.
+ * @param {Spot} spot @param {Clip | null} outer
+ */
 export const clipOf = (spot, outer) => {
   const { element, tag, bits } = spot;
   if (bits & OUT_OF_FLOW) noteOverlay(spot);
@@ -34,18 +39,24 @@ export const clipOf = (spot, outer) => {
   return { left, top, right, bottom, outer, element, scrolls: isScrolling(overflow) || isScrolling(style.overflowX) };
 };
 
+/** @param {string} overflow */
 const isScrolling = (overflow) => overflow === 'auto' || overflow === 'scroll';
-/** A box out of the flow is not clipped by what stands between it and its containing block. */
+/** A box out of the flow is not clipped by what stands between it and its containing block.
+ * @param {string} position @param {Clip | null} clip
+ */
 const inFlow = (position, clip) => {
   if (position === 'fixed') return null;
   if (position === 'absolute') while (clip !== null && styleOf(clip.element).position === 'static') clip = clip.outer;
   return clip;
 };
 
+/** @param {Box} box @param {Box} area */
 const isOutside = (box, area) =>
   box.bottom <= area.top || box.top >= area.bottom || box.right <= area.left || box.left >= area.right;
 
+/** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {Sight} */
 const throughClips = (element, box, clip) => {
+  /** @type {Sight} */
   let verdict = IN_VIEW;
   for (let at = clip; at !== null; at = at.outer) {
     const pinhole = at.right - at.left <= 1 || at.bottom - at.top <= 1;
@@ -58,6 +69,7 @@ const throughClips = (element, box, clip) => {
   return verdict;
 };
 
+/** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {Sight} */
 const place = (element, box, clip) => {
   const window = viewport();
   const { top, bottom, left, right } = box;
@@ -67,6 +79,7 @@ const place = (element, box, clip) => {
   return bottom <= 0 || top >= window.height || right <= 0 || left >= window.width ? SEEN_ELSEWHERE : IN_VIEW;
 };
 
+/** @param {Spot} spot */
 const isCutAway = ({ element, bits }) => {
   if (!(bits & CLIP)) return false;
   const { clipPath, clip, position } = styleOf(element);
@@ -74,18 +87,22 @@ const isCutAway = ({ element, bits }) => {
   return clip !== 'auto' && position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
 };
 
-/** The nearest background colour that is painted behind a spot, null where it cannot be told. */
+/** The nearest background colour that is painted behind a spot, null where it cannot be told.
+ * @param {Spot} spot @returns {Background | null}
+ */
 const paperOf = (spot) => {
   if (spot.paper === undefined)
     spot.paper = ownPaper(spot) ?? (spot.up === null ? paperAbove(dom.parent(spot.element)) : paperOf(spot.up));
   return spot.paper;
 };
 
+/** @param {Spot} spot */
 const ownPaper = ({ element, bits }) => {
   const color = bits & (BACKGROUND | LITERAL_BACKGROUND) ? styleOf(element).backgroundColor : null;
   return color === null || isTransparent(color) ? null : { color, owner: element };
 };
 
+/** @param {Element | null} element @returns {Background | null} */
 const paperAbove = (element) => {
   for (let at = element; at; at = dom.parent(at)) {
     const own = styleOf(at).backgroundColor;
@@ -100,20 +117,25 @@ const canvas = () => {
   return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
 };
 
-/** May the background of a spot be another than those that the sheets name in plain words, and white? */
+/** May the background of a spot be another than those that the sheets name in plain words, and white?
+ * @param {Spot} spot @returns {boolean}
+ */
 const isStrange = (spot) => {
   if (spot.strange === undefined)
     spot.strange = ownStrangeness(spot) ?? (spot.up === null ? dom.parent(spot.element) !== null : isStrange(spot.up));
   return spot.strange;
 };
 
+/** @param {Spot} spot */
 const ownStrangeness = ({ element, bits, how }) => {
   const color = bits & BACKGROUND ? styleOf(element).backgroundColor : null;
   return color === null || isTransparent(color) ? null : how.touch === null || !how.touch.isSuspect(color);
 };
 
 /** The colour of text at a spot. `sure`: it is no other, such as one that a rule may give it; `suspect`: it is like one of
- *  the backgrounds that the sheets name. */
+ *  the backgrounds that the sheets name.
+ * @param {Spot} spot @returns {Ink}
+ */
 const inkOf = (spot) => {
   if (spot.ink === undefined) {
     const { bits, up } = spot;
@@ -127,12 +149,15 @@ const inkOf = (spot) => {
   return spot.ink;
 };
 
+/** @param {Spot} spot */
 const ownInk = ({ element, how }) => {
   const { color } = styleOf(element);
   return { color, sure: true, suspect: how.touch === null || how.touch.isSuspect(color) };
 };
 
-/** Only what is in the flow stands for sure upon the background of its ancestors. */
+/** Only what is in the flow stands for sure upon the background of its ancestors.
+ * @param {Element | null} element @param {Element | null} owner
+ */
 const standsUpon = (element, owner) => {
   for (let at = element; at; at = dom.parent(at)) {
     const style = styleOf(at);
@@ -143,6 +168,7 @@ const standsUpon = (element, owner) => {
   return owner === null;
 };
 
+/** @param {Spot} spot @param {How} how */
 const isInkless = (spot, how) => {
   if (how.unsure && styleOf(spot.element).fontSize === '0px') return true;
   const ink = inkOf(spot);
@@ -158,20 +184,22 @@ const isInkless = (spot, how) => {
   );
 };
 
-/** Nothing in its own style makes an element, and so what is in it, hard to see. */
+/** Nothing in its own style makes an element, and so what is in it, hard to see. @param {Element} element */
 export const isPlainlyVisible = (element) => {
   const { opacity, visibility, contentVisibility, fontSize } = styleOf(element);
   return opacity !== '0' && visibility === 'visible' && contentVisibility !== 'hidden' && fontSize !== '0px';
 };
 
-/** Has a box, and nothing makes it transparent or hidden. */
+/** Has a box, and nothing makes it transparent or hidden. @param {Element} element @param {string} display */
 const isShownAs = (element, display) => {
   if (display !== 'contents') return checkVisibility.call(element, SEEN);
   const above = boxedAncestor(element);
   return above !== null && checkVisibility.call(above, SEEN);
 };
 
-/** @returns {0|1|2} of a control or picture: cannot be seen, can be scrolled to, is in the window */
+/** @returns {Sight} of a control or picture: cannot be seen, can be scrolled to, is in the window
+ * @param {Spot} spot @param {How} how @param {Spot | null} block
+ */
 export const elementSight = (spot, how, block) => {
   const { element, tag, display } = spot;
   // Of all that the walk comes to and no rule hides, the browser's own sheet hides only hidden fields.
@@ -181,13 +209,17 @@ export const elementSight = (spot, how, block) => {
   return isCutAway(spot) ? UNSEEN : place(element, boxOf(element), how.clip);
 };
 
-/** @returns {0|1|2} of the text that stands in an element. `block` is the box that the lines of it run in. */
+/** @returns {Sight} of the text that stands in an element. `block` is the box that the lines of it run in.
+ * @param {Spot} spot @param {How} how @param {Spot} block
+ */
 export const textSight = (spot, how, block) => {
   if ((how.unsure && !isShownAs(spot.element, spot.display)) || isInkless(spot, how)) return UNSEEN;
   return spot.display === 'inline' ? inLines(spot.element, how, block) : ofBlock(how, block);
 };
 
-/** What runs in the lines of a block is where the block is, unless that is taller than the window. */
+/** What runs in the lines of a block is where the block is, unless that is taller than the window.
+ * @param {Element} element @param {How} how @param {Spot} block
+ @returns {Sight} */
 const inLines = (element, how, block) => {
   const whole = ofBlock(how, block);
   return whole === IN_VIEW && block.tall && element !== block.element
@@ -195,11 +227,13 @@ const inLines = (element, how, block) => {
     : whole;
 };
 
+/** @param {How} how @param {Spot} block @returns {Sight} */
 const ofBlock = (how, block) => {
   if (block.place === -1) block.place = blockPlace(block, how);
   return block.place;
 };
 
+/** @param {Spot} block @param {How} how @returns {Sight} */
 const blockPlace = (block, how) => {
   const { element } = block;
   if (isCutAway(block)) return UNSEEN;
@@ -210,5 +244,7 @@ const blockPlace = (block, how) => {
   return place(element, box, how.clip);
 };
 
+/** @param {Element} element */
 export const isUnhidden = (element) => checkVisibility.call(element, SEEN);
+/** @param {Element} element */
 export const hasBoxNow = (element) => checkVisibility.call(element);

@@ -1,16 +1,13 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
-/** Most of a page stays as it was: of an outline only what is not like the last one travels, what stands between the nodes
- *  that both begin with and those that both end with. */
-
 import { nameOf } from '../accessibility/names.js';
 import { dom } from '../dom/dom.js';
+import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
 import { viewport } from '../dom/viewport.js';
 import { pageHeight } from '../page/page_info.js';
 import { visitElement } from './element_lines.js';
 import { markCovered } from './overlays.js';
-import { sinceLast } from './since_last.js';
 import { walkFrom } from './walk.js';
 
 /** Giving out refs and writing the answer take their time too: the walk may go on until this part of it is over, the
@@ -19,6 +16,35 @@ const WALK_SHARE = 0.5;
 const SIGN_SHARE = 0.7;
 /** A page may have taken its own root element away. */
 const NOTHING = Object.freeze({ nodes: [], signed: [], modal: null, entered: 0, cut: 0, stopped: false });
+/** @type {OutlineNode[]} */
+let before = [];
+let count = 0;
+/** @param {unknown} one @param {unknown} other @returns {boolean} */
+const isSame = (one, other) =>
+  one === other ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((part, i) => isSame(part, other[i])));
+
+/**
+ * Most of a page stays as it was: of an outline only what differs from the last one travels, what stands between the
+ * nodes that both begin with and those that both end with.
+ * @param {OutlineNode[]} nodes @param {string | null} known  the `mark` of the outline that Python has
+ * @returns {{nodes: OutlineNode[], kept: [number, number], mark: string}} `kept`: how many nodes of that one come before and after
+ */
+const sinceLast = (nodes, known) => {
+  const old = known === `${nonce} ${count}` ? before : [];
+  const most = Math.min(old.length, nodes.length);
+  let head = 0;
+  while (head < most && isSame(old[head], nodes[head])) head++;
+  let tail = 0;
+  while (tail < most - head && isSame(old[old.length - 1 - tail], nodes[nodes.length - 1 - tail])) tail++;
+  before = nodes;
+  return { nodes: nodes.slice(head, nodes.length - tail), kept: [head, tail], mark: `${nonce} ${++count}` };
+};
+
+/** @type {Operation} */
 export const takeSnapshot = ({ within, known }, deadline) => {
   const whole = within === undefined || within === null;
   const root = whole ? dom.root(document) : elementOfRef(within);

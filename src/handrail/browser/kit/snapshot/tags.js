@@ -17,18 +17,13 @@ import {
   TEXT_CASE,
 } from '../style/declarations.js';
 
-/** @typedef {{name: string, display: string, asks: number, own: number, opaque: boolean, known: boolean, hosts: boolean,
- *  skipped: boolean, special: boolean, context: boolean, whole: boolean, role: string|null}} Tag
- *  `display`: what the browser's own sheet says, '' where it must be asked for; `asks`: the bits of `declared` that can
- *  make it another; `own`: those that the browser's own sheet touches; `opaque`: what is in it may not be shown; `hosts`:
- *  may have a shadow tree; `special`: is shown in a way of its own; `context`: a row, item or form; `whole`: the page;
- *  `role`: unless an attribute gives another, null where it must be asked for */
 const SPECIAL = new Set(
   'br wbr label legend caption figcaption details slot img video audio canvas object embed area form body html svg g'.split(
     ' ',
   ),
 );
 const WHOLE = new Set(['html', 'body']);
+/** @param {string} name @param {string} display @param {number} asks @param {number} own @param {boolean} opaque @param {boolean} known @param {boolean} skipped */
 const make = (name, display, asks, own, opaque, known, skipped) => ({
   name,
   display,
@@ -45,8 +40,10 @@ const make = (name, display, asks, own, opaque, known, skipped) => ({
 });
 
 const byName = new Map();
-const define = (names, display, asks, own, opaque = false, skipped = false) =>
-  names.split(' ').forEach((name) => byName.set(name, make(name, display, asks, own, opaque, !skipped, skipped)));
+/** @param {string} names @param {string} display @param {number} asks @param {number} own @param {boolean} [opaque] @param {boolean} [skipped] */
+const define = (names, display, asks, own, opaque = false, skipped = false) => {
+  for (const name of names.split(' ')) byName.set(name, make(name, display, asks, own, opaque, !skipped, skipped));
+};
 
 const NOT_INLINE = DISPLAY | BLOCK | OUT_OF_FLOW;
 define(
@@ -87,6 +84,7 @@ define(
   true,
 );
 
+/** @param {string} name */
 const learn = (name) => {
   const found = make(name, '', ALL_STYLE, ALL_STYLE, true, false, false);
   if (byName.size < 2000) byName.set(name, found);
@@ -94,7 +92,7 @@ const learn = (name) => {
 };
 
 const byNode = new Map();
-/** @param {string} nodeName  the element's  @returns {Tag} */
+/** @param {string} nodeName  the element's  @returns {Tag} @param {Element} element */
 export const tagNamed = (nodeName, element) => {
   let found = byNode.get(nodeName);
   if (found === undefined) {
@@ -106,4 +104,5 @@ export const tagNamed = (nodeName, element) => {
   return found;
 };
 
+/** @param {Element} element */
 export const tagOf = (element) => tagNamed(dom.nodeName(element), element);

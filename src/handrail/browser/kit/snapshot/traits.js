@@ -1,6 +1,18 @@
 // What the walk asks of single elements.
 
-import { HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX } from '../dom/attributes.js';
+import { areSymbolsNamed } from '../accessibility/names.js';
+import { isInlineRole } from '../accessibility/roles.js';
+import {
+  HAS_ARIA,
+  HAS_EDITABLE,
+  HAS_HANDLER,
+  HAS_INERT,
+  HAS_NAMING,
+  HAS_OTHER,
+  HAS_ROLE,
+  HAS_TABINDEX,
+  HAS_TITLE,
+} from '../dom/attributes.js';
 import { isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening, listeningShapes } from '../dom/listeners.js';
@@ -13,22 +25,24 @@ const scrollHeight = getter(Element.prototype, 'scrollHeight');
 const clientHeight = getter(Element.prototype, 'clientHeight');
 const scrollWidth = getter(Element.prototype, 'scrollWidth');
 const clientWidth = getter(Element.prototype, 'clientWidth');
+/** @param {Element} element */
 export const isScrollable = (element) =>
   scrollHeight(element) > clientHeight(element) + 1 || scrollWidth(element) > clientWidth(element) + 1;
 
+/** @param {Element} element */
 const isTabStop = (element) => {
   const index = dom.attribute(element, 'tabindex');
   return (index !== null && Number(index) >= 0) || isEditingHost(element);
 };
 
-/** Operable though its role does not say so: a handler, a tab stop, a hand for a pointer. */
+/** Operable though its role does not say so: a handler, a tab stop, a hand for a pointer. @param {Spot} spot */
 export const isClickable = ({ element, has, bits }) => {
   if (has & HAS_HANDLER || (has & (HAS_TABINDEX | HAS_EDITABLE) && isTabStop(element))) return true;
   if (isListening(element) && !isPageItself(element)) return true;
   return (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer' && !isPageItself(element);
 };
 
-/** The page itself: a hand everywhere says nothing. */
+/** The page itself: a hand everywhere says nothing. @param {Element} element */
 const isPageItself = (element) => element === dom.body(document) || element === dom.root(document);
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
 const SHAPES =
@@ -42,7 +56,7 @@ const ownership = () => {
     const its = dom
       .idrefs(owner, 'aria-owns')
       .filter((part) => !owned.has(part) && !dom.contains(part, owner) && !tagOf(part).skipped);
-    its.forEach((part) => owned.add(part));
+    for (const part of its) owned.add(part);
     owners.set(owner, its);
   }
   for (const shape of new Set([...dom.query(document, SHAPES), ...listeningShapes()])) {
@@ -64,3 +78,20 @@ export const surveyPage = () =>
   listeningShapes().length || dom.query(document, `[aria-owns], ${MODALS}, ${SHAPES}`).length
     ? { ...ownership(), modal: openModal() }
     : { ...PLAIN, modal: topOverlay() };
+
+export const OWN_ROLE = HAS_ROLE | HAS_EDITABLE;
+
+const ODD = OWN_ROLE | HAS_ARIA | HAS_NAMING | HAS_TITLE | HAS_INERT;
+
+/** May what stands in the element say something else to the name of an element around it than its text?
+ * @param {Spot} spot @param {string} role
+ */
+export const isOdd = ({ element, tag, kind, has }, role) => {
+  if (!isInlineRole(role)) return true;
+  if (tag === 'svg')
+    return (
+      (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0 || /\S/.test(dom.textContent(element)) || areSymbolsNamed()
+    );
+  if (tag === 'g') return (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0;
+  return (has & (kind.known ? ODD : HAS_OTHER)) !== 0;
+};

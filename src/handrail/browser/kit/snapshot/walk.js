@@ -1,27 +1,8 @@
 // One walk over the page as it is shown: open shadow trees, slots, aria-owns. It makes the outline's nodes as it goes;
 // kinds.js says what each kind of element adds.
 
-/** @typedef {{pointer: boolean, behind: boolean, unsure: boolean, clip: object|null, context: Element|null, tree: object,
- *  touch: object|null, scopes: Map[], transform: string}} How  what holds for a subtree: inside something with a hand
- *  pointer, behind a modal, perhaps hidden, clipped, in a row or item, its sheets, which rules touch what (null: any may),
- *  those that count only here, its capitals */
-/** @typedef {{element: Element, tag: string, kind: Tag, display: string, bits: number, has: number, shadow: ShadowRoot|null,
- *  scopes: Map[], how: How, up: Spot|null, place: number, tall: boolean, paper: object, strange: boolean, ink: object}} Spot  an element on
- *  the walk: what rules can touch of it, its `marks`, the spot above, and what sight.js has found out about it. As the
- *  `block` of what is in it, it is the box that lines of text run in. */
-
-import { areSymbolsNamed } from '../accessibility/names.js';
-import { isInlineRole, roleOf } from '../accessibility/roles.js';
-import {
-  HAS_ARIA,
-  HAS_EDITABLE,
-  HAS_INERT,
-  HAS_NAMING,
-  HAS_OTHER,
-  HAS_ROLE,
-  HAS_TITLE,
-  attributeBits,
-} from '../dom/attributes.js';
+import { roleOf } from '../accessibility/roles.js';
+import { attributeBits, HAS_INERT } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { isContext } from '../dom/refs.js';
 import { ALL_STYLE, HIDES, TEXT_CASE } from '../style/declarations.js';
@@ -33,26 +14,36 @@ import { styleOf } from '../style/visibility.js';
 import { contentsOf } from './contents.js';
 import { addBlank, addGenerated, addText, flushLine, outline, startOutline } from './outline.js';
 import { lookForOverlay, startOverlays } from './overlays.js';
-import { UNSEEN, clipOf, isPlainlyVisible, isUnhidden, textSight } from './sight.js';
+import { clipOf, isPlainlyVisible, isUnhidden, textSight, UNSEEN } from './sight.js';
 import { tagOf } from './tags.js';
-import { surveyPage } from './traits.js';
+import { isOdd, OWN_ROLE, surveyPage } from './traits.js';
 
 // How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
 const LEVELS = [700, 350, 150];
 const MOST_NODES = 150_000;
+/** @type {Map<string, number>[]} */
 const NONE = [];
-let entered;
-let level;
-let deepest;
+let entered = 0;
+let level = -1;
+let deepest = 0;
+let stopped = false;
+/** @type {Deadline} */
 let deadline;
-let stopped;
+/** @type {Map<Element, Element[]>} */
 let owners;
+/** @type {Set<Element>} */
 let owned;
+/** @type {Element | null} */
 let modal;
+/** @type {Set<Element>} */
 let animated;
+/** @type {Visitor} */
 let visit; // makes the lines of an element
+/** @type {Spot | null} */
 let current; // the spot that the walk is at
-/** Add text to the line that is being made. `seen`: what is known of the sight of this element's text, -1 for nothing. */
+/** Add text to the line that is being made. `seen`: what is known of the sight of this element's text, -1 for nothing.
+ * @param {string} data @param {Spot} spot @param {How} how @param {Spot} block @param {Sight | -1} seen @returns {Sight | -1}
+ */
 const addTextOf = (data, spot, how, block, seen) => {
   if (!/\S/.test(data)) {
     addBlank();
@@ -64,7 +55,9 @@ const addTextOf = (data, spot, how, block, seen) => {
   return seen;
 };
 
-/** What stands in an element. */
+/** What stands in an element.
+ * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ */
 export const walkChildren = (spot, depth, how, block) => {
   const { element, tag, shadow } = spot;
   const held = shadow === null && tag !== 'slot' ? contentsOf(element, how.tree.observed) : null;
@@ -80,23 +73,32 @@ export const walkChildren = (spot, depth, how, block) => {
   if (decorated) addGeneratedOf(textAfter(element), spot, how, block);
 };
 
+/** @param {(string | Element | Tag)[]} held @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block */
 const each = (held, spot, depth, how, block) => {
   const items = itemsIn(spot.display);
+  /** @type {Sight | -1} */
   let seen = -1;
   for (let i = 0; i < held.length; i++) {
     const item = held[i];
     if (typeof item === 'string') seen = addTextOf(item, spot, how, block, seen);
-    else enterElement(item, held[++i], depth, how, block, false, items);
+    else enterElement(/** @type {Element} */ (item), /** @type {Tag} */ (held[++i]), depth, how, block, false, items);
     if (stopped) return;
   }
 };
 
-/** The shadow tree of an element, or what is slotted into it. */
+/** The shadow tree of an element, or what is slotted into it.
+ * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ */
 const elsewhere = (spot, depth, how, block) => {
   const list = dom.shown(spot.element);
   outline.odd++;
   if (list.length)
-    how = { ...how, touch: null, tree: spot.shadow !== null ? treeStyles(spot.shadow) : treeStylesAround(list[0]) };
+    how = {
+      ...how,
+      touch: null,
+      tree: spot.shadow !== null ? treeStyles(spot.shadow) : treeStylesAround(/** @type {Element} */ (list[0])),
+    };
+  /** @type {Sight | -1} */
   let seen = -1;
   for (const node of list) {
     if (dom.isText(node)) seen = addTextOf(dom.data(node), spot, how, block, seen);
@@ -105,6 +107,7 @@ const elsewhere = (spot, depth, how, block) => {
   }
 };
 
+/** @param {string} said @param {Spot} spot @param {How} how @param {Spot} block */
 const addGeneratedOf = (said, spot, how, block) => {
   if (said && textSight(spot, how, block) !== UNSEEN) addGenerated(said);
 };
@@ -113,14 +116,16 @@ const addGeneratedOf = (said, spot, how, block) => {
 export const AS_THEY_ARE = 0;
 const BLOCKS = 1;
 const UNKNOWN = 2;
+/** @param {string} display */
 const itemsIn = (display) => {
   if (display === 'block' || display === 'inline') return AS_THEY_ARE;
   return /flex$|grid$/.test(display) ? BLOCKS : /box|contents|ruby/.test(display) ? UNKNOWN : AS_THEY_ARE;
 };
 
-/** @returns {Spot} */
+/** @returns {Spot} @param {Element} element @param {Tag} kind @param {How} how @param {number} items */
 const spotOf = (element, kind, how, items) => {
   const shadow = kind.hosts ? dom.shadowRoot(element) : null;
+  /** @type {Spot} */
   const spot = {
     element,
     tag: kind.name,
@@ -149,20 +154,9 @@ const spotOf = (element, kind, how, items) => {
   return spot;
 };
 
-const OWN_ROLE = HAS_ROLE | HAS_EDITABLE;
-const ODD = OWN_ROLE | HAS_ARIA | HAS_NAMING | HAS_TITLE | HAS_INERT;
-/** May what stands in the element say something else to the name of an element around it than its text? */
-const isOdd = ({ element, tag, kind, has }, role) => {
-  if (!isInlineRole(role)) return true;
-  if (tag === 'svg')
-    return (
-      (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0 || /\S/.test(dom.textContent(element)) || areSymbolsNamed()
-    );
-  if (tag === 'g') return (has & (HAS_ROLE | HAS_NAMING | HAS_TITLE)) !== 0;
-  return (has & (kind.known ? ODD : HAS_OTHER)) !== 0;
-};
-
-/** @param {Tag} kind  the element's  @param {number} items  what the box around it makes of it */
+/** @param {Tag} kind  the element's  @param {number} items  what the box around it makes of it
+ * @param {Element} element @param {number} depth @param {How} how @param {Spot | null} block @param {boolean} byOwner
+ */
 export const enterElement = (element, kind, depth, how, block, byOwner, items) => {
   if ((++entered & 63) === 0 && (deadline.passed() || outline.nodes.length > MOST_NODES)) stopped = true;
   if (stopped || level >= deepest) {
@@ -192,7 +186,9 @@ export const enterElement = (element, kind, depth, how, block, byOwner, items) =
   current = spot.up;
 };
 
-/** An element with a box of its own: its lines are no one else's. */
+/** An element with a box of its own: its lines are no one else's.
+ * @param {Spot} spot @param {string} role @param {number} depth @param {How} how
+ */
 const boxed = (spot, role, depth, how) => {
   const breaks = spot.display === 'block' || !spot.display.startsWith('inline');
   if (breaks) flushLine(depth);
@@ -204,6 +200,7 @@ const boxed = (spot, role, depth, how) => {
   else addBlank();
 };
 
+/** @param {Spot} spot @param {string} role @param {How} how */
 const inherit = ({ element, tag, kind, bits, has }, role, how) => {
   if (element === modal) how = { ...how, behind: false };
   else if (has & HAS_INERT) how = { ...how, behind: true };
@@ -217,7 +214,9 @@ const inherit = ({ element, tag, kind, bits, has }, role, how) => {
   return how;
 };
 
-/** @returns {{nodes: Array, signed: Array, modal: Element|null, entered: number, cut: number, stopped: boolean}} */
+/** @returns {{nodes: OutlineNode[], signed: SignedNode[], modal: Element|null, entered: number, cut: number, stopped: boolean}}
+ * @param {Element} root @param {Deadline} limit @param {Visitor} visitor
+ */
 export const walkFrom = (root, limit, visitor) => {
   visit = visitor;
   for (const levels of LEVELS) {
@@ -230,8 +229,10 @@ export const walkFrom = (root, limit, visitor) => {
       limit.late = 0;
     }
   }
+  throw new RangeError('no levels');
 };
 
+/** @param {Element} root @param {Deadline} limit @param {number} levels */
 const attempt = (root, limit, levels) => {
   entered = 0;
   level = -1;
@@ -244,8 +245,9 @@ const attempt = (root, limit, levels) => {
   startOverlays();
   animated = animatedElements();
   const tree = treeStylesAround(root);
-  const behind = Boolean(modal) && !dom.contains(modal, root);
+  const behind = modal !== null && !dom.contains(modal, root);
   const scopes = scopesAround(root, tree.touch);
+  /** @type {How} */
   const how = {
     pointer: false,
     behind,
@@ -261,13 +263,18 @@ const attempt = (root, limit, levels) => {
   flushLine(0);
   const { nodes, signed, cut } = outline;
   startOutline();
-  owners = owned = animated = current = null;
+  owners = new Map();
+  owned = new Set();
+  animated = new Set();
+  current = null;
   return { nodes, signed, modal, entered, cut, stopped };
 };
 
+/** @param {Element} root @param {RuleEffects | null} touch */
 const scopesAround = (root, touch) => {
+  /** @type {Map<string, number>[]} */
   let scopes = [];
-  for (let at = touch && dom.parent(root); at; at = dom.parent(at)) {
+  for (let at = touch && dom.parent(root); touch && at; at = dom.parent(at)) {
     const spot = { element: at, kind: tagOf(at), scopes: NONE };
     touch.fill(spot, NONE);
     scopes = [...scopes, ...spot.scopes];

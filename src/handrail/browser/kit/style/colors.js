@@ -23,9 +23,11 @@ const BASIC = new Map(
 );
 
 const known = new Map();
+/** @param {string} color */
 const read = (color) => {
-  if (BASIC.has(color)) return BASIC.get(color).split(',').map(Number);
-  return /^rgba?\([\d., %/]+\)$/.test(color) ? color.match(/[\d.]+/g).map(Number) : null;
+  const basic = BASIC.get(color);
+  if (basic !== undefined) return basic.split(',').map(Number);
+  return /^rgba?\([\d., %/]+\)$/.test(color) ? (color.match(/[\d.]+/g) ?? []).map(Number) : null;
 };
 
 /** @param {string} color  as style sheets or computed styles have it  @returns {number[]|null} red, green, blue and,
@@ -39,10 +41,15 @@ export const channelsOf = (color) => {
   return channels;
 };
 
+/** @param {string} color */
 export const isTransparent = (color) => color === 'rgba(0, 0, 0, 0)' || color === 'transparent';
+/** @param {number[]} a @param {number[]} b @param {number} channel */
 const differ = (a, b, channel) => Math.abs(a[channel] - b[channel]) > 3;
+/** @param {number[]} a @param {number[]} b */
 export const areClose = (a, b) => !(differ(a, b, 0) || differ(a, b, 1) || differ(a, b, 2));
-/** Is ink of this colour lost on paper of that one? Where it cannot be told, it is not. */
+/** Is ink of this colour lost on paper of that one? Where it cannot be told, it is not.
+ * @param {string} ink @param {string} paper
+ */
 export const isIndistinct = (ink, paper) => {
   const [a, b] = [channelsOf(ink), channelsOf(paper)];
   if (a === null || b === null || (b[3] ?? 1) !== 1) return false;

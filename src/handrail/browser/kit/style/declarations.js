@@ -19,34 +19,49 @@ export const TEXT_CASE = 4096;
 export const ALL_STYLE = 8191;
 const PROPERTY =
   /(?:^|; ?)(display|float|position|opacity|visibility|content-visibility|overflow(?:-[xy]|-block|-inline)?|clip|clip-path|cursor|color|background|background-color|text-transform|font|font-size|all): ([^;]*)/g;
+/** @type {number[][]} */
 const NONE = [];
 const KEPT = new Set(['inherit', 'unset', 'currentcolor']);
 const SIZES = /^(?:x{1,3}-)?(?:small|large|medium|smaller|larger)$/;
 const NO_SIZE = /(?:^|\s)0(?:[a-z]+|%)?(?:\s|\/|$)/;
+/** @param {string} value */
 const isPositive = (value) => Number.parseFloat(value) >= 0.01;
+/** @type {Record<string, (value: string) => number>} */
 const VALUES = {
+  /** @param {string} value */
   display: (value) => (value === 'block' || value === 'list-item' ? BLOCK : value === 'inline' ? INLINE : DISPLAY),
+  /** @param {string} value */
   float: (value) => (value === 'none' ? 0 : OUT_OF_FLOW),
+  /** @param {string} value */
   position: (value) => (value === 'static' || value === 'relative' || value === 'sticky' ? 0 : OUT_OF_FLOW),
+  /** @param {string} value */
   opacity: (value) => (isPositive(value) ? 0 : HIDES),
+  /** @param {string} value */
   visibility: (value) => (value === 'visible' || value === 'inherit' ? 0 : HIDES),
+  /** @param {string} value */
   'content-visibility': (value) => (value === 'visible' || value === 'auto' ? 0 : HIDES),
+  /** @param {string} value */
   clip: (value) => (value === 'auto' ? 0 : CLIP),
+  /** @param {string} value */
   'clip-path': (value) => (value === 'none' ? 0 : CLIP),
+  /** @param {string} value */
   cursor: (value) => (value.includes('pointer') || value.includes('var(') ? CURSOR : 0),
+  /** @param {string} value */
   'text-transform': (value) => (value === 'inherit' ? 0 : TEXT_CASE),
+  /** @param {string} value */
   'font-size': (value) => (isPositive(value) || SIZES.test(value) || KEPT.has(value) ? 0 : HIDES),
+  /** @param {string} value */
   font: (value) => (/(?:var|calc|min|max|clamp)\(/.test(value) || NO_SIZE.test(value) ? HIDES : 0),
   all: () => ALL_STYLE,
 };
 
+/** @param {string} value */
 const overflow = (value) => (value === 'visible' ? 0 : OVERFLOW);
 const NO_PAPER = /^(?:none|transparent|inherit|rgba\(0, 0, 0, 0\)|[\d.]+(?:px|%)?(?: [\d.]+(?:px|%)?)*)$/;
-/** The colours that a background names. `literal`: it can have no other. */
+/** The colours that a background names. `literal`: it can have no other. @param {string} value */
 const papersIn = (value) => {
-  const found = Array.from(value.matchAll(/rgba?\([^()]*\)|(?<![-\w])[a-z]+(?![-\w(])/g), ([color]) =>
-    channelsOf(color),
-  ).filter(Boolean);
+  const named = value.match(/rgba?\([^()]*\)|(?<![-\w])[a-z]+(?![-\w(])/g) ?? [];
+  const found = named.map(channelsOf).filter((channels) => channels !== null);
   return { found, literal: found.length > 0 && !/var\(|gradient\(/.test(value) };
 };
 

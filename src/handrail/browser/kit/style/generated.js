@@ -5,6 +5,7 @@ import { ICON } from './text_case.js';
 import { mayHaveGenerated, treeStylesAround } from './tree_styles.js';
 
 const getComputed = window.getComputedStyle;
+/** @param {Element} element */
 const mayHaveText = (element) => {
   const tree = treeStylesAround(element);
   if (tree.generated !== null && !tree.shadow && tree.generated.has(element)) return true;
@@ -18,23 +19,29 @@ const mayHaveText = (element) => {
 const STRING = /"((?:[^"\\]|\\.)*)"/g;
 const ADDRESS = /url\("(?:[^"\\]|\\.)*"\)/g;
 const ALTERNATIVE = /(?:^|["\s])\s*\/\s*(".*)$/; // content: "★" / "favourite"
+/** @param {string} string */
 const literal = (string) =>
-  string.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (all, code, char) =>
+  string.replace(/\\(?:([0-9a-f]{1,6}) ?|(.))/gi, (_, code, char) =>
     code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : char,
   );
 // Chromium has put the attribute in its place already.
+/** @param {string} css @param {Element} element */
 const attributed = (css, element) =>
   css.replace(
     /\battr\(([^\s,)]+)[^)]*\)/g,
-    (all, name) => `"${(dom.attribute(element, name) ?? '').replace(/["\\]/g, '\\$&')}"`,
+    (_, name) => `"${(dom.attribute(element, name) ?? '').replace(/["\\]/g, '\\$&')}"`,
   );
 
+/** @param {string} css */
 const quoted = (css) => css.replace(/\bopen-quote\b/g, '"“"').replace(/\bclose-quote\b/g, '"”"');
+/** @param {string} css */
 const strings = (css) =>
   Array.from(css.matchAll(STRING), (match) => literal(match[1]))
     .join('')
     .replace(ICON, '');
-/** What is read of a value of `content`; what stands for a picture is a word of its own. */
+/** What is read of a value of `content`; what stands for a picture is a word of its own.
+ * @param {string} css @param {Element} element
+ */
 const spoken = (css, element) => {
   if (!css || css === 'none' || css === 'normal' || css === '""') return '';
   let drawn = css.includes('url(') ? css.replace(ADDRESS, ' ') : css;
@@ -44,6 +51,7 @@ const spoken = (css, element) => {
   return strings(drawn.includes('-quote') && !drawn.includes('"') ? quoted(drawn) : drawn);
 };
 
+/** @param {Element} element @param {string} which */
 const read = (element, which) => {
   const style = getComputed.call(window, element, which);
   const text = spoken(style.content, element);
@@ -51,5 +59,7 @@ const read = (element, which) => {
   return style.display === 'inline' && style.float === 'none' && style.position !== 'absolute' ? text : ` ${text} `;
 };
 
+/** @param {Element} element */
 export const textBefore = (element) => (mayHaveText(element) ? read(element, '::before') : '');
+/** @param {Element} element */
 export const textAfter = (element) => (mayHaveText(element) ? read(element, '::after') : '');

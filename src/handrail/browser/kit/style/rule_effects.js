@@ -1,10 +1,10 @@
 // Which of the things the walk asks for can differ from what the browser's own style sheet says of an element: the bits
 // of `declared`, from its tag, classes, id and attributes. What no rule can touch needs no computed style.
 
-import { ATTRIBUTE_BITS, HAS_CLASS, HAS_ID, bitsOfName } from '../dom/attributes.js';
+import { ATTRIBUTE_BITS, bitsOfName, HAS_CLASS, HAS_ID } from '../dom/attributes.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { areClose, channelsOf } from './colors.js';
-import { ALL_STYLE, COLOR, LITERAL_COLOR, declarationsOf } from './declarations.js';
+import { ALL_STYLE, COLOR, declarationsOf, LITERAL_COLOR } from './declarations.js';
 import { selectorKeys } from './selector_keys.js';
 import { readSheet } from './stylesheets.js';
 
@@ -18,10 +18,11 @@ const STYLING = new Set(
 );
 const LINKS = ['rgb(0, 0, 238)', 'rgb(85, 26, 139)', 'rgb(158, 158, 255)', 'rgb(208, 173, 240)'];
 const WHITE = 'rgb(255, 255, 255)';
+/** @param {Map<string, number>} map @param {string} key @param {number} bits */
 const addTo = (map, key, bits) => map.set(key, (map.get(key) ?? 0) | bits);
 const ATTRIBUTE_MASK = (1 << ATTRIBUTE_BITS) - 1;
 /** What the rules of a document's sheets touch. */
-class RuleEffects {
+export class RuleEffects {
   /** @param {{keys: string[], bits: number, ink: string|null, papers: number[][]}[]} rules */
   constructor(rules) {
     this.byKey = new Map();
@@ -30,14 +31,16 @@ class RuleEffects {
     this.byTag = new Map();
     this.byAttribute = new Map();
     this.suspects = new Map();
-    this.papers = [channelsOf(WHITE)];
+    this.papers = [/** @type {number[]} */ (channelsOf(WHITE))];
     for (const { papers } of rules) this.papers.push(...papers);
     for (const { keys, bits, ink } of rules) this.add(keys, bits, ink);
     this.onAll = this.byKey.get('*') ?? 0;
     this.link = LINKS.some((ink) => this.isSuspect(ink)) ? COLOR : 0;
   }
 
-  /** Is this colour like a background that the sheets name? Ink of any other is lost on none of them. */
+  /** Is this colour like a background that the sheets name? Ink of any other is lost on none of them.
+   * @param {string} color
+   */
   isSuspect(color) {
     let suspect = this.suspects.get(color);
     if (suspect === undefined) {
@@ -48,20 +51,22 @@ class RuleEffects {
     return suspect;
   }
 
+  /** @param {string[]} keys @param {number} bits @param {string | null} ink */
   add(keys, bits, ink) {
-    if (bits & LITERAL_COLOR && this.isSuspect(ink)) bits = (bits & ~LITERAL_COLOR) | COLOR;
+    if (bits & LITERAL_COLOR && ink !== null && this.isSuspect(ink)) bits = (bits & ~LITERAL_COLOR) | COLOR;
     for (const key of keys) {
       const [first, second] = key.split(' ');
       if (second === undefined) addTo(this.byKey, first, bits);
       else addTo(this.scope(first), second, bits);
     }
   }
+  /** @param {string} name */
   scope(name) {
     if (!this.byScope.has(name)) this.byScope.set(name, new Map());
     return this.byScope.get(name);
   }
 
-  /** What holds for all elements of a tag. */
+  /** What holds for all elements of a tag. @param {Tag} tag */
   ofTag(tag) {
     let bits = this.byTag.get(tag);
     if (bits === undefined) {
@@ -72,13 +77,15 @@ class RuleEffects {
   }
 
   /** Say of a spot what any rule can touch, its `marks`, and the rules that count only inside of it.
-   *  @param {Map[]} scopes  those around it */
+   *  @param {Map<string, number>[]} scopes  those around it
+   * @param {Pick<Spot, "element" | "kind" | "scopes"> & Partial<Spot>} spot
+   */
   fill(spot, scopes) {
     const { element, kind } = spot;
     const said = this.attributes(element);
     let bits = (this.byTag.get(kind) ?? this.ofTag(kind)) | (said >>> ATTRIBUTE_BITS);
     if (said & HAS_CLASS) {
-      const classes = this.ofClasses(dom.attribute(element, 'class'));
+      const classes = this.ofClasses(dom.attribute(element, 'class') ?? '');
       bits |= classes.bits;
       spot.scopes = classes.scopes;
     }
@@ -92,13 +99,16 @@ class RuleEffects {
     spot.has = said & ATTRIBUTE_MASK;
   }
 
-  /** @returns {number} an element's `marks`, and above them what its attributes touch */
+  /** @returns {number} an element's `marks`, and above them what its attributes touch
+   * @param {Element} element
+   */
   attributes(element) {
     const names = dom.attributeNames(element);
     let said = 0;
     for (let i = 0; i < names.length; i++) said |= this.byAttribute.get(names[i]) ?? this.ofAttribute(names[i]);
     return said;
   }
+  /** @param {string} name */
   ofAttribute(name) {
     const touched = (this.byKey.get(`[${name}`) ?? 0) | (STYLING.has(name) ? ALL_STYLE : 0);
     const said = bitsOfName(name) | (touched << ATTRIBUTE_BITS);
@@ -106,11 +116,15 @@ class RuleEffects {
     return said;
   }
 
-  /** @returns {{bits: number, scopes: Map[]}} what these classes touch, and the rules that count only inside of them */
+  /** @returns {{bits: number, scopes: Map<string, number>[]}} what these classes touch, and the rules that count only inside of them
+   * @param {string} value
+   */
   ofClasses(value) {
     return this.byClasses.get(value) ?? this.learn(value);
   }
+  /** @param {string} value */
   learn(value) {
+    /** @type {{bits: number, scopes: Map<string, number>[]}} */
     const found = { bits: 0, scopes: [] };
     for (const name of value.split(/\s+/)) {
       found.bits |= this.byKey.get(`.${name}`) ?? 0;
@@ -123,7 +137,9 @@ class RuleEffects {
 }
 
 /** What each rule touches, one after the other; null for a sheet that cannot be read. `parents`: what the rule around
- *  needs, undefined at the top. */
+ *  needs, undefined at the top.
+ * @param {Iterable<any>} rules @param {string[] | undefined} parents @returns {Generator<RuleEffect | null, void>}
+ */
 function* rulesIn(rules, parents) {
   for (const rule of rules) {
     const selector = rule.selectorText;
@@ -131,13 +147,14 @@ function* rulesIn(rules, parents) {
     if (rule instanceof CSSKeyframesRule || rule instanceof CSSFontFaceRule) continue;
     if (rule instanceof CSSMediaRule && rule.conditionText === 'print') continue;
     const keys = selector === undefined ? parents : selectorKeys(selector, parents);
-    const found = rule.style && keys !== undefined && keys.length ? declarationsOf(rule.style) : null;
-    yield found && { keys, ...found };
-    if (rule.cssRules && rule.cssRules.length) yield* rulesIn(rule.cssRules, keys);
+    const found = rule.style && keys?.length ? declarationsOf(rule.style) : null;
+    yield found && keys ? { keys, ...found } : null;
+    if (rule.cssRules?.length) yield* rulesIn(rule.cssRules, keys);
     if (rule instanceof CSSImportRule) yield* rulesOf(rule.styleSheet ? readSheet(rule.styleSheet) : NOT_LOADED);
   }
 }
 
+/** @param {Pick<SheetReading, 'rules'>} reading @returns {Generator<RuleEffect | null, void>} */
 function* rulesOf(reading) {
   if (reading.rules === null) throw UNREADABLE;
   yield* rulesIn(reading.rules, undefined);
@@ -145,7 +162,9 @@ function* rulesOf(reading) {
 
 const NOT_LOADED = Object.freeze({ rules: null });
 const UNREADABLE = Object.freeze({});
+/** @param {SheetReading[]} readings @returns {Generator<null, RuleEffect[]>} */
 function* reader(readings) {
+  /** @type {RuleEffect[]} */
   const found = [];
   for (const reading of readings) {
     for (const rule of rulesOf(reading)) {
@@ -162,25 +181,34 @@ const SHORT = 400;
 const HOLDS = 1000;
 const AT_A_TIME = 5; // ms, for whoever asks next waits until it is over
 const idle = window.requestIdleCallback;
+/**
+ * @typedef {{readings: SheetReading[], touch: RuleEffects | null, said: string, steps: Generator<null, RuleEffect[]> | null,
+ *  at: number}} ReadingTask
+ */
+/** @type {ReadingTask} */
 let latest = { readings: [], touch: null, said: '', steps: null, at: 0 };
-/** Read on. `mayGoOn`: whether there is time for another rule. */
+/** Read on. `mayGoOn`: whether there is time for another rule.
+ * @param {ReadingTask} task @param {() => boolean} mayGoOn
+ */
 const goOn = (task, mayGoOn) => {
   try {
     while (task.steps !== null && mayGoOn()) {
-      const { done, value } = task.steps.next();
-      if (done) finish(task, value);
+      const step = task.steps.next();
+      if (step.done) finish(task, step.value);
     }
   } catch {
     Object.assign(task, { touch: null, steps: null }); // some rule cannot be told
   }
 };
 
+/** @param {ReadingTask} task @param {RuleEffect[]} rules */
 const finish = (task, rules) => {
   const said = rules.map(({ keys, bits, ink, papers }) => `${keys} ${bits} ${ink} ${papers}`).join('\n');
   if (said !== task.said || task.touch === null) Object.assign(task, { touch: new RuleEffects(rules), said });
   Object.assign(task, { steps: null, at: performance.now() });
 };
 
+/** @param {ReadingTask} task */
 const whenIdle = (task) =>
   idle.call(window, (time) => {
     if (task !== latest) return;
@@ -189,8 +217,9 @@ const whenIdle = (task) =>
     if (task.steps !== null) whenIdle(task);
   });
 
+/** @param {SheetReading[]} a @param {SheetReading[]} b */
 const areSame = (a, b) => a.length === b.length && a.every((reading, i) => reading === b[i]);
-/** @param {object[]} readings  of the document's sheets  @returns {Touch|null} null where any rule may touch any element,
+/** @param {SheetReading[]} readings  of the document's sheets  @returns {RuleEffects|null} null where any rule may touch any element,
  *  or while that is not known yet */
 export const ruleEffects = (readings) => {
   if (compatMode(document) !== 'CSS1Compat' || readings.some((reading) => reading.rules === null)) return null;
@@ -198,7 +227,7 @@ export const ruleEffects = (readings) => {
   if (isNew) latest = { readings, touch: null, said: '', steps: null, at: 0 };
   else if (latest.steps !== null || performance.now() - latest.at < HOLDS) return latest.touch;
   latest.steps = reader(readings);
-  const count = readings.reduce((sum, reading) => sum + reading.rules.length, 0);
+  const count = readings.reduce((sum, reading) => sum + (reading.rules?.length ?? 0), 0);
   let left = isNew && count <= SHORT ? 2 * SHORT : 0; // rules may hold others
   goOn(latest, () => left-- > 0);
   if (latest.steps !== null) whenIdle(latest);
@@ -207,8 +236,4 @@ export const ruleEffects = (readings) => {
 
 /** The elements whose style is being animated: by scripts, keyframes or transitions. */
 export const animatedElements = () =>
-  new Set(
-    getAnimations(document)
-      .map((animation) => animation.effect?.target)
-      .filter(Boolean),
-  );
+  new Set(getAnimations(document).flatMap(({ effect }) => /** @type {KeyframeEffect | null} */ (effect)?.target ?? []));

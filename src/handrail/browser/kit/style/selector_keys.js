@@ -4,6 +4,7 @@
 
 const ANY = ['*'];
 const TOP = ['*']; // what a rule that is in no other rule stands in
+/** @type {string[]} */
 const NONE = [];
 const NAME = '[-\\w\\u0080-\\uffff]+';
 const ID = new RegExp(`#(${NAME})`);
@@ -14,17 +15,22 @@ const ONE_OF = /:(?:is|where|matches|-webkit-any)\(/;
 const CLASSES_ONLY = /^\.[-\w]+$/;
 // An escaped character is kept from being read as syntax: it stands for itself in the private-use area.
 const MASKED = /[\ue000-\ue07f]/;
+/** @param {number} code */
 const mask = (code) =>
   code > 0 && code <= 0x10ffff ? String.fromCodePoint(code < 0x80 ? 0xe000 + code : code) : '\ufffd';
+/** @param {string} text */
 const masked = (text) =>
-  text.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (all, hex, char) =>
+  text.replace(/\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi, (_, hex, char) =>
     mask(hex ? parseInt(hex, 16) : char.codePointAt(0)),
   );
+/** @param {string} name */
 const unmasked = (name) =>
   MASKED.test(name)
     ? name.replace(/[\ue000-\ue07f]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xe000))
     : name;
-/** The pieces of a selector between what `isEnd` says, outside of brackets. */
+/** The pieces of a selector between what `isEnd` says, outside of brackets.
+ * @param {string} text @param {(char: string) => boolean} isEnd
+ */
 const pieces = (text, isEnd) => {
   const found = [];
   let depth = 0;
@@ -42,13 +48,20 @@ const pieces = (text, isEnd) => {
   return found;
 };
 
+/** @param {string} char */
 const isComma = (char) => char === ',';
+/** @param {string} char */
 const isBlank = (char) => char === ' ';
+/** @param {string} char */
 const isCombinator = (char) => char === '>' || char === '+' || char === '~';
+/** @param {string} text */
 const list = (text) => (/[([]/.test(text) ? pieces(text, isComma) : text.split(','));
-/** The compounds of a complex selector and the combinators between them, as CSSOM writes it: with blanks around them. */
+/** The compounds of a complex selector and the combinators between them, as CSSOM writes it: with blanks around them.
+ * @param {string} complex
+ */
 const compounds = (complex) =>
   (/[([]/.test(complex) ? pieces(complex.trim(), isBlank) : complex.trim().split(' ')).filter(Boolean);
+/** @param {string} text */
 const withoutArguments = (text) => {
   for (let before = ''; before !== text; ) {
     before = text;
@@ -57,13 +70,15 @@ const withoutArguments = (text) => {
   return text;
 };
 
+/** @param {string} text @param {number} start */
 const argumentOf = (text, start) => pieces(text.slice(start), (char) => char === ')')[0];
+/** @param {string} bare */
 const nameIn = (bare) => {
   const found = ID.exec(bare) ?? CLASS.exec(bare);
   return found ? bare[found.index] + unmasked(found[1]) : '';
 };
 
-/** The id or class of an element that whatever matches stands in, '' for none. */
+/** The id or class of an element that whatever matches stands in, '' for none. @param {string[]} steps */
 const scopeOf = (steps) => {
   for (let at = steps.length - 2; at >= 0; at--) {
     const isSibling = steps[at + 1] === '+' || steps[at + 1] === '~';
@@ -73,6 +88,7 @@ const scopeOf = (steps) => {
   return '';
 };
 
+/** @param {string} complex @param {string[]} parents @returns {string[]} */
 const ofComplex = (complex, parents) => {
   const steps = compounds(complex);
   const last = steps.at(-1) ?? '';
@@ -82,7 +98,9 @@ const ofComplex = (complex, parents) => {
   return found.map((key) => (/^[#.[]/.test(key) || key.includes(' ') ? key : within(scopeOf(steps), key)));
 };
 
+/** @param {string} scope @param {string} key */
 const within = (scope, key) => (scope ? `${scope} ${key}` : key);
+/** @param {string} compound @param {string[]} parents @returns {string[]} */
 const ofCompound = (compound, parents) => {
   if (compound.includes('::')) return NONE; // styles a part of the element, not the element
   const bare = compound.includes('(') ? withoutArguments(compound) : compound;

@@ -5,20 +5,29 @@ import { dom, getter } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { boxOf, isVisible, styleOf } from './visibility.js';
 
+/** @type {Map<Element, Background>} */
 const papers = perCall();
+/** @typedef {{element: Element | null, scrolls: boolean}} ClippingBox */
+/** @type {Map<Element, ClippingBox>} */
 const clips = perCall();
 const CLEAR = new Set(['rgba(0, 0, 0, 0)', 'transparent']);
-/** The nearest of an element and those above it for which `make` has an answer, remembered on the whole way. */
+/**
+ * The nearest of an element and those above it for which `make` has an answer, remembered on the whole way.
+ * @template T
+ * @param {Map<Element, T>} memory @param {Element} element @param {(element: Element) => T | null} make @param {() => T} last
+ * @returns {T}
+ */
 const inherited = (memory, element, make, last) => {
-  const way = [];
-  let found;
-  for (let at = element; at; at = dom.parent(at)) {
+  const path = [];
+  let found = null;
+  /** @type {Element | null} */
+  let at = element;
+  for (; at && found === null; at = dom.parent(at)) {
     found = memory.get(at) ?? make(at);
-    way.push(at);
-    if (found) break;
+    path.push(at);
   }
   found ??= last();
-  for (const at of way) memory.set(at, found);
+  for (const passed of path) memory.set(passed, found);
   return found;
 };
 
@@ -28,20 +37,26 @@ const canvasColor = () => {
   return { color: isPlain ? 'rgb(255, 255, 255)' : '', owner: null };
 };
 
+/** @param {Element} element */
 const painted = (element) => {
   const color = styleOf(element).backgroundColor;
   return CLEAR.has(color) ? null : { color, owner: element };
 };
 
+/** @param {Element} element */
 const paper = (element) => inherited(papers, element, painted, canvasColor);
-const channels = (color) => (color.startsWith('rgb') ? color.match(/[\d.]+/g).map(Number) : null);
+/** @param {string} color */
+const channels = (color) => (color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : null);
+/** @param {string} ink @param {string} behind */
 const areAlike = (ink, behind) => {
   const [a, b] = [channels(ink), channels(behind)];
   if (a && a[3] === 0) return true;
-  return Boolean(a && b) && (b[3] ?? 1) === 1 && [0, 1, 2].every((at) => Math.abs(a[at] - b[at]) <= 3);
+  return a !== null && b !== null && (b[3] ?? 1) === 1 && [0, 1, 2].every((at) => Math.abs(a[at] - b[at]) <= 3);
 };
 
-/** Only what is in the flow stands for sure upon the background of what it is in. */
+/** Only what is in the flow stands for sure upon the background of what it is in.
+ * @param {Element | null} element @param {Element | null} owner
+ */
 const standsUpon = (element, owner) => {
   for (let at = element; at; at = dom.parent(at)) {
     const { backgroundImage, textShadow, position, float } = styleOf(at);
@@ -52,6 +67,7 @@ const standsUpon = (element, owner) => {
   return owner === null;
 };
 
+/** @param {Element} element */
 const hasInk = (element) => {
   const { fontSize, color, webkitTextFillColor } = styleOf(element);
   if (fontSize === '0px') return false;
@@ -60,20 +76,24 @@ const hasInk = (element) => {
   return !areAlike(color, behind) || !standsUpon(element, owner);
 };
 
-const NO_CLIP = { element: null };
+/** @type {ClippingBox} */
+const NO_CLIP = { element: null, scrolls: false };
+/** @param {Element} element @returns {ClippingBox | null} */
 const clipping = (element) => {
   const { overflowX, overflowY } = styleOf(element);
   if (overflowX === 'visible' && overflowY === 'visible') return null;
   return { element, scrolls: [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll') };
 };
 
-/** The nearest box above an element that cuts off what does not fit into it. */
+/** The nearest box above an element that cuts off what does not fit into it. @param {Element} element */
 const clipAbove = (element) => {
   const above = dom.parent(element);
   return above ? inherited(clips, above, clipping, () => NO_CLIP) : NO_CLIP;
 };
 
-/** A box out of the flow is not cut by what stands between it and its containing block. */
+/** A box out of the flow is not cut by what stands between it and its containing block.
+ * @param {Element | null} element @param {Element} clip
+ */
 const escapes = (element, clip) => {
   for (let at = element; at && at !== clip; at = dom.parent(at)) {
     const { position } = styleOf(at);
@@ -82,7 +102,9 @@ const escapes = (element, clip) => {
   return false;
 };
 
+/** @param {Box} a @param {Box} b */
 const areApart = (a, b) => a.bottom <= b.top || a.top >= b.bottom || a.right <= b.left || a.left >= b.right;
+/** @param {Element} element @returns {boolean} */
 const isCutOff = (element) => {
   const box = boxOf(element);
   if (box.width === 0 && box.height === 0) return false;
@@ -97,21 +119,23 @@ const isCutOff = (element) => {
 const isLegible = (element) => isVisible(element) && hasInk(element) && !isCutOff(element);
 const judged = perCall();
 const isSelected = getter(HTMLOptionElement.prototype, 'selected');
+/** @param {Element} element */
 const isDropdown = (element) =>
   dom.matches(element, 'select:not([multiple]):not([size]), select[size="1"]:not([multiple])');
-/** An option has no box of its own: a person sees the chosen one, in a list box all. */
+/** An option has no box of its own: a person sees the chosen one, in a list box all. @param {Element} option */
 const optionIsVisible = (option) => {
   const select = dom.closest(option, 'select');
-  return isTextVisible(select) && (isSelected(option) || !isDropdown(select));
+  return select !== null && isTextVisible(select) && (isSelected(option) || !isDropdown(select));
 };
 
+/** @param {Element} element */
 const judge = (element) => {
   if (!dom.isConnected(element)) return false;
   const inSelect = element instanceof HTMLOptionElement && dom.closest(element, 'select');
   return inSelect ? optionIsVisible(element) : isLegible(element);
 };
 
-/** Can a person who scrolls read what stands right in the element? */
+/** Can a person who scrolls read what stands right in the element? @param {Element} element */
 export const isTextVisible = (element) => {
   let known = judged.get(element);
   if (known === undefined) judged.set(element, (known = judge(element)));

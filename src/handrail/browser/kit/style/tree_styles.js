@@ -15,7 +15,9 @@ const adoptedBy = {
   shadow: getter(ShadowRoot.prototype, 'adoptedStyleSheets'),
 };
 const perRoot = perCall();
+/** @param {Document | ShadowRoot} root @param {'document' | 'shadow'} kind */
 const readings = (root, kind) => [...listOf[kind](root), ...(adoptedBy[kind](root) ?? [])].map(readSheet);
+/** @param {Document | ShadowRoot} root @param {SheetReading[]} read */
 const elementsOf = (root, read) => {
   if (read.some((sheet) => sheet.generated === ANY)) return ANY;
   const found = read.flatMap((sheet) => sheet.generated);
@@ -28,9 +30,11 @@ const elementsOf = (root, read) => {
 };
 
 const isParsed = () => dom.readyState(document) !== 'loading';
-/** @returns {{shadow: boolean, observed: boolean, generated: Set<Element>|null, silent: boolean, touch: object|null}}
+/** @returns {TreeStyles}
  *  `observed`: all changes of the tree are told (contents.js); `generated`: those that may have text; null: any may;
- *  `silent`: none has; `touch`: see touches.js; null: any rule may touch any element */
+ *  `silent`: none has; `touch`: see touches.js; null: any rule may touch any element
+ * @param {Document | ShadowRoot} root
+ */
 export const treeStyles = (root) => {
   let found = perRoot.get(root);
   if (found === undefined) {
@@ -52,8 +56,9 @@ export const treeStyles = (root) => {
   return found;
 };
 
+/** @type {TreeStyles} */
 const LOOSE = { shadow: false, observed: false, generated: new Set(), silent: true, touch: null };
-/** What holds for the tree an element stands in. */
+/** What holds for the tree an element stands in. @returns {TreeStyles} @param {Element} element */
 export const treeStylesAround = (element) => {
   const root = dom.rootNode(element);
   return root instanceof Document || root instanceof ShadowRoot ? treeStyles(root) : LOOSE;
@@ -65,7 +70,9 @@ const LINES = new Set(
     ' ',
   ),
 );
-/** Is it worth asking an element that has no shadow tree for generated text? `plain`: no elements in it. */
+/** Is it worth asking an element that has no shadow tree for generated text? `plain`: no elements in it.
+ * @param {TreeStyles} tree @param {Element} element @param {string} tag @param {boolean} plain
+ */
 export const mayHaveGenerated = (tree, element, tag, plain) => {
   if (tree.shadow) return true; // :host, ::slotted
   return tree.generated === ANY ? plain || LINES.has(tag) : tree.generated.size !== 0 && tree.generated.has(element);

@@ -10,30 +10,36 @@ const boxes = perCall();
 const computed = window.getComputedStyle;
 const checkVisibility = Element.prototype.checkVisibility;
 const SEEN = { opacityProperty: true, visibilityProperty: true };
-/** @returns {CSSStyleDeclaration} live, but nothing changes during an operation */
+/** @returns {CSSStyleDeclaration} live, but nothing changes during an operation @param {Element} element */
 export const styleOf = (element) => {
   let found = styles.get(element);
   if (found === undefined) styles.set(element, (found = computed.call(window, element)));
   return found;
 };
 
-/** @returns {DOMRect} in CSS pixels of the viewport */
+/** @returns {DOMRect} in CSS pixels of the viewport @param {Element} element */
 export const boxOf = (element) => {
   let found = boxes.get(element);
   if (found === undefined) boxes.set(element, (found = dom.box(element)));
   return found;
 };
 
+/** @param {Element} element */
 const isContents = (element) => styleOf(element).display === 'contents';
-/** The nearest element at or above that has a box of its own: what is `display: contents` has none. */
+/** The nearest element at or above that has a box of its own: what is `display: contents` has none.
+ * @param {Element} element
+ */
 export const boxedAncestor = (element) => dom.up(element, (above) => !isContents(above));
-/** Has a box (or only its children have: display contents), in this element and all above it. */
+/** Has a box (or only its children have: display contents), in this element and all above it.
+ * @param {Element} element
+ */
 export const isRendered = (element) => {
   if (checkVisibility.call(element)) return true;
   const above = isContents(element) ? boxedAncestor(element) : null;
   return above !== null && checkVisibility.call(above);
 };
 
+/** @param {Element} element */
 const isTransparentOrHidden = (element) => {
   if (checkVisibility.call(element, SEEN)) return false;
   if (!isContents(element) || styleOf(element).visibility !== 'visible') return true;
@@ -41,7 +47,9 @@ const isTransparentOrHidden = (element) => {
   return above === null || !checkVisibility.call(above, SEEN);
 };
 
-/** A box of at most one pixel that clips what it holds: how pages hide text from the eye but not from readers. */
+/** A box of at most one pixel that clips what it holds: how pages hide text from the eye but not from readers.
+ * @param {Element} element
+ */
 const isPinhole = (element) => {
   const { width, height } = boxOf(element);
   if (width > 1 && height > 1) return false;
@@ -49,6 +57,7 @@ const isPinhole = (element) => {
   return overflowX !== 'visible' && display !== 'inline' && display !== 'contents';
 };
 
+/** @param {Element} element */
 const isClippedAway = (element) => {
   const { clip, clipPath, position } = styleOf(element);
   if (clipPath !== 'none' && /^inset\((?:50|100)%/.test(clipPath)) return true;
@@ -56,13 +65,14 @@ const isClippedAway = (element) => {
   return out && /^rect\((?:0px|1px),? (?:0px|1px),? (?:0px|1px),? (?:0px|1px)\)$/.test(clip);
 };
 
-/** Left of or above where the document begins: no scrolling leads there. */
+/** Left of or above where the document begins: no scrolling leads there. @param {Element} element */
 const isOffPage = (element) => {
   const { right, bottom } = boxOf(element);
   const window = viewport();
   return right + window.left <= 0 || bottom + window.top <= 0;
 };
 
+/** @param {Element} element */
 const isOutOfSight = (element) => {
   if (isContents(element)) return false;
   const { width, height } = boxOf(element);
@@ -70,24 +80,19 @@ const isOutOfSight = (element) => {
   return isOffPage(element);
 };
 
-/** Could a person who scrolls see it? */
+/** Could a person who scrolls see it? @param {Element} element */
 export const isVisible = (element) => {
   if (isTransparentOrHidden(element) || isOutOfSight(element)) return false;
   return !dom.up(element, (above) => isPinhole(above) || isClippedAway(above));
 };
 
-/** Is some of it in the window now? */
-const inViewport = (element) => {
-  if (isContents(element)) return [...dom.shown(element)].some((child) => dom.isElement(child) && inViewport(child));
-  const { left, top, right, bottom } = boxOf(element);
-  const window = viewport();
-  return bottom > 0 && right > 0 && top < window.height && left < window.width;
-};
-
+/** @param {Element} element */
 const isMutedForReaders = (element) =>
   dom.attribute(element, 'aria-hidden') === 'true' || dom.hasAttribute(element, 'inert');
 
-/** Kept from assistive technology: not rendered, visibility hidden, aria-hidden or inert. */
+/** Kept from assistive technology: not rendered, visibility hidden, aria-hidden or inert.
+ * @param {Element} element
+ */
 export const isHiddenFromReaders = (element) => {
   if (!isRendered(element) || styleOf(element).visibility !== 'visible') return true;
   return Boolean(dom.up(element, isMutedForReaders));

@@ -10,14 +10,17 @@ const BLOCK = '\x1e';
 // Characters that fold to plain letters when case and width are ignored (ß, ligatures, full width): a run with one of
 // them may hold the words in another spelling.
 const OTHER_SPELLING = /[\u00df\u0130\u0149\u017f\u01f0\u0587\u1e96-\u1e9e\u212a\ufb00-\ufb17\uff01-\uff5e]/g;
+/** @param {string} word */
 const literal = (word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 // Text that is not displayed may stand between two words of a phrase.
 const BETWEEN = '[^]{0,80}?';
 /**
  * Where words may stand one after the other; never fewer places than they do.
  * @returns {{inside: number[], across: number[]}} runs that hold them whole, and runs whose block has to be looked at
+ * @param {Runs} runs @param {string[]} words
  */
 const placesOf = (runs, words) => {
+  /** @type {number[]} */
   const starts = [];
   let raw = '';
   runs.data.forEach((text, index) => {
@@ -25,8 +28,11 @@ const placesOf = (runs, words) => {
     starts.push(raw.length);
     raw += text;
   });
+  /** @type {Set<number>} */
   const inside = new Set();
+  /** @type {Set<number>} */
   const across = new Set();
+  /** @param {RegExp} pattern @param {boolean} certain */
   const mark = (pattern, certain) => {
     let run = 0;
     for (const { index, 0: found } of raw.matchAll(pattern)) {
@@ -38,20 +44,25 @@ const placesOf = (runs, words) => {
   };
   mark(new RegExp(words.map(literal).join(BETWEEN), 'gi'), true);
   mark(OTHER_SPELLING, false);
+  /** @param {Set<number>} set */
   const ascending = (set) => [...set].sort((a, b) => a - b);
   return { inside: ascending(inside), across: ascending(across) };
 };
 
 /** Blocks as one string, and which run begins where in it. */
 export class BlockText {
+  /** @param {Runs} runs @param {number} ms */
   constructor(runs, ms) {
     this.joiner = new BlockJoiner(runs, ms);
     this.runs = runs;
     this.text = '';
+    /** @type {number[]} */
     this.starts = [];
+    /** @type {number[]} */
     this.indexes = [];
   }
 
+  /** @param {number[]} line */
   write(line) {
     if (this.text) this.text += BLOCK;
     line.forEach((index, at) => {
@@ -62,13 +73,14 @@ export class BlockText {
     });
   }
 
-  /** @returns {number} the first run that was not written */
+  /** @returns {number} the first run that was not written @param {number} first */
   writeFrom(first) {
     const { lines, next } = this.joiner.from(first);
-    lines.forEach((line) => this.write(line));
+    for (const line of lines) this.write(line);
     return next;
   }
 
+  /** @param {Deadline} deadline */
   writeAll(deadline) {
     const end = this.runs.steps.length;
     for (let next = 0; next < end; ) {
@@ -80,13 +92,16 @@ export class BlockText {
     }
   }
 
-  /** `whole`: a match may be longer than the words, so that its block is needed even where they stand in one run. */
+  /** `whole`: a match may be longer than the words, so that its block is needed even where they stand in one run.
+   * @param {string[]} words @param {boolean} whole @param {Deadline} deadline
+   */
   writeNear(words, whole, deadline) {
     const { inside, across } = placesOf(this.runs, words);
     const wanted = whole ? [...new Set([...inside, ...across])].sort((a, b) => a - b) : across;
     const alone = whole ? [] : inside;
     let next = 0;
     let done = 0;
+    /** @param {number} upTo */
     const writeAlone = (upTo) => {
       for (; next < alone.length && alone[next] < upTo; next += 1) if (alone[next] >= done) this.write([alone[next]]);
     };
@@ -103,7 +118,7 @@ export class BlockText {
     writeAlone(Infinity);
   }
 
-  /** @returns {number} the place in `starts` of the run that holds character `offset` */
+  /** @returns {number} the place in `starts` of the run that holds character `offset` @param {number} offset */
   at(offset) {
     let low = 0;
     for (let high = this.starts.length - 1; low < high; ) {

@@ -16,15 +16,18 @@ const INLINE_TAGS = wordSet(
     'strike strong sub sup time tt u var wbr slot',
 );
 
+/** @param {string} display */
 const isInline = (display) => display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
 /** Asks for the displays of elements, and guesses them by tag once it took too long. */
 class Displays {
+  /** @param {number} ms */
   constructor(ms) {
     this.end = performance.now() + ms / 2;
     this.asked = 0;
     this.rushed = false;
   }
 
+  /** @param {Element} element */
   of(element) {
     const tag = dom.localName(element);
     if (BLOCK_TAGS.has(tag)) return 'block';
@@ -35,15 +38,14 @@ class Displays {
   }
 }
 
-/**
- * @typedef {{block: Element | null, atom: Element | null, hidden: boolean}} Place  `block`: the nearest element that
- *   is not inline; `atom`: the nearest inline-block below that, whose text stands apart; `hidden`: not displayed
- */
+/** @type {Place} */
 const NOWHERE = { block: null, atom: null, hidden: false };
 /** @param {Step} step  @param {Displays} displays  @returns {Place} of the text right in its element */
 const placeOf = (step, displays) => {
   if (step.place) return step.place;
+  /** @type {[Step, string][]} */
   const inline = [];
+  /** @type {Step | null} */
   let at = step;
   for (; at && !at.place; at = at.up) {
     const display = displays.of(at.element);
@@ -51,7 +53,7 @@ const placeOf = (step, displays) => {
     else at.place = { block: at.element, atom: null, hidden: display === 'none' };
     if (at.place) break;
   }
-  let found = at ? at.place : NOWHERE;
+  let found = at?.place ?? NOWHERE;
   for (const [below, display] of inline.reverse()) {
     if (display.startsWith('inline-')) found = { ...found, atom: below.element };
     below.place = found;
@@ -67,11 +69,14 @@ export class BlockJoiner {
     this.displays = new Displays(ms);
   }
 
+  /** @param {number} index */
   place(index) {
     return placeOf(this.runs.steps[index], this.displays);
   }
 
-  /** What stands between two runs of one block; runs between them are not shown. */
+  /** What stands between two runs of one block; runs between them are not shown.
+   * @param {number} before @param {number} after
+   */
   glue(before, after) {
     let gap = 0;
     for (let index = before + 1; index <= after; index += 1) gap |= this.runs.gaps[index];
@@ -83,7 +88,7 @@ export class BlockJoiner {
     return letters || this.place(before).atom === this.place(after).atom ? '' : ' ';
   }
 
-  /** What stands between two runs of any blocks. */
+  /** What stands between two runs of any blocks. @param {number} before @param {number} after */
   joint(before, after) {
     return this.place(before).block === this.place(after).block ? this.glue(before, after) : '\n';
   }
@@ -92,6 +97,7 @@ export class BlockJoiner {
    * The block that begins with run `first`. A part that is not displayed does not break the line it stands in: it
    * comes after it, as blocks of its own.
    * @returns {{lines: number[][], next: number}} runs by block, and the first run after them
+   * @param {number} first
    */
   from(first) {
     const { block, hidden } = this.place(first);
@@ -115,6 +121,7 @@ export class BlockJoiner {
     return { lines: [line, ...this.apart(skipped)], next };
   }
 
+  /** @param {number[]} indexes */
   apart(indexes) {
     const lines = [];
     for (const index of indexes) {
@@ -125,7 +132,7 @@ export class BlockJoiner {
     return lines;
   }
 
-  /** The first run of the block that run `index` stands in. */
+  /** The first run of the block that run `index` stands in. @param {number} index */
   start(index) {
     let at = index;
     if (this.place(at).hidden) while (at > 0 && this.place(at).hidden) at -= 1;

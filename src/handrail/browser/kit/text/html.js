@@ -6,7 +6,7 @@
 import { roleOf } from '../accessibility/roles.js';
 import { statesOf } from '../accessibility/states.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
-import { ELEMENT, TEXT, dom } from '../dom/dom.js';
+import { dom, ELEMENT, TEXT } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
 import { absoluteUrl } from '../page/elements.js';
@@ -27,6 +27,7 @@ const BLOCKS = wordSet(
   'div section article main header footer nav aside form fieldset address hgroup details summary dialog center search menu legend',
 );
 
+/** @type {Record<string, string>} */
 const TABLE_ROLES = {
   table: 'table',
   grid: 'table',
@@ -38,14 +39,20 @@ const TABLE_ROLES = {
   columnheader: 'th',
   rowheader: 'th',
 };
+/** @type {Record<string, string>} */
 const LISTS = { list: 'ul', listitem: 'li' };
 const VOID = wordSet('br hr');
 const MAX_DEPTH = 1000;
 const MIN_IMAGE = 16;
+/** @type {Record<string, string>} */
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text) => text.replace(/[&<>"]/g, (char) => ESCAPES[char]);
-const attributeHtml = (name, value) => (value ? ` ${name}="${escape(value)}"` : '');
+/** @param {string} text */
+const escapeHtml = (text) => text.replace(/[&<>"]/g, (char) => ESCAPES[char]);
+/** @param {string} name @param {string} value */
+const attributeHtml = (name, value) => (value ? ` ${name}="${escapeHtml(value)}"` : '');
+/** @param {string} html */
 const hasInk = (html) => /\S/.test(html);
+/** @param {Element} element @param {string} name */
 const webAddress = (element, name) => {
   const raw = dom.attribute(element, name);
   if (!raw || raw.trim().startsWith('#')) return '';
@@ -53,35 +60,43 @@ const webAddress = (element, name) => {
   return /^(?:https?|mailto|tel):/i.test(url) ? url : '';
 };
 
+/** @param {Element} element */
 const imageHtml = (element) => {
   const { width, height } = boxOf(element);
   if (width < MIN_IMAGE || height < MIN_IMAGE || !isTextVisible(element)) return '';
   const alt = normalizeSpace(dom.attribute(element, 'alt') ?? '');
   const src = webAddress(element, 'src');
-  if (!src) return alt ? `<em>${escape(alt)}</em>` : '';
+  if (!src) return alt ? `<em>${escapeHtml(alt)}</em>` : '';
   return `<img${attributeHtml('src', src)}${attributeHtml('alt', alt)}>`;
 };
 
+/** @type {Record<string, string[]>} */
 const MARKS = { checkbox: ['[ ]', '[x]', '[-]'], radio: ['( )', '(x)', '( )'] };
+/** @param {Element} element */
 const fieldHtml = (element) => {
   if (!isTextVisible(element)) return '';
   const type = inputType(element);
   if (type === 'hidden') return '';
-  if (type === 'image') return escape(dom.attribute(element, 'alt') ?? '');
+  if (type === 'image') return escapeHtml(dom.attribute(element, 'alt') ?? '');
   if (MARKS[type]) {
     const words = statesOf(element);
     return `${MARKS[type][words.includes('checked') ? 1 : words.includes('mixed') ? 2 : 0]} `;
   }
   const shown = fieldText(element);
-  return ['submit', 'button', 'reset'].includes(type) ? ` ${escape(shown)} ` : ` [${escape(normalizeSpace(shown))}] `;
+  return ['submit', 'button', 'reset'].includes(type)
+    ? ` ${escapeHtml(shown)} `
+    : ` [${escapeHtml(normalizeSpace(shown))}] `;
 };
 
+/** @param {Element} element */
 const headingTag = (element) => {
   const level = Number(dom.attribute(element, 'aria-level')) || 2;
   return `h${Math.min(6, Math.max(1, level))}`;
 };
 
-/** @returns {string} the tag to write; 'div' for a block without meaning, '' for what is only passed through */
+/** @returns {string} the tag to write; 'div' for a block without meaning, '' for what is only passed through
+ * @param {Element} element
+ */
 const tagFor = (element) => {
   const tag = dom.localName(element);
   const role = dom.hasAttribute(element, 'role') ? roleOf(element) : '';
@@ -93,11 +108,13 @@ const tagFor = (element) => {
   return /^(?:inline|contents|ruby)/.test(styleOf(element).display) ? '' : 'div';
 };
 
+/** @type {Record<string, string[]>} */
 const ATTRIBUTES = { td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'], ol: ['start'] };
+/** @param {Element} element @param {string} tag */
 const attributesFor = (element, tag) => {
   if (tag === 'code' || tag === 'pre') {
     const language = /(?:^|\s)(?:language|lang)-([\w+#-]+)/.exec(dom.attribute(element, 'class') ?? '');
-    return language ? ` class="language-${escape(language[1])}"` : '';
+    return language ? ` class="language-${escapeHtml(language[1])}"` : '';
   }
   return (ATTRIBUTES[tag] ?? [])
     .map((name) => {
@@ -112,29 +129,33 @@ class HtmlWriter {
   constructor(isLeftOut, deadline) {
     this.isLeftOut = isLeftOut;
     this.deadline = deadline;
+    /** @type {{local: number}[]} */
     this.frames = [];
     this.seen = 0;
     this.stopped = false;
   }
 
+  /** @param {Element} element @param {number} depth */
   children(element, depth) {
     let out = '';
     for (const node of dom.shown(element)) {
       if (this.stopped) break;
       const type = dom.nodeType(node);
       if (type === TEXT) out += this.text(node);
-      else if (type === ELEMENT) out += this.element(node, depth + 1);
+      else if (type === ELEMENT) out += this.element(/** @type {Element} */ (node), depth + 1);
     }
     return out;
   }
 
+  /** @param {Node} node */
   text(node) {
     const data = dom.data(node);
     if (!/\S/.test(data)) return ' ';
     const element = dom.parent(node);
-    return element && isTextVisible(element) ? escape(data) : ' ';
+    return element && isTextVisible(element) ? escapeHtml(data) : ' ';
   }
 
+  /** @param {Element} element @param {number} depth */
   element(element, depth) {
     this.seen += 1;
     if (this.seen % 64 === 0 && this.deadline.passed()) this.stopped = true;
@@ -145,11 +166,12 @@ class HtmlWriter {
     if (tag === 'img') return imageHtml(element);
     if (dom.holdsFrame(element)) return this.frame(element) + (tag === 'object' ? this.children(element, depth) : '');
     if (tag === 'input' || tag === 'select' || tag === 'textarea') return fieldHtml(element);
-    if (tag === 'math') return isTextVisible(element) ? escape(normalizeSpace(dom.textContent(element))) : '';
+    if (tag === 'math') return isTextVisible(element) ? escapeHtml(normalizeSpace(dom.textContent(element))) : '';
     if (isEditingHost(element) && isSecret(element)) return fieldHtml(element);
     return this.wrapped(element, tag, this.children(element, depth));
   }
 
+  /** @param {Element} element @param {string} tag @param {string} inner */
   wrapped(element, tag, inner) {
     if (tag === 'a') return this.link(element, inner);
     const name = tagFor(element);
@@ -159,6 +181,7 @@ class HtmlWriter {
     return `<${name}${attributesFor(element, name)}>${inner}</${name}>`;
   }
 
+  /** @param {Element} element @param {string} inner */
   link(element, inner) {
     const href = webAddress(element, 'href');
     const isBlock = styleOf(element).display !== 'inline';
@@ -166,6 +189,7 @@ class HtmlWriter {
     return isBlock && hasInk(inner) ? ` ${written} ` : written;
   }
 
+  /** @param {Element} element */
   frame(element) {
     if (!isTextVisible(element)) return '';
     const local = refOf(element);
@@ -174,6 +198,7 @@ class HtmlWriter {
   }
 }
 
+/** @type {Operation} */
 export const html = ({ within, main_only: mainOnly }, deadline) => {
   const body = dom.body(document) ?? dom.root(document);
   const named = within ? elementOfRef(within) : null;

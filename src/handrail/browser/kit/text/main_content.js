@@ -1,4 +1,4 @@
-import { FRAMES, dom } from '../dom/dom.js';
+import { dom, FRAMES } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
 import { normalizeSpace } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
@@ -11,8 +11,9 @@ const NOT_PROSE = `a, script, style, noscript, template, ${LANDMARKS}`;
 const WHOLE = 'p, pre, table, ul, ol, dl, blockquote, h1, h2, h3, h4, h5, h6, script, style';
 const MOSTLY = 0.65;
 const ENOUGH = 140;
+/** @param {Element} element */
 const inked = (element) => dom.textContent(element).replace(/\s+/g, '').length;
-/** Characters of text that is not in links or landmarks: prose, as against menus. */
+/** Characters of text that is not in links or landmarks: prose, as against menus. @param {Element} element */
 const prose = (element) => {
   let length = inked(element);
   let last = null;
@@ -24,11 +25,14 @@ const prose = (element) => {
   return length;
 };
 
-/** From the body down, as long as one child holds most of all the prose. */
+/** From the body down, as long as one child holds most of all the prose.
+ * @param {Element} body @param {Deadline} deadline
+ */
 const densest = (body, deadline) => {
   const total = prose(body);
   let at = body;
   while (total >= ENOUGH && !deadline.passed()) {
+    /** @param {Element} child */
     const heavy = (child) =>
       !dom.matches(child, WHOLE) &&
       isRendered(child) &&
@@ -42,11 +46,13 @@ const densest = (body, deadline) => {
 };
 
 const sizes = perCall();
+/** @param {Element} element */
 const size = (element) => {
   if (!sizes.has(element)) sizes.set(element, normalizeSpace(dom.textContent(element)).length);
   return sizes.get(element);
 };
 
+/** @param {string} selector */
 const largest = (selector) => {
   const shown = [...dom.query(document, selector)].filter((element) => isRendered(element));
   return shown.sort((a, b) => size(b) - size(a))[0] ?? null;
@@ -59,8 +65,11 @@ const bigFrames = () =>
     return width * height > (window.innerWidth * window.innerHeight) / 4 && isTextVisible(frame);
   });
 
+/** @param {Element | null} article @param {Element} body */
 const isSole = (article, body) => article && size(article) > size(body) / 2;
-/** @returns {{root: Element, isLeftOut: (element: Element) => boolean}} */
+/** @returns {{root: Element, isLeftOut: (element: Element) => boolean}}
+ * @param {Element} body @param {Deadline} deadline
+ */
 export const chooseMainContent = (body, deadline) => {
   const said = largest('main, [role=main]');
   const article = said ?? largest('article, [role=article]');

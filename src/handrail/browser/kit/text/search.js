@@ -3,14 +3,15 @@
 
 import { refOf } from '../dom/refs.js';
 import { BlockText } from './block_text.js';
-import { TextReader, refOfText } from './text_reader.js';
+import { refOfText, TextReader } from './text_reader.js';
 import { collectRuns } from './text_runs.js';
 
 const KEEP_MS = 30_000;
-/** @type {{serial: number, script: Script} | null} what the last `text` handed over, for `text_places` */
+/** @type {{serial: number, script: BlockText} | null} what the last `text` handed over, for `text_places` */
 let last = null;
 let serial = 0;
 let timer = 0;
+/** @param {BlockText} script */
 const keepText = (script) => {
   last = { serial: (serial += 1), script };
   clearTimeout(timer);
@@ -20,8 +21,12 @@ const keepText = (script) => {
   return last.serial;
 };
 
+/** @param {number} wanted */
 const keptText = (wanted) => (last && last.serial === wanted ? last.script : null);
-/** `near`: words that stand in what is looked for; with them only the text that may hold it is handed over. */
+/** `near`: words that stand in what is looked for; with them only the text that may hold it is handed over.
+ *
+ * @type {Operation}
+ */
 export const text = ({ near, whole, ms }, deadline) => {
   const script = new BlockText(collectRuns(deadline), ms);
   if (near) script.writeNear(near, whole, deadline);
@@ -29,19 +34,23 @@ export const text = ({ near, whole, ms }, deadline) => {
   return { serial: keepText(script), text: script.text, frames: script.frames() };
 };
 
+/** @type {Operation} */
 export const textPlaces = ({ serial, spans, context }) => {
   const script = keptText(serial);
   if (!script) return { gone: true };
   const reading = new TextReader(script);
-  return { places: spans.map((span) => reading.place(span, context)) };
+  return { places: spans.map((/** @type {[number, number]} */ span) => reading.place(span, context)) };
 };
 
+/** @type {Operation} */
 export const textSegments = ({ ms }, deadline) => {
   const script = new BlockText(collectRuns(deadline), ms);
   const reading = new TextReader(script);
+  /** @type {{texts: string[], locals: (number | null)[], visible: number[], headings: string[], under: number[], frames: object[]}} */
   const out = { texts: [], locals: [], visible: [], headings: [], under: [], frames: [] };
   const end = script.runs.steps.length;
   let frame = 0;
+  /** @param {number} upTo */
   const placeFrames = (upTo) => {
     for (; frame < script.runs.frames.length && script.runs.frames[frame].index <= upTo; frame += 1) {
       out.frames.push({ local: refOf(script.runs.frames[frame].element), at: out.texts.length });
@@ -63,6 +72,6 @@ export const textSegments = ({ ms }, deadline) => {
     }
   }
   placeFrames(Infinity);
-  out.headings = script.runs.headings.map((heading, at) => reading.headingText(at));
+  out.headings = script.runs.headings.map((_, at) => reading.headingText(at));
   return out;
 };

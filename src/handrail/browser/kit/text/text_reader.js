@@ -5,8 +5,11 @@ import { isTextVisible } from '../style/text_visibility.js';
 
 const MAX_RUNS_OF_CONTEXT = 200;
 const MAX_STEPS_UP = 12;
-/** The element to name a text by: the control it stands in, so that a ref found here can be clicked; else its parent. */
+/** The element to name a text by: the control it stands in, so that a ref found here can be clicked; else its parent.
+ * @param {Element} element
+ */
 const refable = (element) => {
+  /** @type {Element | null} */
   let at = element;
   for (let steps = 0; at && steps < MAX_STEPS_UP; steps += 1, at = dom.parent(at)) {
     if (isInteractiveRole(roleOf(at))) return at;
@@ -14,25 +17,31 @@ const refable = (element) => {
   return element;
 };
 
+/** @param {Element} element */
 export const refOfText = (element) => (dom.isConnected(element) ? refOf(refable(element)) : null);
-/** Without half a character at the ends. */
+/** Without half a character at the ends. @param {string} text */
 export const withoutHalves = (text) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 /** Reads a script's runs as a person does: in order, without what cannot be seen. */
 export class TextReader {
+  /** @param {BlockText} script */
   constructor(script) {
     this.script = script;
     this.runs = script.runs;
   }
 
+  /** @param {number} index */
   element(index) {
     return this.runs.steps[index].element;
   }
 
+  /** @param {number} index */
   isVisible(index) {
     return isTextVisible(this.element(index));
   }
 
-  /** @returns {number} the index of the heading that run `index` stands under, -1 for none */
+  /** @returns {number} the index of the heading that run `index` stands under, -1 for none
+   * @param {number} index
+   */
   heading(index) {
     const { headings } = this.runs;
     let low = 0;
@@ -48,6 +57,7 @@ export class TextReader {
     return -1;
   }
 
+  /** @param {number} at */
   headingText(at) {
     if (at < 0) return '';
     const { from, to } = this.runs.headings[at];
@@ -57,7 +67,9 @@ export class TextReader {
     return text;
   }
 
-  /** Visible text beside a match, at most `wanted` characters; beside a hidden match only its own block is read. */
+  /** Visible text beside a match, at most `wanted` characters; beside a hidden match only its own block is read.
+   * @param {number} index @param {string} text @param {number} wanted @param {1 | -1} direction @param {boolean} hidden
+   */
   beside(index, text, wanted, direction, hidden) {
     const { joiner, runs } = this.script;
     const { block } = joiner.place(index);
@@ -78,7 +90,7 @@ export class TextReader {
     return withoutHalves(direction < 0 ? out.slice(Math.max(0, out.length - wanted)) : out.slice(0, wanted));
   }
 
-  /** @returns {Place} of the match of characters `from` to `to` */
+  /** @returns {object} place of the match of characters `from` to `to` @param {[number, number]} span @param {number} context */
   place([from, to], context) {
     const { script, runs } = this;
     const first = script.at(from);
@@ -96,8 +108,9 @@ export class TextReader {
     };
   }
 
-  /** Runs of equal visibility within one line are one segment. */
+  /** Runs of equal visibility within one line are one segment. @param {number[]} line */
   segments(line) {
+    /** @type {Segment[]} */
     const out = [];
     for (const index of line) {
       const shown = this.isVisible(index);

@@ -3,7 +3,7 @@
 
 import { dom } from '../dom/dom.js';
 import { listening, markListening } from '../dom/listeners.js';
-import { tagOf } from './tags.js';
+import { tagOf } from '../snapshot/tags.js';
 
 const MOST_TEXT = 200;
 const OPERABLE =
@@ -11,12 +11,15 @@ const OPERABLE =
 const TOO_BIG = 0.5;
 const asked = new WeakSet();
 /** Could a tree that cannot be seen from here be attached? Components have one; so have boxes that scripts hang into the
- *  body with nothing in them. */
+ *  body with nothing in them.
+ * @param {Element} element @param {string} tag
+ */
 const mayHide = (element, tag) => {
   if (asked.has(element)) return false;
   return tag.includes('-') || (dom.firstChild(element) === null && dom.parentNode(element) === dom.body(document));
 };
 
+/** @param {Root} root @param {Element[]} found */
 const collectHosts = (root, found) => {
   for (const element of dom.query(root, '*')) {
     const tag = dom.localName(element);
@@ -28,14 +31,18 @@ const collectHosts = (root, found) => {
   return found;
 };
 
-/** @returns {Element[]|null} those that have not been asked about yet, at most `most`; null for none */
+/** @returns {Element[]|null} those that have not been asked about yet, at most `most`; null for none
+ * @param {number} most
+ */
 const unaskedHosts = (most) => {
   const found = collectHosts(document, []).slice(0, most);
   for (const element of found) asked.add(element);
   return found.length ? found : null;
 };
 
-/** A listener on a box around other controls is there for them; one on a wide box is there for nothing in particular. */
+/** A listener on a box around other controls is there for them; one on a wide box is there for nothing in particular.
+ * @param {Element} element
+ */
 const isOwn = (element) => {
   if (element === dom.body(document) || element === dom.root(document) || dom.localName(element) === 'label')
     return false;
@@ -46,7 +53,7 @@ const isOwn = (element) => {
   );
 };
 
-/** @returns {number} how many of the elements were not known to listen */
+/** @returns {number} how many of the elements were not known to listen @param {...any} elements */
 const listen = (...elements) => {
   const asked = elements.filter((element) => element instanceof Element && !listening.has(element));
   const fresh = asked.filter(

@@ -1,0 +1,130 @@
+// Where the words of an accessible name can come from, one by one. names.js says which of them counts.
+
+import { HAS_ARIA, HAS_INERT, HAS_TITLE } from '../dom/attributes.js';
+import { dom, getter } from '../dom/dom.js';
+import { normalizeSpace, wordSet } from '../dom/text.js';
+import { styleOf } from '../style/visibility.js';
+import { roleOf } from './roles.js';
+import { elementValue, selectedLabels } from './values.js';
+
+/** @type {Record<string, (control: Element) => NodeListOf<HTMLLabelElement> | null>} */
+export const labelsOf = {
+  input: getter(HTMLInputElement.prototype, 'labels'),
+  select: getter(HTMLSelectElement.prototype, 'labels'),
+  textarea: getter(HTMLTextAreaElement.prototype, 'labels'),
+  button: getter(HTMLButtonElement.prototype, 'labels'),
+  meter: getter(HTMLMeterElement.prototype, 'labels'),
+  progress: getter(HTMLProgressElement.prototype, 'labels'),
+  output: getter(HTMLOutputElement.prototype, 'labels'),
+};
+
+export const inputValue = getter(HTMLInputElement.prototype, 'value');
+
+export const takesMany = getter(HTMLInputElement.prototype, 'multiple');
+
+const linkedBy = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaLabelledByElements')?.get;
+
+/** @param {Element} element @param {string} name */
+export const attribute = (element, name) => normalizeSpace(dom.attribute(element, name) ?? '');
+
+/** @param {Element} element @param {number} has */
+export const isMissing = (element, has) => {
+  if (has & HAS_INERT || (has & HAS_ARIA && dom.attribute(element, 'aria-hidden') === 'true')) return true;
+  const { display, visibility } = styleOf(element);
+  return display === 'none' || (visibility !== 'visible' && display !== 'contents');
+};
+
+// What stands in these is no part of the name of a link or button around them. The roles and tags are those that
+// Chromium leaves out, one by one; accname 1.2 says so of all roles that are not named by their content (2F).
+const APART = wordSet(
+  'alert alertdialog application article banner blockquote complementary contentinfo dialog document feed figure grid ' +
+    'group img listbox log main marquee menu menubar navigation note progressbar radiogroup search separator status ' +
+    'tablist tabpanel timer toolbar tree treegrid',
+);
+
+const APART_TAGS = wordSet('aside form header hgroup');
+
+const TOGETHER_TAGS = wordSet('address details footer');
+
+/** @param {Element} element @param {NameOptions} how */
+export const standsApart = (element, how) => {
+  if (how.top || how.whole) return false;
+  const tag = dom.localName(element);
+  return (
+    APART_TAGS.has(tag) ||
+    (APART.has(roleOf(element)) && (!TOGETHER_TAGS.has(tag) || dom.hasAttribute(element, 'role')))
+  );
+};
+
+/** By id, or set by script as elements: the attribute is empty then. @param {Element} element */
+export const labelling = (element) => {
+  const ids = dom.attribute(element, 'aria-labelledby');
+  if (ids === '' && linkedBy) return Array.from(linkedBy.call(element) ?? []);
+  return ids ? dom.idrefs(element, 'aria-labelledby') : [];
+};
+
+/** A control inside somebody else's name speaks with its value: "Flash the screen [3] times".
+ * @param {Element} element
+ */
+export const embedded = (element) => {
+  const role = roleOf(element);
+  switch (role) {
+    case 'textbox':
+    case 'searchbox':
+    case 'combobox':
+    case 'listbox':
+    case 'slider':
+    case 'spinbutton':
+    case 'scrollbar':
+    case 'meter':
+    case 'progressbar':
+      if (role === 'listbox' && dom.tag(element) !== 'select') return chosen(element);
+      return normalizeSpace(
+        dom.tag(element) === 'select' ? selectedLabels(element).join(' ') : (elementValue(element) ?? ''),
+      );
+    default:
+      return '';
+  }
+};
+
+/** @param {Element} listbox */
+const chosen = (listbox) =>
+  [...dom.query(listbox, '[role=option][aria-selected=true]')]
+    .map((option) => normalizeSpace(dom.textContent(option)))
+    .join(' ');
+
+/** @param {Element} element @param {string} tag */
+export const firstChild = (element, tag) => {
+  for (let child = dom.firstElement(element); child; child = dom.nextElement(child))
+    if (dom.localName(child) === tag) return child;
+  return null;
+};
+
+/** @type {Record<string, string>} */
+export const BUTTON_DEFAULTS = { submit: 'Submit', reset: 'Reset' };
+
+/** @param {Element} element */
+export const byTitle = (element) => {
+  const title = firstChild(element, 'title');
+  return title ? normalizeSpace(dom.textContent(title)) : attribute(element, 'xlink:title');
+};
+
+/** All that is there of a closed <details> is its summary. @param {Element} element */
+export const isShut = (element) => dom.localName(element) === 'details' && !dom.hasAttribute(element, 'open');
+
+/** compute() trims; an inline element's own blank at either end still parts it from its neighbour.
+ * @param {Element} element @param {string} text
+ */
+export const edged = (element, text) => {
+  const raw = dom.textContent(element);
+  return `${/^\s/.test(raw) ? ' ' : ''}${text}${/\s$/.test(raw) ? ' ' : ''}`;
+};
+
+const HINTED = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
+
+/** @param {Element} element @param {number} has */
+export const tooltip = (element, has) => {
+  const title = has & HAS_TITLE ? attribute(element, 'title') : '';
+  if (title) return roleOf(element) === 'presentation' ? '' : title;
+  return HINTED.has(roleOf(element)) ? attribute(element, 'placeholder') || attribute(element, 'aria-placeholder') : '';
+};

@@ -164,6 +164,6 @@ async def test_guardrails_become_rules_where_they_can_and_the_user_is_told_which
     assert result.steps[0].code == "not_permitted"
     assert words in model.turns[0].text
     assert [event.text for event in events if event.kind == "notice"] == [
-        "Guardrails held by rules: Never: pay.",
-        "Guardrails that are no rules, only told to the model: be polite",
+        "Guardrails enforced by rules: Never: pay.",
+        "Guardrails that only the model was asked to follow: be polite",
     ]

@@ -17,7 +17,7 @@ from typing import Any, cast, get_args
 import pytest
 
 from handrail import Agent, Session
-from handrail.agent.conversation.resume import read_past
+from handrail.agent.conversation.resume import read_resumed_run
 from handrail.browser.process.reaper import is_alive
 from handrail.models import Call, Scripted
 from handrail.models.providers.errors import Code, ProviderError
@@ -151,7 +151,7 @@ async def test_a_provider_that_fails_in_any_way_at_any_step_ends_the_run_with_it
         assert found == "\n".join(f"- k{done}: found {done}" for done in range(step - 1))
         assert len(result.steps) == step - 1
         assert lines(result.log)[-1]["outcome"] == "error"
-        past = read_past(result.log)
+        past = read_resumed_run(result.log)
         assert len(past.steps) == len(past.notes) == step - 1
 
 
@@ -202,7 +202,7 @@ async def test_a_full_disk_ends_the_run_in_one_sentence_with_what_was_written_wh
         assert "cannot be written: No space left on device. Make room on the disk." in result.answer
         assert sum(board.done.values()) == step - 1
         assert lines(result.log)[-1]["event"] != "run_ended"
-        assert read_past(result.log).task == TASK
+        assert read_resumed_run(result.log).task == TASK
 
 
 # With all points it is some hundred runs, each with one that goes on: about 3 s, and 10 s on a busy machine.
@@ -234,7 +234,7 @@ async def test_ctrl_c_at_any_point_ends_the_run_cleanly_and_resume_goes_on_to_th
         assert result.outcome == "cancelled", at
         assert lines(result.log)[-1]["outcome"] == "cancelled"
         session = await open_session(chromium, result.log.parent, trust=[serve.origin])
-        again = await agent(session, Scripted(board.decide)).go_on(read_past(result.log))
+        again = await agent(session, Scripted(board.decide)).go_on(read_resumed_run(result.log))
         assert again.outcome == "done", (at, again.answer)
         assert board.done == Counter(range(1, ACTS + 1)), at
 

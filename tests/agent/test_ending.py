@@ -119,7 +119,7 @@ async def test_after_an_answer_that_was_sent_back_no_other_call_of_its_turn_is_m
     agent = Agent(session, model=Scripted(decide), output_schema={"type": "object"})
     result = await agent.run("Look", url=serve("<h1>Shop</h1>"))
     assert [step.tool for step in result.steps] == ["done", "abort"]
-    assert "Not carried out: the answer was sent back" in result.answer
+    assert "Not carried out: the answer was not accepted" in result.answer
 
 
 async def test_answers_that_were_of_no_use_are_paid_for_all_the_same(session, serve, provider):

@@ -116,7 +116,7 @@ class Agent:
 
     async def go_on(self, past: ResumedRun) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
-        notes, and told what it had done. `handrail.agent.conversation.resume.read_past` reads it from its log.
+        notes, and told what it had done. `handrail.agent.conversation.resume.read_resumed_run` reads it from its log.
 
         Returns:
             As `run`. The budgets begin anew.
@@ -146,7 +146,7 @@ class Agent:
                 self.session.events.emit(NoticeEvent(text=UNSAFE))
             self._tell_start(run, task, url, data, past)
             self._tell_guardrails()
-            self._work = asyncio.ensure_future(run.to_the_end(url))
+            self._work = asyncio.ensure_future(run.run(url))
             if self._stopped:
                 self._work.cancel("stopped")
             try:
@@ -155,11 +155,11 @@ class Agent:
                 # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
                 self._work.cancel()
                 await asyncio.wait({self._work})
-                self._tell_end(run.handed_over(RunEnd("cancelled", "The run was stopped."), log))
+                self._tell_end(run.to_result(RunEnd("cancelled", "The run was stopped."), log))
                 raise
             stopped = self._work.cancelled()
             ended = RunEnd("cancelled", "The run was stopped.") if stopped else self._work.result()
-            result = self._tell_end(run.handed_over(ended, log))
+            result = self._tell_end(run.to_result(ended, log))
             finished = result.outcome == "done"
             return result
         finally:

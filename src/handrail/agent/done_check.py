@@ -1,5 +1,4 @@
-"""When the model says that it is done: the claim is held against what happened, and accepted, sent back, or handed over
-as unverified."""
+"""Checks a `done` of the model against what happened: accepts it, refuses it, or ends the run as unverified."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ class DoneCheck:
     """
 
     def __init__(self, settings: AgentSettings, task: str, data: Any) -> None:
-        self.ledger = EvidenceLog()
+        self.evidence = EvidenceLog()
         self._session = settings.session
         self._task = task
         self._data = data
@@ -41,10 +40,10 @@ class DoneCheck:
         self._verifier = Verifier(model, schema=settings.output_schema)
 
     async def judge(self, result: Result, steps: list[Step]) -> Failed:
-        """Why the answer is sent back, with the page as it is.
+        """Return why the answer is not accepted, with the current page.
 
         Raises:
-            Ended: it is accepted, or was refused for the last time.
+            RunEnd: it is accepted, or was refused for the last time.
         """
         answer, value = result.data["result"], result.data["data"]
         if self._tries == 0:
@@ -52,7 +51,7 @@ class DoneCheck:
         self._made += 1
         page = await self._page()
         plan = self._session.plan.current
-        claim = Claim(self._task, self._data, plan, answer, value, self.ledger, steps, page, self._by_rules)
+        claim = Claim(self._task, self._data, plan, answer, value, self.evidence, steps, page, self._by_rules)
         verdict = await self._verifier.check(claim)
         self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._made))
         if verdict.ok:
@@ -70,7 +69,7 @@ class DoneCheck:
         )
 
     async def _page(self) -> Observation | None:
-        """The whole page as it is now; None where it cannot be read."""
+        """Return the whole current page; None where it cannot be read."""
         try:
             tabs = await self._session.tabs.list()
             dialog = self._session.tab.dialog

@@ -1,4 +1,4 @@
-"""What a run may spend, and what it has spent. Who goes over a limit ends the run by `RunEnd`."""
+"""The limits of a run and what it has spent. Exceeding a limit raises `RunEnd`."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ class Spending:
         self._in_a_row = 0
 
     def step(self) -> None:
-        """One more call is about to be made."""
+        """Count one more call, before it is made."""
         if self.steps >= self.limits.steps:
             raise RunEnd("out_of_budget", f"The limit of {counted(self.limits.steps, 'step')} was reached.")
         self.steps += 1
 
-    def forgiven(self) -> None:
-        """The call that was just made does not count: the browser was lost, which is nobody's fault."""
+    def forgive_step(self) -> None:
+        """Take back the last call from the count: the browser was lost."""
         self.steps -= 1
 
     def model(self, usage: Usage) -> None:
-        """What models have cost so far."""
+        """Check what models have cost so far."""
         used, most = usage.input_tokens + usage.output_tokens, self.limits.tokens
         if most is not None and used > most:
             raise RunEnd("out_of_budget", f"The limit of {most:,} tokens was reached ({used:,} were used).")
@@ -57,12 +57,12 @@ class Spending:
                 "out_of_budget", f"The limit of ${self.limits.cost:g} was reached (${usage.cost:.4f} was spent)."
             )
 
-    def succeeded(self) -> None:
-        """The row of errors is broken."""
+    def reset_errors_in_a_row(self) -> None:
+        """Start counting errors in a row anew, after a call that succeeded."""
         self._in_a_row = 0
 
     def failed(self, sentence: str, code: str = "") -> None:
-        """One more error."""
+        """Count one more error."""
         self._errors += 1
         self._in_a_row += 1
         if self._in_a_row < self.limits.errors and self._errors < 3 * self.limits.errors:

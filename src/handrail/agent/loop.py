@@ -16,13 +16,13 @@ from handrail.agent.done_check import DoneCheck
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
 from handrail.agent.outcome import RunEnd, RunResult
-from handrail.agent.planning import agreed_plan
+from handrail.agent.planning import approve_plan
 from handrail.agent.settings import AgentSettings
-from handrail.agent.start import begun, opened, reopened
-from handrail.agent.summary import sum_up, with_found
+from handrail.agent.start import open_start_page, reopen_last_page, start_conversation
+from handrail.agent.summary import add_findings, sum_up
 from handrail.agent.turn import Turn
 from handrail.agent.verification.sources import sources
-from handrail.agent.vision import pictured
+from handrail.agent.vision import with_picture
 from handrail.calls.human_input import limited, waited_for
 from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
@@ -49,11 +49,11 @@ from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 
 ENDINGS = ("done", "abort")
-"""Calls that no limit of steps keeps a run from."""
+"""Calls that the limit of steps does not count."""
 
 
 class AgentLoop:
-    """One run of an agent: its conversation, its steps, what it has seen and spent."""
+    """One run of an agent: its conversation, steps, evidence and spending."""
 
     def __init__(self, settings: AgentSettings, task: str, data: Any, past: ResumedRun | None = None) -> None:
         self._settings = settings
@@ -61,7 +61,7 @@ class AgentLoop:
         self.id = settings.session.run_dir.name
         self.steps: list[Step] = list(past.steps) if past is not None else []
         self._past = past
-        self._noted_before = dict(self.session.notes.entries) if past is None else {}
+        self._notes_before = dict(self.session.notes.entries) if past is None else {}
         self.remedies: list[str] = []
         self._task = task
         self._data = data
@@ -69,17 +69,17 @@ class AgentLoop:
         self._specs: list[ToolSpec] = []
         self._history = History("", task, data=data)
         self._observation: Observation | None = None
-        self._spent = Spending(settings.limits)
-        self._circles = LoopDetector()
-        self._claims = DoneCheck(settings, task, data)
+        self._spending = Spending(settings.limits)
+        self._loop_detector = LoopDetector()
+        self._done_check = DoneCheck(settings, task, data)
 
     def hear(self, event: Event) -> None:
-        """Remember for the user what would have allowed what policy did not."""
+        """Remember the flag that would have allowed a refused call, for the user."""
         if isinstance(event, DecisionEvent) and not event.allowed and event.remedy:
             self.remedies.append(event.remedy)
 
-    async def to_the_end(self, url: str | None) -> RunEnd:
-        """Turn by turn until something ends it."""
+    async def run(self, url: str | None) -> RunEnd:
+        """Take turns until something ends the run."""
         try:
             async with AsyncExitStack() as stack:
                 if isinstance(self._settings.model, AbstractAsyncContextManager):
@@ -96,11 +96,11 @@ class AgentLoop:
                 "error", f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
             )
 
-    def handed_over(self, ended: RunEnd, log: RunLog) -> RunResult:
-        """What the run comes to."""
-        before = self._noted_before
+    def to_result(self, ended: RunEnd, log: RunLog) -> RunResult:
+        """Return the result of the run."""
+        before = self._notes_before
         noted = {key: text for key, text in self.session.notes.entries.items() if text is not before.get(key)}
-        answer = with_found(ended, noted)
+        answer = add_findings(ended, noted)
         return RunResult(
             ended.outcome,
             answer,
@@ -111,19 +111,19 @@ class AgentLoop:
             self.steps,
             list(dict.fromkeys(self.remedies)),
             ended.exit_code,
-            sources(ended.found or ended.answer, self._claims.ledger),
+            sources(ended.found or ended.answer, self._done_check.evidence),
             ended.doubts,
         )
 
     async def _turns(self, url: str | None) -> RunEnd:
-        ended = await self._bounded(url)
+        ended = await self._run_within_time_limit(url)
         if ended.outcome in ("stuck", "failed", "out_of_budget") and self._settings.capable is not None:
             # However a run ends, it hands over what it found.
             self._history.end_turn()
             ended.found = await sum_up(self.session, self._settings.capable, self._history, ended.answer)
         return ended
 
-    async def _bounded(self, url: str | None) -> RunEnd:
+    async def _run_within_time_limit(self, url: str | None) -> RunEnd:
         seconds = self._settings.limits.seconds
         try:
             async with limited(seconds) as limit:
@@ -140,31 +140,31 @@ class AgentLoop:
     async def _begin(self, url: str | None) -> None:
         """Plan from the user's words, then open the start page as the user's own call, and show it."""
         past = self._past
-        plan = past.plan if past is not None else await agreed_plan(self._settings, self._task, self._data, url)
+        plan = past.plan if past is not None else await approve_plan(self._settings, self._task, self._data, url)
         self.session.plan.current = plan
-        self._history, self._specs = begun(self._settings, self._task, self._data, plan, past)
-        result = await reopened(self.session, past) if past is not None else None
-        result = result or await opened(self.session, url, plan, self._notice)
-        self._show(await pictured(self._settings, result, self.session.table.get("goto")))
+        self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, past)
+        result = await reopen_last_page(self.session, past) if past is not None else None
+        result = result or await open_start_page(self.session, url, plan, self._notice)
+        self._show(await with_picture(self._settings, result, self.session.table.get("goto")))
 
     async def _turn(self) -> None:
-        """One answer of the model and what came of it."""
-        await self._beside()
+        """Ask the model once and carry out its calls."""
+        await self._apply_user_messages()
         # A chain of models may have gone on to one that reads less at once.
         self._history.window = self._settings.model.context_window
         self._history.clip()
         if self._history.due():
-            self._shortened(self._history.compact)
+            self._shorten(self._history.compact)
         reply = await self._decide()
         self._history.reply(reply)
         if reply.calls:
             await self._act([unwrapped(call) for call in reply.calls])
             return
-        self._spent.failed("the model answered without calling a tool")
+        self._spending.failed("the model answered without calling a tool")
         self._history.say("Answer with a tool call: `done` with the answer, `abort` with the reason, or a next step.")
 
-    async def _beside(self) -> None:
-        """What the user wants of the run before it goes on."""
+    async def _apply_user_messages(self) -> None:
+        """Pause where the user asked for it, and pass on the user's messages."""
         mailbox = self._settings.user_messages
         if mailbox.paused:
             self.session.events.emit(PausedEvent(why="the user"))
@@ -179,7 +179,7 @@ class AgentLoop:
             self._history.tell(words)
 
     def _show(self, observation: Observation | None) -> None:
-        """Show the page outside of any call."""
+        """Show the model the page outside of any call."""
         self._see(observation)
         if observation is not None:
             self._history.start(observation.parts())
@@ -202,22 +202,22 @@ class AgentLoop:
                 break
             except ModelError as error:
                 # What is too long is cut harder each time, until nothing is left to cut.
-                if error.code != "context_overflow" or not self._shortened(self._history.squeeze):
+                if error.code != "context_overflow" or not self._shorten(self._history.squeeze):
                     raise RunEnd.by(error) from error
         self._history.room(reply.usage)
-        self._spent.model(self.session.usage)
+        self._spending.model(self.session.usage)
         if reply.text:
             self.session.events.emit(ModelTextEvent(text=External(reply.text, "model", "notes")))
         return reply
 
-    def _shortened(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
+    def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
         before = self._history.size
         if shortened := shorten(self.session.notes.entries, self.steps):
             self.session.events.emit(CompactedEvent(before=before, after=self._history.size))
         return shortened
 
     async def _act(self, calls: Sequence[Call]) -> None:
-        """Carry out the calls of one turn in order, as far as what comes of them and the user let the next go on."""
+        """Carry out the calls of one turn in order, until a result or the user stops the rest."""
         mailbox, turn = self._settings.user_messages, Turn(self.session.table)
         if mailbox.waiting:
             self._skip(calls, mailbox.waiting)
@@ -225,7 +225,7 @@ class AgentLoop:
         for index, call in enumerate(calls, 1):
             rest = calls[index:]
             result = await self._step(call, observe=not rest)
-            stop = (turn.stopped(call, result, rest[0]) or mailbox.waiting) if rest else ""
+            stop = (turn.reason_to_stop(call, result, rest[0]) or mailbox.waiting) if rest else ""
             if stop and not result.terminal:
                 result.observation = await self._page()
             await self._finish(call, result)
@@ -235,40 +235,40 @@ class AgentLoop:
 
     def _skip(self, calls: Sequence[Call], why: str) -> None:
         for call in calls:
-            self._history.skipped(call, why)
+            self._history.skip(call, why)
 
     async def _step(self, call: Call, *, observe: bool) -> Result:
         if call.name not in ENDINGS:
-            self._spent.step()
-        begun = time.monotonic()
+            self._spending.step()
+        start_conversation = time.monotonic()
         result = await self.session.perform("model", call.name, call.params, observe=observe)
-        taken = time.monotonic() - begun
+        taken = time.monotonic() - start_conversation
         self.steps.append(Step(len(self.steps) + 1, call.name, call.params, result.ok, result.code, taken))
         return result
 
     async def _finish(self, call: Call, result: Result) -> None:
-        """Take in what came of a call, and end the run where it ends it."""
+        """Record the result of a call, and end the run where it does."""
         record = self.session.table.get(call.name)
-        self._claims.ledger.record(record, call, result)
+        self._done_check.evidence.record(record, call, result)
         if result.terminal:
-            result = await self._last_word(call, result)
-        result.observation = await pictured(self._settings, result, record)
+            result = await self._check_ending(call, result)
+        result.observation = await with_picture(self._settings, result, record)
         self._see(result.observation)
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
-            self._revised(call)
+            self._record_revised_plan(call)
         self._judge(call, record, result)
 
     def _see(self, observation: Observation | None) -> None:
         if observation is None:
             return
         self._observation = observation
-        self._claims.ledger.look(observation)
+        self._done_check.evidence.look(observation)
         if (taken := observation.snapshot) is not None:
             seen = ObservedEvent(url=taken.url, title=taken.title, mode=taken.mode, text=taken.text)
             self.session.events.emit(seen)
 
-    def _revised(self, call: Call) -> None:
+    def _record_revised_plan(self, call: Call) -> None:
         plan = self.session.plan.current
         assert plan is not None, "a plan was revised that is not there"
         reason = External(call.params["reason"], "model", "notes")
@@ -280,24 +280,24 @@ class AgentLoop:
         if result.code in LOSSES:
             if not result.recoverable:
                 raise RunEnd("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
-            self._spent.forgiven()
+            self._spending.forgive_step()
         elif result.ok:
-            self._spent.succeeded()
+            self._spending.reset_errors_in_a_row()
         else:
-            self._spent.failed(result.error or "", result.code or "")
-        word = self._circles.look(record, call, result)
+            self._spending.failed(result.error or "", result.code or "")
+        word = self._loop_detector.look(record, call, result)
         if word is not None and word.kind == "stuck":
             raise RunEnd("stuck", word.text)
         if word is not None:
             self.session.events.emit(NudgeEvent(text=word.text, pattern=word.pattern))
             self._history.say(word.text)
 
-    async def _last_word(self, call: Call, result: Result) -> Result:
-        """The model ends the run: an honest end at once; a claim that it is done only where it holds, and the user has
-        not spoken up while that was checked."""
+    async def _check_ending(self, call: Call, result: Result) -> Result:
+        """End the run as the model asks: `abort` at once; `done` only where the check accepts it, and the user sent no
+        message meanwhile."""
         if call.name == "done":
             try:
-                return await self._claims.judge(result, self.steps)
+                return await self._done_check.judge(result, self.steps)
             except RunEnd:
                 if not (why := self._settings.user_messages.waiting):
                     raise
@@ -305,6 +305,6 @@ class AgentLoop:
         raise RunEnd("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
 
     def _notice(self, word: str) -> None:
-        """A word of ours, to the user and to the model."""
+        """Tell the user and the model something."""
         self.session.events.emit(NoticeEvent(text=word))
         self._history.say(word)

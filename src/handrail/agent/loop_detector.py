@@ -64,7 +64,7 @@ class LoopDetector:
     """Looks at every call of a run."""
 
     def __init__(self) -> None:
-        self._sight = PageFingerprints()
+        self._page = PageFingerprints()
         self._read: set[tuple[str, str]] = set()
         self._seen: dict[_Sign, list[str]] = {}
         self._recent: list[_Sign] = []
@@ -75,7 +75,7 @@ class LoopDetector:
         """A word where this call goes round in a circle. Its text says nothing that a page said."""
         if result.terminal or result.code == "browser_lost":
             return None
-        seen = self._sight.after(call.params.get(record.value_field or "") if record else None, result)
+        seen = self._page.after(call.params.get(record.value_field or "") if record else None, result)
         found = digest(json.dumps(plain(result.data), sort_keys=True, default=str))
         reads = record is not None and (record.effect == "read" or call.name == "scroll")
         news = reads and result.ok and not _found_nothing(call, result) and (call.name, found) not in self._read

@@ -36,7 +36,7 @@ class _Form(BaseModel):
 _SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
 
 
-async def agreed_plan(settings: AgentSettings, task: str, data: Any, url: str | None) -> Plan | None:
+async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str | None) -> Plan | None:
     """The plan of a run, agreed to by the user where they want to be asked; None where none is made.
 
     Raises:

@@ -22,10 +22,10 @@ from handrail.tools.core.offered import is_small, tool_specs
 from handrail.tools.core.plan import Plan
 
 
-def begun(
+def start_conversation(
     settings: AgentSettings, task: str, data: Any, plan: Plan | None, past: ResumedRun | None
 ) -> tuple[History, list[ToolSpec]]:
-    """The conversation before its first page, and the tools that are offered in it."""
+    """Return the conversation before its first page, and the tools that are offered in it."""
     session, window = settings.session, settings.model.context_window
     records = [one for one in session.offered() if not (one.rare and is_small(window))]
     specs = tool_specs(records, settings.output_schema)
@@ -45,15 +45,17 @@ def begun(
     return history, specs
 
 
-async def opened(session: Session, url: str | None, plan: Plan | None, notice: Callable[[str], None]) -> Result:
+async def open_start_page(
+    session: Session, url: str | None, plan: Plan | None, notice: Callable[[str], None]
+) -> Result:
     """Open where the run begins, and observe it.
 
     Args:
         url: the user's own page; without one the plan's, and without that the page that is open.
-        notice: told what user and model should know.
+        notice: called with what the user and the model should know.
 
     Raises:
-        Ended: it does not open.
+        RunEnd: it does not open.
     """
     result = await _by_plan(session, plan, notice) if url is None else None
     result = result or await _by_user(session, url)
@@ -87,8 +89,8 @@ async def _by_user(session: Session, url: str | None) -> Result:
     return result
 
 
-async def reopened(session: Session, past: ResumedRun) -> Result | None:
-    """Open the page where a run stood, and show it; None where it does not open any more."""
+async def reopen_last_page(session: Session, past: ResumedRun) -> Result | None:
+    """Open the page where a run was interrupted and return it; None where it no longer opens."""
     if not past.last_url or not await session.return_to(past.last_url):
         return None
     return await session.perform("user", "page_info", {}, observe=True)

@@ -1,4 +1,4 @@
-"""What a run that ends early still hands over: asked of the model once, and the notes in any case."""
+"""What a run that ends early still returns: the model's summary, or else its notes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _ASKED = (
     "Say what is missing."
 )
 MOST_CHARS = 20_000
-PATIENCE = 30.0
-"""Seconds that a model may take for it: the run's own time may be over."""
+SUMMARY_TIMEOUT = 30.0
+"""Seconds that the model may take for the summary: the run's own time may be over."""
 
 
 async def sum_up(session: Session, model: Model, history: History, why: str) -> str:
-    """What a run has found, by its model, asked once; "" where it does not say.
+    """Ask the model once what the run has found; return "" where it does not say.
 
     Args:
-        why: the run ends, one sentence.
+        why: one sentence on why the run ends.
     """
     asked = [*history.messages, Message("user", [_ASKED.format(why=why)])]
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SUMMARY_TIMEOUT):
             reply = await session.metered(model, "sum_up").respond(asked, [_SPEC], must_call=True)
     except (ModelError, TimeoutError):
         return ""
@@ -42,8 +42,8 @@ async def sum_up(session: Session, model: Model, history: History, why: str) -> 
     return said.strip() if isinstance(said, str) else ""
 
 
-def with_found(ended: RunEnd, notes: Mapping[str, External | str]) -> str:
-    """The answer of a run; of one that ended early, why it did, and what it found: as summed up, else its notes."""
+def add_findings(ended: RunEnd, notes: Mapping[str, External | str]) -> str:
+    """Return the answer of a run; where it ended early, the reason and its findings: the summary, or the notes."""
     if ended.outcome in ("done", "done_unverified"):
         return ended.answer
     found = ended.found or "\n".join(f"- {key}: {clean(plain(text))}" for key, text in notes.items())

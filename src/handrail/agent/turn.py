@@ -1,4 +1,4 @@
-"""Several calls of one turn: how far they are carried out."""
+"""The calls of one turn, and how many of them are carried out."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ class Turn:
         self._table = table
         self._moved = False
 
-    def stopped(self, call: Call, result: Result, following: Call) -> str:
-        """Why the ``following`` call is not carried out after this one and what came of it; "" where it is. To be asked
-        after each call."""
+    def reason_to_stop(self, call: Call, result: Result, following: Call) -> str:
+        """Return why the ``following`` call is not carried out after this one; "" where it is. Use it after each call."""
         if not result.ok:
             return "the call before it failed"
         if result.terminal:
             # Had it been accepted, the run would have ended.
-            return "the answer was sent back"
+            return "the answer was not accepted"
         record = self._table.get(call.name)
         if record is not None and "person" in record.needs:
             return "the user was asked before it"
@@ -35,7 +34,7 @@ class Turn:
         return "the page changed" if self._moved and not self._reads_any_page(following) else ""
 
     def _reads_any_page(self, call: Call) -> bool:
-        """Whether it makes sense on a page that the model has not seen: it names no element and no place of another."""
+        """Return whether a call makes sense on a page that the model has not seen: it names no element of another."""
         record = self._table.get(call.name)
         named = (value for name, value in call.params.items() if name == "cursor" or name.endswith("ref"))
         return record is not None and record.effect == "read" and not any(named)

@@ -1,4 +1,4 @@
-"""The person beside a run: their words to it while it goes on, and its brake."""
+"""Messages of the user to a run while it goes on, and its pause switch."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class UserMessages:
-    """Words of the user that the run has not read yet, and whether it is to wait."""
+    """Messages that the run has not read yet, and whether it is paused."""
 
     def __init__(self) -> None:
         self._words: list[str] = []
@@ -19,28 +19,28 @@ class UserMessages:
 
     @property
     def waiting(self) -> str:
-        """Why a call that was decided on before is not carried out now; empty where it is."""
+        """Return why calls decided on earlier are not carried out now; empty where they are."""
         if self.paused:
             return "the user holds the run"
         return "the user has said something" if self._words else ""
 
     def tell(self, text: str) -> None:
-        """Put words in; the run reads them before its next call."""
+        """Add a message; the run reads it before its next call."""
         self._words.append(text)
 
     def pause(self) -> None:
-        """Hold the run before its next call. What is under way is finished."""
+        """Pause the run before its next call. The call under way is finished."""
         self._go.clear()
 
     def resume(self) -> None:
-        """Let it go on."""
+        """Let the run go on."""
         self._go.set()
 
     async def wait(self) -> None:
-        """Until the run may go on."""
+        """Wait until the run may go on."""
         await self._go.wait()
 
     def take(self) -> list[str]:
-        """The words that came since the last time."""
+        """Return and remove the unread messages."""
         words, self._words = self._words, []
         return words

@@ -1,4 +1,4 @@
-"""When a model is shown a picture of the page, and when one is kept for the person who reads the report."""
+"""Decides when the model sees a picture of the page, and when the report keeps one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from handrail.results import Observation, Result
 from handrail.tools.core.table import Record
 
 
-async def pictured(settings: AgentSettings, result: Result, record: Record | None) -> Observation | None:
-    """What a model is shown after a call, with a picture where it should have one. One for the report is taken too."""
+async def with_picture(settings: AgentSettings, result: Result, record: Record | None) -> Observation | None:
+    """Return the observation after a call, with a picture where the model needs one; take one for the report too."""
     seen = result.observation
     for_model = needs_picture(settings.vision, seen, result, record)
     if for_model or keeps_picture(settings.pictures, result, record):

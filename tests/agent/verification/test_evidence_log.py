@@ -36,13 +36,13 @@ async def test_what_was_read_is_kept_with_where_it_stood_and_without_refs(player
     await player.open(url)
     await player.do("find_elements", selector="button")
     await player.do("note", text="Lamps are cheap: $3")
-    assert {page.url for page in player.ledger.pages} == {url}
-    assert player.ledger.pages[0].title == "Lamps"
-    assert player.ledger.pages[0].text.origin == player.serve.origin
-    assert "From $12.50" in texts(player.ledger)
-    assert "[e" not in texts(player.ledger)
-    assert "$3" not in texts(player.ledger)
-    assert player.ledger.complete
+    assert {page.url for page in player.evidence.pages} == {url}
+    assert player.evidence.pages[0].title == "Lamps"
+    assert player.evidence.pages[0].text.origin == player.serve.origin
+    assert "From $12.50" in texts(player.evidence)
+    assert "[e" not in texts(player.evidence)
+    assert "$3" not in texts(player.evidence)
+    assert player.evidence.complete
 
 
 async def test_a_picture_and_too_many_pages_leave_it_incomplete() -> None:
@@ -68,7 +68,7 @@ async def test_a_failed_save_is_made_good_by_the_same_request_only(player: Playe
     for name in ("Save a", "Save b", "Save a"):
         result = await player.do("click", name)
     assert "sent" in result.followed
-    [doubt] = player.ledger.unverified
+    [doubt] = player.evidence.unverified
     assert (doubt.step, doubt.what) == (2, f"click {player.ref('Save b')}")
     assert doubt.reason.label == "validator-feedback"
 
@@ -123,12 +123,12 @@ async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player
     for url in urls:
         await player.open(url)
     cited = sources(
-        External("The **Oak Chair** is $99.00, the lamp $42.50 (since 1998).", "model", "notes"), player.ledger
+        External("The **Oak Chair** is $99.00, the lamp $42.50 (since 1998).", "model", "notes"), player.evidence
     )
     assert [(one.url, one.title.raw) for one in cited] == [(urls[1], "Lamps"), (urls[2], "Chairs")]
-    assert [one.url for one in sources("Well, we are old, they say: we are old.", player.ledger)] == []
-    assert [one.url for one in sources("the reading lamp costs something", player.ledger)] == [urls[1]]
-    assert sources("Done.", player.ledger) == []
+    assert [one.url for one in sources("Well, we are old, they say: we are old.", player.evidence)] == []
+    assert [one.url for one in sources("the reading lamp costs something", player.evidence)] == [urls[1]]
+    assert sources("Done.", player.evidence) == []
 
 
 async def test_the_first_page_and_pictures_of_pages_are_told_beside_the_calls(player: Player) -> None:

@@ -18,7 +18,7 @@ def page(text: str) -> EvidencePage:
 
 
 def unseen(answer: str, read: str, *, task: str = "How many are there?", value: Any = None) -> list[str]:
-    return [fact.said for fact in AnswerFacts(task, None, answer, value, [page(read)]).unseen()]
+    return [fact.said for fact in AnswerFacts(task, None, answer, value, [page(read)]).missing()]
 
 
 def test_facts_are_numbers_quoted_words_and_addresses() -> None:

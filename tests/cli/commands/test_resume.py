@@ -11,7 +11,7 @@ import threading
 import pytest
 
 from handrail import Agent
-from handrail.agent.conversation.resume import read_past
+from handrail.agent.conversation.resume import read_resumed_run
 from handrail.errors import UsageError
 from handrail.models import Call, Scripted
 from handrail.runs.log_reader import read_run
@@ -141,7 +141,7 @@ async def test_the_model_reads_first_what_is_uncertain_and_only_the_users_words_
         shown.append(turn)
         return [Call("done", {"result": "ok"})]
 
-    result = await Agent(session, model=Scripted(decide)).go_on(read_past(log))
+    result = await Agent(session, model=Scripted(decide)).go_on(read_resumed_run(log))
     assert result.outcome == "done"
     messages = ["\n".join(map(str, message.parts)) for message in shown[0].messages]
     told = messages[2]
@@ -164,7 +164,7 @@ async def test_reopening_the_last_page_does_not_open_its_origin(session, serve, 
     )
     other = elsewhere.replace(serve.origin, serve.other_site)
     log = log_of(tmp_path / "earlier", started(url=start), {"event": "observed", "url": other})
-    await Agent(session, model=Scripted([Call("done", {"result": "ok"})])).go_on(read_past(log))
+    await Agent(session, model=Scripted([Call("done", {"result": "ok"})])).go_on(read_resumed_run(log))
     assert session.tab.url.raw == other
     assert session.permissions.may_write(serve.origin)
     assert not session.permissions.may_write(serve.other_site)
@@ -179,21 +179,23 @@ async def test_an_act_stays_uncertain_until_a_run_acts_and_the_plan_is_repeated(
     later = log.with_name("run-2.jsonl")
     failed = {"event": "run_ended", "outcome": "error", "answer": "The provider cannot be reached."}
     later.write_text("\n".join(map(json.dumps, (again, failed))))
-    assert read_past(later).uncertain.tool == "click"
-    result = await Agent(session, model=Scripted([Call("done", {"result": "ok"})]), verify=0).go_on(read_past(later))
+    assert read_resumed_run(later).uncertain.tool == "click"
+    result = await Agent(session, model=Scripted([Call("done", {"result": "ok"})]), verify=0).go_on(
+        read_resumed_run(later)
+    )
     assert read_run(result.log).plan.criteria == ["It is ordered"]
     looked = {"event": "result", "tool": "page_info", "caller": "model", "result": {"status": "ok"}}
     later.write_text("\n".join(map(json.dumps, (again, looked, failed))))
-    assert read_past(later).uncertain is None
+    assert read_resumed_run(later).uncertain is None
 
 
 def test_a_run_that_cannot_be_resumed_is_a_usage_error(tmp_path):
     with pytest.raises(UsageError, match="The run done is done"):
-        read_past(log_of(tmp_path / "done", started(), {"event": "run_ended", "outcome": "done"}))
+        read_resumed_run(log_of(tmp_path / "done", started(), {"event": "run_ended", "outcome": "done"}))
     with pytest.raises(UsageError, match="is damaged"):
-        read_past(log_of(tmp_path / "headless", {"event": "turn", "number": 3}))
+        read_resumed_run(log_of(tmp_path / "headless", {"event": "turn", "number": 3}))
     with pytest.raises(UsageError, match="cannot be read"):
-        read_past(tmp_path / "nowhere" / "run.jsonl")
+        read_resumed_run(tmp_path / "nowhere" / "run.jsonl")
 
 
 def test_the_logs_of_a_run_and_of_its_continuation_are_read_together(tmp_path):
@@ -202,5 +204,5 @@ def test_the_logs_of_a_run_and_of_its_continuation_are_read_together(tmp_path):
         file.write('{"event": "intent", "tool": "cl')
     later = log.with_name("run-2.jsonl")
     later.write_text(json.dumps(started(options={"mode": "act", "resumes": "run.jsonl"})) + "\n")
-    past = read_past(later)
+    past = read_resumed_run(later)
     assert (past.mode, past.last_url, past.damaged, past.outcome) == ("ask", "https://a.example/", 1, "unfinished")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from handrail.agent.conversation.message_entry import MessageEntry, clipped, newest_base, size
+from handrail.agent.conversation.message_entry import MessageEntry, clip_part, newest_base, size
 from handrail.attachments import Attachment
 from handrail.trust import Fenced
 
@@ -46,7 +46,7 @@ def batch(entries: Sequence[MessageEntry], sent: int, turn: int, clip: Clip) -> 
             rest = part
             fate = fates.of(at, index)
             if fate != "stays":
-                rest = clipped(part)
+                rest = clip_part(part)
                 freed += size(part) - size(rest)
                 may_go.append((at, index))
             rewritten += size(rest) * known
@@ -76,7 +76,7 @@ class _Fates:
         entry = self._entries[at]
         part = entry.message.parts[index]
         age = self._turn - entry.turn
-        if clipped(part) == part:
+        if clip_part(part) == part:
             return "stays"
         if (at, index) in self._surplus:
             return "must go"

@@ -1,4 +1,4 @@
-"""A long conversation in short: what was done, noted and extracted, and the page as it stands."""
+"""Compaction: replaces the earlier turns of a long conversation by steps, notes, extractions and the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from handrail.trust import External, Fenced, fence, one_line
 
 TURNS_WHOLE = 2
 """The last turns, which stay as they are."""
-STEPS_TOLD = 150
+MOST_STEPS = 150
 STEP_CHARS = 160
 
 
@@ -22,10 +22,10 @@ def cut_at(entries: Sequence[MessageEntry], turn: int) -> int:
     return next(kept, len(entries))
 
 
-def compacted(
+def compact(
     entries: Sequence[MessageEntry], cut: int, notes: Mapping[str, External | str], steps: Sequence[Step], room: int
 ) -> list[MessageEntry]:
-    """The conversation with what stands before ``cut`` in short. What is pinned (task, plan, the user's words) stays.
+    """Return the conversation with the turns before ``cut`` replaced by a summary. Pinned messages stay.
 
     Args:
         room: characters that extractions may take of it, and changes of the page likewise; the newest come first.
@@ -35,7 +35,7 @@ def compacted(
     earlier = steps[: len(steps) - sum(entry.message.result is not None for entry in whole)]
     parts: list[Part] = ["To save room, what follows stands for the earlier part of this conversation."]
     if earlier:
-        parts += ["Steps so far:", fence(told(earlier), keep=True)]
+        parts += ["Steps so far:", fence(render_steps(earlier), keep=True)]
     if notes:
         parts += ["Your notes:", fence(dict(notes), label="notes", origin="model", keep=True)]
     if extracted := list(_newest(_extractions(old), room)):
@@ -45,10 +45,10 @@ def compacted(
     return [*pinned, summary, *whole]
 
 
-def told(steps: Sequence[Step]) -> External:
-    """One line a step. The parameters are words of a model that has read pages."""
-    lines = [f"({len(steps) - STEPS_TOLD} before these)"] if len(steps) > STEPS_TOLD else []
-    for step in steps[-STEPS_TOLD:]:
+def render_steps(steps: Sequence[Step]) -> External:
+    """Return one line a step, as External: the parameters were written by a model that has read pages."""
+    lines = [f"({len(steps) - MOST_STEPS} before these)"] if len(steps) > MOST_STEPS else []
+    for step in steps[-MOST_STEPS:]:
         params = one_line(json.dumps(step.params, ensure_ascii=False, default=str), STEP_CHARS)
         lines.append(f"{step.number}. {step.tool} {params}: {'ok' if step.ok else f'failed, {step.code}'}")
     return External("\n".join(lines), "model", "notes")

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from handrail.agent.conversation.clipping import Clip, batch
-from handrail.agent.conversation.compaction import compacted, cut_at
-from handrail.agent.conversation.message_entry import MessageEntry, clipped, halved, last_settled, newest_base
+from handrail.agent.conversation.compaction import compact, cut_at
+from handrail.agent.conversation.message_entry import MessageEntry, clip_part, halve, last_settled, newest_base
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
@@ -57,12 +57,12 @@ class History:
         ]
         self.window = window
         self._clip: Clip = clip
-        self._beside = beside
+        self._apply_user_messages = beside
         self._ratio = CHARS_PER_TOKEN
         self._turn = 0
         self._sent = 0
         self._compacted = -1
-        self._revised: Message | None = None
+        self._record_revised_plan: Message | None = None
         self.batches = 0
         """Times that the prefix of the conversation was broken."""
 
@@ -73,22 +73,22 @@ class History:
     @property
     def size(self) -> int:
         """Characters of one request, about."""
-        return self._beside + sum(entry.size for entry in self._entries)
+        return self._apply_user_messages + sum(entry.size for entry in self._entries)
 
     def plan(self, plan: Plan) -> None:
         """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
         if plan.revision == 0:
             self._entries.insert(2, MessageEntry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
             return
-        if self._revised is not None:
+        if self._record_revised_plan is not None:
             # Only the newest revision outlives a compaction.
-            self._revised.pinned = False
+            self._record_revised_plan.pinned = False
         revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
-        self._revised = Message("user", ["The plan has these steps now:", revised], pinned=True)
-        self._add(self._revised)
+        self._record_revised_plan = Message("user", ["The plan has these steps now:", revised], pinned=True)
+        self._add(self._record_revised_plan)
 
     def past(self, parts: Sequence[Part]) -> None:
-        """What was done before, in a run that this one goes on with. It stays, as the task does."""
+        """Add what was done in the run that this one resumes. It is never removed."""
         self._entries.append(MessageEntry(Message("user", list(parts), pinned=True), 0))
 
     def start(self, parts: Sequence[Part]) -> None:
@@ -98,13 +98,13 @@ class History:
         )
 
     def reply(self, reply: ModelReply) -> None:
-        """What the model answered. A new turn begins with it."""
+        """Add the answer of the model, which begins a new turn."""
         self._turn += 1
         said: list[Part] = [reply.text] if reply.text else []
         self._add(Message("assistant", said, calls=reply.calls, native=reply.native))
 
     def result(self, call: Call, result: Result) -> None:
-        """What came of one of its calls."""
+        """Add the result of one of its calls."""
         said, seen = told(result), result.observation
         page = result.attachments if seen is None else seen.parts()
         message = Message("tool", [*said, *page], call_id=call.id, name=call.name, result=result)
@@ -115,8 +115,8 @@ class History:
             observed, whole = 0, True
         self._entries.append(MessageEntry(message, self._turn, observed, whole))
 
-    def skipped(self, call: Call, why: str) -> None:
-        """A call of the same turn that was not carried out; providers want an answer to each."""
+    def skip(self, call: Call, why: str) -> None:
+        """Add the answer to a call that was not carried out; providers want one for each."""
         self._add(Message("tool", [f"Not carried out: {why}"], call_id=call.id, name=call.name))
 
     def end_turn(self) -> None:
@@ -124,25 +124,25 @@ class History:
         last = max((at for at, entry in enumerate(self._entries) if entry.message.role == "assistant"), default=0)
         answered = sum(entry.message.role == "tool" for entry in self._entries[last:])
         for call in self._entries[last].message.calls[answered:]:
-            self.skipped(call, "the run ends")
+            self.skip(call, "the run ends")
 
     def say(self, text: str) -> None:
-        """A word of ours to the model."""
+        """Add a message of ours to the model."""
         self._add(Message("user", [text]))
 
     def tell(self, text: str) -> None:
-        """A word of the user's, said while the run goes on. It stays, as the task does."""
+        """Add a message of the user, sent while the run goes on. It is never removed."""
         self._add(Message("user", ["The user says: " + text], pinned=True))
 
     def clip(self) -> None:
-        """Before each request: take out what has had its time, where that costs less than sending it on."""
+        """Clip old text before a request, where that costs less than sending it again."""
         self._drop(batch(self._entries, self._sent, self._turn, self._clip))
         self._about_to_be_sent()
 
     def room(self, usage: Usage) -> None:
-        """What the last request cost: from then on, sizes are reckoned by it."""
+        """Take the tokens of the last request as the measure for later sizes."""
         if usage.input_tokens:
-            asked = sum(entry.size for entry in self._entries[: self._sent]) + self._beside
+            asked = sum(entry.size for entry in self._entries[: self._sent]) + self._apply_user_messages
             self._ratio = min(max(asked * max(usage.calls, 1) / usage.input_tokens, 0.5), 8.0)
 
     def due(self) -> bool:
@@ -153,7 +153,7 @@ class History:
         return self.size > FULL * window and old > WORTH * window
 
     def compact(self, notes: Mapping[str, External | str], steps: Sequence[Step]) -> bool:
-        """Put the earlier part of the conversation in short. No model is asked for it.
+        """Replace the earlier part of the conversation by a summary, without a model.
 
         Args:
             notes: what the agent wrote down, by key.
@@ -164,7 +164,7 @@ class History:
         """
         before = self.size
         cut = cut_at(self._entries, self._turn)
-        self._entries = compacted(self._entries, cut, notes, steps, int(self.window * self._ratio / 8))
+        self._entries = compact(self._entries, cut, notes, steps, int(self.window * self._ratio / 8))
         self.batches += 1
         self._compacted = self._turn
         self._about_to_be_sent()
@@ -196,7 +196,7 @@ class History:
         if not blocks:
             return False
         entry, i, part = max(blocks, key=lambda block: len(block[2].body))
-        entry.put(i, halved(part))
+        entry.put(i, halve(part))
         return True
 
     def _about_to_be_sent(self) -> None:
@@ -213,7 +213,7 @@ class History:
         changed = False
         for at, index in places:
             part = self._entries[at].message.parts[index]
-            if (left := clipped(part)) != part:
+            if (left := clip_part(part)) != part:
                 self._entries[at].put(index, left)
                 changed = True
         self.batches += changed

@@ -65,7 +65,7 @@ def size(part: Part) -> int:
             return MEDIA_CHARS[part.kind]
 
 
-def clipped(part: Part) -> Part:
+def clip_part(part: Part) -> Part:
     """What stands in the place of a part whose time is over. Notes and extractions stay."""
     match part:
         case Fenced():
@@ -76,7 +76,7 @@ def clipped(part: Part) -> Part:
             return part
 
 
-def halved(part: Fenced) -> Fenced:
+def halve(part: Fenced) -> Fenced:
     """The first half of a block, cut at the end of a line where there is one."""
     middle = len(part.body) // 2
     cut = part.body.rfind("\n", middle // 2, middle)
@@ -90,7 +90,7 @@ def newest_base(entries: Sequence[MessageEntry]) -> int:
 
 def last_settled(entries: Sequence[MessageEntry]) -> int | None:
     """The place of the last message that ends a request and before which nothing will be clipped any more."""
-    changing = (at for at, entry in enumerate(entries) if any(clipped(part) != part for part in entry.message.parts))
+    changing = (at for at, entry in enumerate(entries) if any(clip_part(part) != part for part in entry.message.parts))
     first = next(changing, len(entries))
     answers = [at for at in range(2, first) if entries[at].message.role == "assistant"]
     return answers[-1] - 1 if answers else None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from handrail.agent.conversation.compaction import told
+from handrail.agent.conversation.compaction import render_steps
 from handrail.agent.conversation.step import Step
 from handrail.errors import UsageError
 from handrail.models.protocol import Part
@@ -76,13 +76,13 @@ class ResumedRun:
         if self.plan is not None:
             parts += ["The plan:", fence(External(self.plan.text, "model", "notes"), keep=True)]
         if self.steps:
-            parts += ["Steps so far:", fence(told(self.steps), keep=True)]
+            parts += ["Steps so far:", fence(render_steps(self.steps), keep=True)]
         if self.notes:
             parts += ["Your notes:", fence(dict(self.notes), label="notes", origin="model", keep=True)]
         return parts
 
 
-def read_past(log: Path) -> ResumedRun:
+def read_resumed_run(log: Path) -> ResumedRun:
     """What is left of a run, and of those that it went on with.
 
     Raises:

@@ -41,7 +41,7 @@ class PageRecord:
 
 @dataclass(slots=True)
 class Act:
-    """A call that was to change something, and what came of it.
+    """A call meant to change something, and its effects.
 
     Args:
         asked: the kind of dialog that it answers; its ``target`` is then what opened that.
@@ -63,7 +63,7 @@ class Act:
 
     @property
     def what(self) -> str:
-        """In our own words: the tool, and the ref if it is one."""
+        """Return the tool's name, with the ref where there is a valid one."""
         ref = self.params.get("ref")
         return f"{self.tool} {ref}" if isinstance(ref, str) and re.fullmatch(r"e\d+", ref) else self.tool
 
@@ -72,7 +72,7 @@ class Act:
         return self.target.form if self.target else None
 
     @property
-    def pressed(self) -> str:
+    def pressed_name(self) -> str:
         """The name of what is pressed: of a field whose form is sent, the form's button."""
         if self.target is None:
             return ""
@@ -85,7 +85,7 @@ class Act:
         """It only asks: a search field, or a form whose button says so."""
         if self.target is None or (self.form is not None and self.form.method == "post"):
             return False
-        return self.target.role == "searchbox" or any(map(SEARCH.search, (self.pressed, self.target.name.raw)))
+        return self.target.role == "searchbox" or any(map(SEARCH.search, (self.pressed_name, self.target.name.raw)))
 
     @property
     def commits(self) -> bool:
@@ -93,16 +93,18 @@ class Act:
         if self.target is None or self.searches or self.asked == "alert":
             return False
         if self.tool in ("click", "dialog"):
-            return self.target.kind == "submit" or (self.target.kind != "link" and bool(COMMIT.search(self.pressed)))
+            return self.target.kind == "submit" or (
+                self.target.kind != "link" and bool(COMMIT.search(self.pressed_name))
+            )
         enters = self.tool == "enter" or "Enter" in str(self.params.get("keys", ""))
         return bool(self.data.get("submitted")) or (enters and self.form is not None)
 
     @property
-    def moved(self) -> bool:
+    def opened_something(self) -> bool:
         return any(self.followed.get(key) for key in ("navigated_to", "opened_tabs", "downloads", "dialog"))
 
     @property
-    def wanted(self) -> list[tuple[str, list[str]]]:
+    def wanted_values(self) -> list[tuple[str, list[str]]]:
         """The fields that it set, by ref, and what each should hold."""
         if not self.ok:
             return []

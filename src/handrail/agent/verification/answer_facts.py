@@ -1,4 +1,4 @@
-"""An answer beside what was read for it: what it names that stands nowhere."""
+"""Compares an answer with what was read: which of its facts stand nowhere."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.agent.verification.facts import EvidencePage, Fact, Text, data_facts, facts, most_alike, unseen
+from handrail.agent.verification.facts import EvidencePage, Fact, Text, data_facts, facts, facts_not_in, most_alike
 from handrail.agent.verification.words import COMPUTES, COUNTS, PICKS
 from handrail.trust import plain
 
-BESIDE = 12
+EXTRA_WORDS = 12
 """Words beside its facts that an answer may have and still be nothing but those facts."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerFacts:
-    """What a run came to.
+    """The answer of a run, with what it can be compared with.
 
     Args:
         task, data: the user's words and values: what they said needs no page.
@@ -40,19 +40,19 @@ class AnswerFacts:
         counted = self.value is not None or COUNTS.search(self.task)
         return [fact for fact in named if fact.said != "0" and (counted or fact.telling or len(fact.said) > 1)]
 
-    def unseen(self) -> list[Fact]:
-        """What it names that stands in nothing that was read."""
+    def missing(self) -> list[Fact]:
+        """Return the facts that stand in nothing that was read."""
         told = f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}"
-        return unseen(self.facts, self.pages, told) if self.pages else []
+        return facts_not_in(self.facts, self.pages, told) if self.pages else []
 
     def made_up(self) -> list[Fact]:
         """What it names, where it names little else and none of that stands anywhere. What may have been worked out, or
         counted among what pages show, is not."""
-        named, missing = self.facts, self.unseen()
+        named, missing = self.facts, self.missing()
         beside = self.text
         for fact in named:
             beside = beside.replace(fact.said, " ")
-        only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= BESIDE
+        only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
         if not missing or len(missing) < len(named) or not only_facts or COMPUTES.search(self.task):
             return []
         read = [Text.of(page) for page in self.pages]

@@ -33,7 +33,7 @@ class Changes:
     """
 
     acts: list[Act] = field(default_factory=list)
-    sights: list[PageRecord] = field(default_factory=list)
+    pages: list[PageRecord] = field(default_factory=list)
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     looked: int = 0
 
@@ -78,15 +78,15 @@ class Changes:
 
     def _unsent(self, act: Act) -> Iterator[Unverified]:
         """What was put into a form must have been sent. Without a button to send it, a page that reacts will do."""
-        if not act.ok or not act.wanted or act.sent or act.searches or act.target is None or act.commits:
+        if not act.ok or not act.wanted_values or act.sent or act.searches or act.target is None or act.commits:
             return
         alone = act.form is None or act.form.submitter is None
-        if (alone and act.tool in ("check", "uncheck", "select")) or act.moved:
+        if (alone and act.tool in ("check", "uncheck", "select")) or act.opened_something:
             return
         if (act.form is None or alone or act.form.method == "get") and self._reacted(act):
             return
         here = [other for other in self._later(act) if other.target and other.target.document == act.target.document]
-        rewritten = any(ref == act.wanted[0][0] for other in here for ref, _ in other.wanted)
+        rewritten = any(ref == act.wanted_values[0][0] for other in here for ref, _ in other.wanted_values)
         pressed = act.form is None and any(other.tool == "click" for other in here)
         if not rewritten and not pressed and not any(other.commits or other.sent for other in here):
             why = "what it put into the page was never sent"
@@ -96,8 +96,8 @@ class Changes:
         """A field that is seen again must hold what was put into it, or a later page must show that."""
         if not act.ok or any(other.target and other.target.role in CHOSEN for other in self._later(act)):
             return
-        for ref, wanted in act.wanted:
-            if wanted and not any(ref == other for one in self._later(act) for other, _ in one.wanted):
+        for ref, wanted in act.wanted_values:
+            if wanted and not any(ref == other for one in self._later(act) for other, _ in one.wanted_values):
                 held = self._held(act, ref)
                 if held is not None and not _same(held, wanted) and not self._read_back(act, wanted[0]):
                     yield _doubt(act, "the field does not hold what was put into it", said=held)
@@ -119,12 +119,12 @@ class Changes:
             return False
         sight = self._after(act)
         changed = act.changed if sight is None or sight.step > act.step else bool(sight.new or sight.gone)
-        told = bool(act.sent) or act.moved or changed
+        told = bool(act.sent) or act.opened_something or changed
         return told and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
 
     def _done_later(self, act: Act) -> bool:
         """The same button was pressed again, and then all was well."""
-        again = (other for other in self._later(act) if act.pressed and other.pressed == act.pressed)
+        again = (other for other in self._later(act) if act.pressed_name and other.pressed_name == act.pressed_name)
         return any(self._came(other) and not self._complaint(other) for other in again if other.commits)
 
     def _complaint(self, act: Act) -> str:
@@ -141,8 +141,8 @@ class Changes:
             return "a page to sign in"
         fields = [(node.role, node.name) for node in act.before.controls if node.role in FIELDS]
         same = not fields or any((node.role, node.name) in fields for node in sight.controls)
-        here = same and (not act.commits or sight.has_button(act.pressed))
-        written = [text for other in self.acts for _, texts in other.wanted for text in texts if text]
+        here = same and (not act.commits or sight.has_button(act.pressed_name))
+        written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
         lines = [one for one in sight.new if not _of_field(one)]
         said = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
         faults = [line for line in lines if FAULT.search(said[line]) and (here or line.startswith(LOUD))]
@@ -150,7 +150,7 @@ class Changes:
 
     def _signed_out(self, act: Act, sight: PageRecord) -> bool:
         """What was typed went to a page that asks for a password, and had none itself."""
-        typed = any(other.wanted for other in self.acts if other.step <= act.step)
+        typed = any(other.wanted_values for other in self.acts if other.step <= act.step)
         if any(other.target and PASSWORD.search(other.target.name.raw) for other in self._later(act)):
             # It only asked for the password after the name.
             return False
@@ -160,7 +160,7 @@ class Changes:
     def _held(self, act: Act, ref: str) -> str | None:
         """What the field held when it was last seen. On the same page read anew, its role and name tell which it is."""
         like = act.before.find(ref)
-        seen = [s.find(ref, like if s.url == act.before.url else None) for s in self.sights if s.step >= act.step]
+        seen = [s.find(ref, like if s.url == act.before.url else None) for s in self.pages if s.step >= act.step]
         node = next((one for one in reversed(seen) if one is not None), None)
         if node is not None:
             return _value(node)
@@ -170,29 +170,29 @@ class Changes:
     def _read_back(self, act: Act, wanted: str) -> bool:
         """What was put in is seen elsewhere; or a form that was sent is empty again, for the next entry."""
         if not wanted.endswith("checked"):
-            elsewhere = [sight for sight in self.sights if sight.step > act.step]
+            elsewhere = [sight for sight in self.pages if sight.step > act.step]
             lines = [line for s in elsewhere for line in s.new if s.url != act.before.url or not _of_field(line)]
             return any(re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", line, re.IGNORECASE) for line in lines)
         sent = any(self._came(other) and other.commits for other in self._later(act))
-        texts = [node for node in self.sights[-1].controls if node.role == "textbox"]
+        texts = [node for node in self.pages[-1].controls if node.role == "textbox"]
         return sent and bool(texts) and not any(node.value for node in texts)
 
     def _goes_on(self, one: dict[str, Any], act: Act) -> bool:
         """A page that asks again and again by itself, or waits to be told: that is no matter of this act."""
         others = [other for each in self.acts if each is not act for other in each.sent]
-        asked = not act.commits and not act.wanted and any(_request(other) == _request(one) for other in others)
+        asked = not act.commits and not act.wanted_values and any(_request(other) == _request(one) for other in others)
         return asked or (one["status"] is None and any(_answered(other) and _own(other, act) for other in act.sent))
 
     def _reacted(self, act: Act) -> bool:
         """Something else than the field itself changed."""
-        sight, texts = self._after(act), [text for _, wanted in act.wanted for text in wanted]
+        sight, texts = self._after(act), [text for _, wanted in act.wanted_values for text in wanted]
         if sight is None:
             return False
         came = any(not any(text in line for text in texts) for line in sight.new)
         return came or not all(_of_field(line) for line in sight.gone)
 
     def _after(self, act: Act) -> PageRecord | None:
-        return next((sight for sight in self.sights if sight.step >= act.step), None)
+        return next((sight for sight in self.pages if sight.step >= act.step), None)
 
     def _later(self, act: Act) -> list[Act]:
         return [other for other in self.acts if other.step > act.step]

@@ -17,7 +17,7 @@ from handrail.trust import External, plain
 
 MOST_PAGES = 80
 PAGE_CHARS = 20_000
-TOLD_RESULT, TOLD_NEWS = 600, 1_200
+RESULT_CHARS, NEW_LINES_CHARS = 600, 1_200
 """Characters of a result, and of what was new on the page after it, that a judge is told."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| focused\b")
 """What of a line says nothing of the page's words."""
@@ -39,7 +39,7 @@ class EvidenceLog:
         self._at = ""
         """The address of the page that was seen last, or that a call led to since."""
         self._lines: set[str] = set()
-        self._sight = PageRecord(0, "")
+        self._page = PageRecord(0, "")
         self._snapshot: Snapshot | None = None
         self._failed: Unverified | None = None
 
@@ -72,7 +72,7 @@ class EvidenceLog:
         new = self.look(result.observation)
         if result.ok and effect in ("read", "navigate"):
             self._read(result)
-        self.came_of[self._step] = _told(result, new)
+        self.came_of[self._step] = _describe_outcome(result, new)
 
     def look(self, observation: Observation | None) -> str:
         """Take in the page as it is now, once, and return the lines that came, changed or went.
@@ -91,26 +91,26 @@ class EvidenceLog:
             lines = [line[2:] for line in marked if not line.startswith("- ")]
         flat = [line.strip() for line in lines]
         if not partly:
-            gone = sorted(self._lines.difference(flat)) if self._sight.url == snapshot.url.raw else []
+            gone = sorted(self._lines.difference(flat)) if self._page.url == snapshot.url.raw else []
         new = [line for line in flat if line not in self._lines]
         self._lines = set(flat) | (self._lines.difference(gone) if partly else set())
         self._at = snapshot.url.raw
-        self._sight, self._snapshot = PageRecord(self._step, self._at, new, gone), snapshot
+        self._page, self._snapshot = PageRecord(self._step, self._at, new, gone), snapshot
         if self.changes.acts:
-            self._sight.controls = snapshot.controls
-        self.changes.sights.append(self._sight)
+            self._page.controls = snapshot.controls
+        self.changes.pages.append(self._page)
         text, cut = snapshot.text.map(lambda _: "\n".join(lines)), bool(snapshot.left_out)
         self._keep(EvidencePage(snapshot.url.raw, snapshot.title.raw, text, not partly, cut))
         return "\n".join([f"- {line}" for line in gone] + [f"+ {line}" for line in new])
 
     def _act(self, call: Call, result: Result) -> None:
-        if not self._sight.controls and self._snapshot is not None:
-            self._sight.controls = self._snapshot.controls
+        if not self._page.controls and self._snapshot is not None:
+            self._page.controls = self._snapshot.controls
         target, asked, before = result.target, "", self.changes.acts[-1] if self.changes.acts else None
         if call.name == "dialog" and before is not None and "dialog" in before.followed:
             target, asked = before.target, before.followed["dialog"]["kind"]
         told = (result.ok, result.code, result.data, target, result.followed, result.page_changed, asked)
-        self.changes.acts.append(Act(self._step, call.name, call.params, self._sight, *told))
+        self.changes.acts.append(Act(self._step, call.name, call.params, self._page, *told))
 
     def _read(self, result: Result) -> None:
         """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
@@ -128,13 +128,13 @@ class EvidenceLog:
         del self.pages[:-MOST_PAGES]
 
 
-def _told(result: Result, new: str) -> dict[str, Any]:
+def _describe_outcome(result: Result, new: str) -> dict[str, Any]:
     told = {
         "on": result.target and f"{result.target.role} {result.target.name.raw[:80]}",
         "error": result.error,
         "details": plain(result.details),
         "came_of_it": plain(result.followed),
-        "result": json.dumps(plain(result.data), ensure_ascii=False)[:TOLD_RESULT] if result.data else "",
-        "changed_on_the_page": new[:TOLD_NEWS],
+        "result": json.dumps(plain(result.data), ensure_ascii=False)[:RESULT_CHARS] if result.data else "",
+        "changed_on_the_page": new[:NEW_LINES_CHARS],
     }
     return {key: value for key, value in told.items() if value}

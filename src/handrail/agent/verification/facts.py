@@ -117,7 +117,7 @@ def data_facts(value: Any) -> list[Fact]:
     return found
 
 
-def unseen(named: Sequence[Fact], pages: Sequence[EvidencePage], told: str) -> list[Fact]:
+def facts_not_in(named: Sequence[Fact], pages: Sequence[EvidencePage], told: str) -> list[Fact]:
     """Those that stand on no page, were not the user's own words (``told``), and are no count of what pages show."""
     texts = [Text(told), *map(Text.of, pages)]
     counts = {str(count) for page in pages if page.outline for count in _counts(page.text.raw)}

@@ -64,7 +64,7 @@ class Claim:
     plan: Plan | None
     answer: External | str
     value: Any
-    ledger: EvidenceLog
+    evidence: EvidenceLog
     steps: Sequence[Step] = ()
     page: Observation | None = None
     by_rules: bool = False
@@ -99,10 +99,10 @@ class Verifier:
 
     async def check(self, claim: Claim) -> Verdict:
         """The data must fit the schema, no change may be unverified, and a model must agree where there is one."""
-        claim.ledger.look(claim.page)
+        claim.evidence.look(claim.page)
         if misfits := tuple(self._misfits(claim.value)):
             return Verdict(False, misfits)
-        doubts = [found for found in claim.ledger.unverified if not (found.unsent and only_fills(claim.task))]
+        doubts = [found for found in claim.evidence.unverified if not (found.unsent and only_fills(claim.task))]
         reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
         if reasons:
             return Verdict(False, tuple(reasons), tuple(dict.fromkeys(doubt.shows for doubt in doubts)))
@@ -161,7 +161,7 @@ def evidence(claim: Claim, room: int = MOST_TOLD) -> list[Part]:
     answer = {"result": claim.answer, **({"data": claim.value} if claim.value is not None else {})}
     parts += ["The agent's answer:", fence(answer, label="notes", origin="model")]
     parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
-    if claim.ledger.complete and (missing := _answer(claim).unseen()):
+    if claim.evidence.complete and (missing := _answer(claim).missing()):
         said = [fact.said for fact in missing]
         parts += ["The answer names these, and they stand in nothing that was read:", fence(said, label="notes")]
     if claim.page is not None:
@@ -174,7 +174,7 @@ def _calls(claim: Claim, left: int) -> list[dict[str, Any]]:
     for step in reversed(claim.steps):
         params = {key: _clipped(plain(value)) for key, value in step.params.items()}
         one = {"step": step.number, "call": step.tool, "params": params, "ok": step.ok}
-        whole = {**one, **claim.ledger.came_of.get(step.number, {})}
+        whole = {**one, **claim.evidence.came_of.get(step.number, {})}
         left -= len(json.dumps(whole, ensure_ascii=False))
         told.append(whole if left > 0 else one)
     return told[::-1]
@@ -203,7 +203,7 @@ def _open_ends(claim: Claim) -> Iterator[str]:
     """What must be there at the end and is not."""
     if claim.page is not None and claim.page.dialog is not None and claim.page.dialog.kind != "alert":
         yield f"A dialog ({claim.page.dialog.kind}) is open and was not answered."
-    files = claim.ledger.changes.files.values()
+    files = claim.evidence.changes.files.values()
     if DOWNLOADS.search(claim.task) and not any(file["state"] == "saved" for file in files):
         yield "The task asks for a download, and no file came."
 
@@ -212,7 +212,7 @@ def _made_up(claim: Claim) -> Iterator[External]:
     """An answer that is a number, a name or data, none of which stands in anything that was read: of a run that only
     read, for one that did something is not about its figures."""
     only_read = (
-        not claim.by_rules and claim.ledger.complete and not any(act.commits for act in claim.ledger.changes.acts)
+        not claim.by_rules and claim.evidence.complete and not any(act.commits for act in claim.evidence.changes.acts)
     )
     if only_read and (made_up := _answer(claim).made_up()):
         said = ", ".join(fact.said[:80] for fact in made_up[:5])
@@ -221,7 +221,7 @@ def _made_up(claim: Claim) -> Iterator[External]:
 
 
 def _answer(claim: Claim) -> AnswerFacts:
-    return AnswerFacts(claim.task, claim.data, plain(claim.answer), plain(claim.value), claim.ledger.pages)
+    return AnswerFacts(claim.task, claim.data, plain(claim.answer), plain(claim.value), claim.evidence.pages)
 
 
 @cache

@@ -26,13 +26,13 @@ def resume(
     Its guardrails and its output schema stay. Permissions from flags are not remembered; give those again. Exit codes
     are those of `handrail run`.
     """
-    from handrail.agent.conversation.resume import read_past
+    from handrail.agent.conversation.resume import read_resumed_run
     from handrail.models.choose import choose_roles
     from handrail.runs.folders import STATE_FILE
 
     store = run_store()
     # The last run in a folder is the one that continued the others.
-    past = read_past(store.find(str(store.find(run).log.parent)).log)
+    past = read_resumed_run(store.find(str(store.find(run).log.parent)).log)
     folder = past.log.parent
     options = {**options, "run_dir": folder, "mode": "ask" if past.mode == "ask" else options["mode"]}
     if forbidden := dict.fromkeys(one for one in (past.guardrails, options.get("guardrails")) if one):

@@ -22,7 +22,7 @@ class Player:
     def __init__(self, session: Session, serve: PageServer) -> None:
         self.session = session
         self.serve = serve
-        self.ledger = EvidenceLog()
+        self.evidence = EvidenceLog()
         self.steps: list[Step] = []
         self._seen: Observation | None = None
 
@@ -36,7 +36,7 @@ class Player:
         if on:
             params["ref"] = self.ref(on, nth)
         result = await self.session.perform("model", tool, params, observe=True)
-        self.ledger.record(self.session.table.get(tool), Call(tool, params), result)
+        self.evidence.record(self.session.table.get(tool), Call(tool, params), result)
         self.steps.append(Step(len(self.steps) + 1, tool, params, result.ok, result.code, 0.0))
         self._note(result, look=False)
         return result
@@ -52,11 +52,11 @@ class Player:
         tab = self.session.tab
         shot = None if tab.dialog else await self.session.snapshot("auto", max_chars=12_000)
         page = Observation(shot, await self.session.tabs.list(), tab.dialog)
-        return Claim(case.task, None, None, case.answer, case.value, self.ledger, self.steps, page)
+        return Claim(case.task, None, None, case.answer, case.value, self.evidence, self.steps, page)
 
     def _note(self, result: Result, *, look: bool = True) -> None:
         if look:
-            self.ledger.look(result.observation)
+            self.evidence.look(result.observation)
         if result.observation is not None and result.observation.snapshot is not None:
             self._seen = result.observation
 

@@ -19,7 +19,7 @@ class Turn:
         self._moved = False
 
     def reason_to_stop(self, call: Call, result: Result, following: Call) -> str:
-        """Return why the ``following`` call is not carried out after this one; "" where it is. Use it after each call."""
+        """Return why the ``following`` call is not carried out after this one; "" where it is. Use after each call."""
         if not result.ok:
             return "the call before it failed"
         if result.terminal:

@@ -1,4 +1,4 @@
-"""Images and documents: they travel beside a result, never inside its JSON."""
+"""Images and documents, which accompany a result and are never part of its JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Attachment:
         mime: its media type, for example ``image/jpeg``.
         data: the bytes.
         name: a short name for people, for example ``screenshot``.
-        left_out: what it does not show of what was asked for, as half a sentence; empty where it shows all.
+        left_out: what it lacks of what was requested, as half a sentence; empty where it is complete.
     """
 
     kind: Literal["image", "document"]
@@ -26,7 +26,7 @@ class Attachment:
 
 
 def jpeg_size(data: bytes) -> tuple[int, int]:
-    """Width and height, from the frame header of a JPEG.
+    """The width and height of a JPEG, from its frame header.
 
     Raises:
         ValueError: not a JPEG.

@@ -1,6 +1,6 @@
-"""Files and folders for their owner alone, from their first byte on: logs, pictures and downloads tell what pages said.
+"""Files and folders that only their owner can read, from the first byte on: logs, pictures, downloads, cookies.
 
-On Windows they are as private as the folder they stand in.
+On Windows they are as private as the folder they are in.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
 def private_folder(path: Path) -> Path:
-    """Make a folder, and its parents, where they are not there; those that it makes have mode 0700.
+    """Make a folder and its missing parents, with mode 0700.
 
     Raises:
-        OSError: it cannot be made, or is something else.
+        OSError: it cannot be made, or is not a folder.
     """
     missing = []
     for folder in (path, *path.parents):
@@ -27,7 +27,7 @@ def private_folder(path: Path) -> Path:
     for folder in reversed(missing):
         if folder.exists():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
-        # Another session may make the same one in the meantime.
+        # Another session may make the same folder meanwhile.
         folder.mkdir(mode=0o700, exist_ok=True)
     return path
 
@@ -36,14 +36,14 @@ def create_private(path: Path) -> int:
     """A descriptor for writing a new file of mode 0600; the caller closes it.
 
     Raises:
-        FileExistsError: there is one, or a link of that name.
+        FileExistsError: the file exists, or a link of that name does.
         OSError: it cannot be made.
     """
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | getattr(os, "O_BINARY", 0), MODE)
 
 
 def write_private(path: Path, data: str | bytes) -> None:
-    """Write a file of mode 0600, whole or not at all. One that is there is replaced.
+    """Write a file of mode 0600, whole or not at all, in place of an existing one.
 
     Raises:
         OSError: it cannot be written.

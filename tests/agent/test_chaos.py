@@ -20,7 +20,7 @@ from handrail import Agent, Session
 from handrail.agent.conversation.resume import read_resumed_run
 from handrail.browser.process.reaper import is_alive
 from handrail.models import Call, Scripted
-from handrail.models.providers.errors import Code, ProviderError
+from handrail.models.providers.errors import ErrorCode, ProviderError
 from handrail.runs.log import RunLog
 from tests.pages import PageServer, Reply
 from tests.sampling import ALL, some
@@ -134,7 +134,7 @@ async def test_a_browser_killed_at_any_step_costs_nothing_and_repeats_nothing(se
     assert not (tmp_path / "state.json").exists()
 
 
-@pytest.mark.parametrize("code", some(get_args(Code), 6))
+@pytest.mark.parametrize("code", some(get_args(ErrorCode), 6))
 async def test_a_provider_that_fails_in_any_way_at_any_step_ends_the_run_with_its_work_kept(session, serve, code):
     for step in some(range(1, ACTS + 1), 1):
 

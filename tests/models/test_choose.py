@@ -166,7 +166,7 @@ def test_what_the_small_model_does_can_be_chosen():
 
     def done(config=None, **options):
         roles = choose_roles(None, small | (config or {}), {}, **options)
-        return [work for work in ("extract", "verify", "plan") if roles.apart(work) is roles.small]
+        return [work for work in ("extract", "verify", "plan") if roles.small_model_for(work) is roles.small]
 
     assert done() == ["extract", "verify"]
     assert done({"small_model_for": ["plan"]}) == ["plan"]
@@ -174,7 +174,7 @@ def test_what_the_small_model_does_can_be_chosen():
     with pytest.raises(UsageError, match="A small model does no 'cook'"):
         done(small_for="plan,cook")
     alone = choose_roles("offline", {"small_model_for": ["plan"]}, {})
-    assert alone.apart("plan") is None
+    assert alone.small_model_for("plan") is None
 
 
 def test_offline_can_be_asked_for():

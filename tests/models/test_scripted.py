@@ -60,8 +60,8 @@ async def test_words_are_told_to_who_listens():
     assert heard == ["Hello."]
 
 
-async def test_what_is_no_turn_is_a_clear_error():
-    with pytest.raises(UsageError, match="is no turn"):
+async def test_an_invalid_turn_is_a_clear_error():
+    with pytest.raises(UsageError, match="is not a turn"):
         await Scripted([{"tool": "click"}]).respond(ASK, [])  # type: ignore[list-item]
 
 

@@ -45,8 +45,13 @@ def run(
         else:
             roles = Roles(model, model, why="", reason="")
         roles = replace(roles, small=small_model or roles.small)
-        async with Session(model=roles.apart("extract") or roles.main, **session_options) as session:
-            agent = Agent(session, model=roles.main, planner=roles.apart("plan"), verifier=roles.apart("verify"))
+        async with Session(model=roles.small_model_for("extract") or roles.main, **session_options) as session:
+            agent = Agent(
+                session,
+                model=roles.main,
+                planner=roles.small_model_for("plan"),
+                verifier=roles.small_model_for("verify"),
+            )
             return await agent.run(task, url=url, data=data)
 
     return run_sync(whole())

@@ -36,7 +36,7 @@ def with_model(options: dict[str, Any]) -> dict[str, Any]:
     from handrail.models.choose import choose_roles
 
     roles = choose_roles()
-    model = roles.apart("extract") or roles.main
+    model = roles.small_model_for("extract") or roles.main
     return options if model.name == "offline" else {**options, "model": model}
 
 

@@ -1,4 +1,4 @@
-"""Models: a small protocol, and those that fulfil it: providers, `offline`, `scripted`."""
+"""Models: a small protocol and its implementations: providers, `offline`, `scripted`."""
 
 from __future__ import annotations
 

@@ -16,17 +16,18 @@ from handrail.models.providers.names import parse
 if TYPE_CHECKING:
     from handrail.models.protocol import Model
 
-_OF_ONE_MODEL = ("base_url", "context_window")
-"""Settings that go with the configured model, not with another."""
-_OF_ANY = ("model_timeout",)
+_MODEL_SETTINGS = ("base_url", "context_window")
+"""Settings of the configured model alone."""
+_SHARED_SETTINGS = ("model_timeout",)
+"""Settings of any model."""
 
 Work = Literal["extract", "verify", "plan"]
 """What a small model can do."""
-SMALL_FOR: tuple[Work, ...] = ("extract", "verify")
-"""What it does unless told otherwise."""
+DEFAULT_SMALL_WORK: tuple[Work, ...] = ("extract", "verify")
+"""What it does by default."""
 
-NOBODY = "because no provider is configured"
-_HOW = "set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model"
+NO_PROVIDER = "because no provider is configured"
+_CONFIGURE = "set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name one with --model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +36,10 @@ class Roles:
 
     Args:
         main: decides what to do.
-        small: for what a cheaper model does as well; the main one where none is configured.
-        why: one sentence that says which, and why.
-        reason: why the main one, as half a sentence.
-        effort: how much the main model should think, None where nothing was said.
+        small: a cheaper one for simple work; the main one where none is configured.
+        why: one sentence that names the models and the reason.
+        reason: the reason for the main one, as half a sentence.
+        effort: how much the main model should think, None for its provider's default.
         small_for: what the small model does.
     """
 
@@ -47,10 +48,10 @@ class Roles:
     why: str
     reason: str
     effort: str | None = None
-    small_for: Collection[str] = SMALL_FOR
+    small_for: Collection[str] = DEFAULT_SMALL_WORK
 
-    def apart(self, work: Work) -> Model | None:
-        """The small model, where it does this in place of the main one; else None."""
+    def small_model_for(self, work: Work) -> Model | None:
+        """The small model if it does this work in place of the main one."""
         return self.small if self.small is not self.main and work in self.small_for else None
 
 
@@ -67,28 +68,28 @@ def choose_roles(
 
     Args:
         flag: the main model that the user named for this run.
-        config: as for `choose_model`; ``small_model`` and ``small_model_for`` are looked at too.
+        config: as for `choose_model`; ``small_model`` and ``small_model_for`` count too.
         environ: by default the process's own environment.
         small: the small model that the user named for this run.
         small_for: what it does, names with commas between; by default ``small_model_for`` of the configuration.
         effort: how much the main model should think, by default ``effort`` of the configuration.
 
     Raises:
-        UsageError: a name that is no model's, or work that a small model does not do or that is for none.
+        UsageError: not a model's name, or work for a small model that it does not do or that does not exist.
     """
-    config = _settings() if config is None else config
+    config = _load_settings() if config is None else config
     environ = os.environ if environ is None else environ
     effort = effort or config.get("effort")
-    name, reason = _choice(flag, config, environ)
-    main, why = _chain(name, config, environ, effort), _sentence(name, reason)
+    name, reason = _choose_name(flag, config, environ)
+    main, why = _create_chain(name, config, environ, effort), _sentence(name, reason)
     named = small or config.get("small_model")
     if small_for and not named:
         raise UsageError("There is no small model to do that.", hint="Name one with --small-model.")
     if not named:
         return Roles(main, main, why, reason, effort)
-    why = f"{why} Small model: {_shown(str(named))}."
-    does = _works(small_for) if small_for else config.get("small_model_for", SMALL_FOR)
-    return Roles(main, _chain(str(named), config, environ), why, reason, effort, does)
+    why = f"{why} Small model: {_display(str(named))}."
+    does = _parse_work(small_for) if small_for else config.get("small_model_for", DEFAULT_SMALL_WORK)
+    return Roles(main, _create_chain(str(named), config, environ), why, reason, effort, does)
 
 
 def choose_model(
@@ -96,70 +97,70 @@ def choose_model(
     config: Mapping[str, Any] | None = None,
     environ: Mapping[str, str] | None = None,
 ) -> tuple[Model, str]:
-    """The model to use, and one sentence that says which and why.
+    """The model to use, and one sentence that names it and the reason.
 
-    A name may be several with commas between them: where the first cannot answer, the next is asked.
+    Several names with commas are a chain: where the first cannot answer, the next is asked.
 
     Args:
         flag: what the user named for this run.
-        config: the settings; by default those of `handrail.config.Config.load`. ``model`` and ``effort`` are looked at,
-            ``base_url`` and ``context_window`` go with the model, ``model_timeout`` with any.
+        config: the settings; by default those of `handrail.config.Config.load`. ``base_url`` and
+            ``context_window`` hold for its ``model`` alone, ``model_timeout`` for any.
         environ: by default the process's own environment.
 
     Raises:
-        UsageError: a name that is no model's; the hint is the nearest.
+        UsageError: not a model's name; the hint is the nearest.
     """
-    config = _settings() if config is None else config
+    config = _load_settings() if config is None else config
     environ = os.environ if environ is None else environ
-    name, reason = _choice(flag, config, environ)
-    return _chain(name, config, environ, config.get("effort")), _sentence(name, reason)
+    name, reason = _choose_name(flag, config, environ)
+    return _create_chain(name, config, environ, config.get("effort")), _sentence(name, reason)
 
 
-def _works(names: str) -> list[str]:
-    listed = parts_of(names)
+def _parse_work(names: str) -> list[str]:
+    listed = split_chain(names)
     if unknown := next((one for one in listed if one not in get_args(Work)), None):
         raise UsageError(f"A small model does no {unknown!r}.", hint=f"It does {', '.join(get_args(Work))}.")
     return listed
 
 
 def _sentence(name: str, reason: str) -> str:
-    more = f" (it takes direct instructions; for more {_HOW})" if reason == NOBODY else ""
-    return f"Model: {_shown(name)}, {reason}{more}."
+    more = f" (it takes direct instructions; for more {_CONFIGURE})" if reason == NO_PROVIDER else ""
+    return f"Model: {_display(name)}, {reason}{more}."
 
 
-def _choice(flag: str | None, config: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[str, str]:
+def _choose_name(flag: str | None, config: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[str, str]:
     """The name of the model to use, and the reason as half a sentence."""
     if flag:
         return flag, "as asked for"
     if named := config.get("model"):
         return str(named), "from the configuration"
-    if found := _by_key(environ):
+    if found := _from_key(environ):
         name, key = found
         return name, f"because {key} is set"
     if held := _from_ollama(environ):
         return held, "because Ollama runs on this machine"
-    return "offline", NOBODY
+    return "offline", NO_PROVIDER
 
 
-def each(model: Model) -> list[Model]:
-    """The models of a chain, or the one that is none."""
+def chain_members(model: Model) -> list[Model]:
+    """The models of a chain; a model that is not a chain is alone."""
     return list(getattr(model, "models", (model,)))
 
 
-def parts_of(name: str) -> list[str]:
+def split_chain(name: str) -> list[str]:
     """The names in a chain."""
     return [part.strip() for part in name.split(",") if part.strip()]
 
 
-def _settings() -> Mapping[str, Any]:
+def _load_settings() -> Mapping[str, Any]:
     from handrail.config import Config
 
     settings: Mapping[str, Any] = Config.load().model_dump()
     return settings
 
 
-def _chain(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None = None) -> Model:
-    models = [_named(part, _that_fit(part, config), environ, effort) for part in parts_of(name) or [name]]
+def _create_chain(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None = None) -> Model:
+    models = [_create(part, _settings_for(part, config), environ, effort) for part in split_chain(name) or [name]]
     if len(models) == 1:
         return models[0]
     from handrail.models.fallback import Fallback
@@ -167,15 +168,15 @@ def _chain(name: str, config: Mapping[str, Any], environ: Mapping[str, str], eff
     return Fallback(models)
 
 
-def _that_fit(name: str, config: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that hold for a model which may not be the configuration's own."""
+def _settings_for(name: str, config: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that hold for this model: some are for the configured model alone."""
     provider = name.partition(":")[0]
     meant_for = str(config.get("model") or "openai").strip().partition(":")[0]
-    keys = (*_OF_ONE_MODEL, *_OF_ANY) if provider == meant_for else _OF_ANY
+    keys = (*_MODEL_SETTINGS, *_SHARED_SETTINGS) if provider == meant_for else _SHARED_SETTINGS
     return {key: config.get(key) for key in keys}
 
 
-def _named(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None) -> Model:
+def _create(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None) -> Model:
     base_url = config.get("base_url")
     parsed = parse(f"{name}@{base_url}" if base_url and "@http" not in name and ":" in name else name)
     match parsed.provider:
@@ -205,7 +206,7 @@ def _offline() -> Model:
     return Offline()
 
 
-def _by_key(environ: Mapping[str, str]) -> tuple[str, str] | None:
+def _from_key(environ: Mapping[str, str]) -> tuple[str, str] | None:
     """The default model of the first provider whose key is set, and the variable that holds the key."""
     for provider in PROVIDERS.values():
         if provider.default_model and (variable := provider.key_variable(environ)):
@@ -214,7 +215,7 @@ def _by_key(environ: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
-    """The name of the model that a local Ollama used last, None where none answers in time or none is there."""
+    """The name of the model that a local Ollama used last; None where none answers in time or it holds no model."""
     ollama = PROVIDERS["ollama"]
     base_url = ollama.find_base_url(environ)
     server = find_server(ollama, base_url)
@@ -223,11 +224,11 @@ def _from_ollama(environ: Mapping[str, str]) -> str | None:
     return f"ollama:{server.models[0]}" + ("" if base_url == ollama.base_url else f"@{base_url}")
 
 
-def _shown(name: str) -> str:
+def _display(name: str) -> str:
     """Names without the credentials that their base URLs may hold."""
-    return ", then ".join(_shown_one(part) for part in parts_of(name)) or name
+    return ", then ".join(_display_one(part) for part in split_chain(name)) or name
 
 
-def _shown_one(name: str) -> str:
+def _display_one(name: str) -> str:
     head, at, url = name.partition("@http")
     return f"{head} at {urlsplit('http' + url).hostname}" if at else head

@@ -12,21 +12,21 @@ from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Message, Model, ModelReply, ToolSpec, Usage
 
 if TYPE_CHECKING:
-    from handrail.models.providers.errors import Code
+    from handrail.models.providers.errors import ErrorCode
 
-ANOTHER_HELPS: frozenset[Code] = frozenset(
+FALLBACK_CODES: frozenset[ErrorCode] = frozenset(
     ("provider_down", "unreachable", "rate_limited", "timeout", "no_quota", "wrong_key", "unknown_model", "bad_answer")
 )
-"""What lies with a provider or its account. What lies with the conversation (too long, refused) would only move on."""
+"""Faults of a provider or its account. A fault of the conversation (too long, refused) would only move on with it."""
 
 
 class Fallback:
-    """A chain of models that is itself one. Once it has gone on to the next model, it stays with that one.
+    """A chain of models that is itself a model. After a change of model it stays with the new one.
 
     Args:
         models: in order of preference.
-        on_notice: told, in a sentence, that it goes on to another model, and why.
-        also: further codes of `ProviderError` to go on after, such as ``refused`` or ``context_overflow``.
+        on_notice: called with a sentence that names the next model and the reason for the change.
+        also: further codes of `ProviderError` to fall back on, such as ``refused`` or ``context_overflow``.
 
     Raises:
         UsageError: no models.
@@ -37,20 +37,20 @@ class Fallback:
         models: Sequence[Model],
         *,
         on_notice: Callable[[str], None] | None = None,
-        also: Collection[Code] = (),
+        also: Collection[ErrorCode] = (),
     ) -> None:
         if not models:
             raise UsageError("A chain of models needs at least one.")
         self.models = tuple(models)
-        self._after = ANOTHER_HELPS | frozenset(also)
-        self._at = 0
+        self._after = FALLBACK_CODES | frozenset(also)
+        self._index = 0
         self._open: AsyncExitStack | None = None
         self._opened: list[Model] = []
         self.on_notice = on_notice
 
     @property
     def on_notice(self) -> Callable[[str], None] | None:
-        """Told of every change of model, and of what each model itself has to say."""
+        """Called with a notice of every change of model, and with the notices of each model."""
         return self._on_notice
 
     @on_notice.setter
@@ -66,20 +66,20 @@ class Fallback:
 
     @property
     def current(self) -> Model:
-        """The model that is asked next."""
-        return self.models[self._at]
+        """The model that answers next."""
+        return self.models[self._index]
 
     @property
     def context_window(self) -> int:
-        """That of the model that is asked next; one that cannot be set up is passed over."""
+        """That of the current model; one that cannot be set up is skipped."""
         while True:
-            at = self._at
+            at = self._index
             try:
                 return self.models[at].context_window
             except ModelError as error:
-                if at == len(self.models) - 1 or not self._helps(error):
+                if at == len(self.models) - 1 or not self._can_continue(error):
                     raise
-                self._go_on_from(at, error)
+                self._advance(at, error)
 
     async def __aenter__(self) -> Self:
         """Keep the connections of the model in use open over several requests."""
@@ -94,16 +94,16 @@ class Fallback:
             await stack.__aexit__(kind, error, trace)
 
     async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
-        """Ask the model in use, and where it cannot answer the ones after it; see `handrail.models.protocol.Model`.
-        What answers of no use cost on the way counts with what came in the end.
+        """Ask the current model, and those after it where it cannot answer; see `handrail.models.protocol.Model`.
+        The usage includes that of useless answers on the way.
 
         Raises:
-            ModelError: none of them can, each with its sentence; or one failed in a way that another cannot help with.
+            ModelError: none of them can, each with its sentence; or the fault is one that another model cannot help.
         """
         failed: list[ModelError] = []
         spent = Usage()
         while True:
-            at = self._at
+            at = self._index
             try:
                 await self._keep_open(self.models[at])
                 reply = await self.models[at].respond(messages, tools, **options)
@@ -113,39 +113,39 @@ class Fallback:
                 failed.append(error)
                 spent.add(error.usage or Usage())
                 error.usage = spent
-                if not self._helps(error):
+                if not self._can_continue(error):
                     raise
                 if at == len(self.models) - 1:
-                    self._at = 0
-                    _tell_of_all(failed)
+                    self._index = 0
+                    _list_failures(failed)
                     raise
-                self._go_on_from(at, error)
+                self._advance(at, error)
 
-    def _go_on_from(self, at: int, error: ModelError) -> None:
-        # Long pages are read in parts, side by side: another request may have gone on already.
-        if self._at == at:
-            self._at += 1
+    def _advance(self, at: int, error: ModelError) -> None:
+        # Long pages are read in parts concurrently: another request may have changed the model already.
+        if self._index == at:
+            self._index += 1
             if self._on_notice is not None:
                 self._on_notice(f"{_summary(error)} Going on with {self.current.name}.")
 
     async def _keep_open(self, model: Model) -> None:
-        """Opened when first asked: the ones further down may never be, and may have no key."""
+        """Open a model's connections when it is first asked: later models may never be, and may have no key."""
         if self._open is not None and model not in self._opened:
             self._opened.append(model)
             if isinstance(model, AbstractAsyncContextManager):
                 await self._open.enter_async_context(model)
 
-    def _helps(self, error: ModelError) -> bool:
+    def _can_continue(self, error: ModelError) -> bool:
         # Without a code it could not even be set up: its package is missing.
         return not error.code or error.code in self._after
 
 
 def _summary(error: ModelError) -> str:
-    """Our own words about an error, without what the provider said."""
+    """The error in our own words, without the provider's."""
     return str(getattr(error, "summary", error.message))
 
 
-def _tell_of_all(failed: list[ModelError]) -> None:
-    """Let the last error say what became of those before it too."""
+def _list_failures(failed: list[ModelError]) -> None:
+    """Add the earlier failures to the message of the last one."""
     if len(failed) > 1:
         failed[-1].message = "None of the models answered. " + " ".join(_summary(error) for error in failed)

@@ -1,4 +1,4 @@
-"""A model whose answers are counted: one place tells what each call cost, whatever it was for."""
+"""A model that reports what each answer cost, so that all calls of a session are counted in one place."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Purpose = Literal["act", "plan", "verify", "extract", "sum_up"]
 
 @dataclass(frozen=True, slots=True)
 class Metered:
-    """The same model, with a listener.
+    """A model that reports each of its answers.
 
     Args:
-        model: what is asked.
-        purpose: what for.
-        told: called after each answer, one of no use too, with the name of the model that gave it, of a chain the
-            member; the purpose, the answer and the seconds it took.
+        model: the one that answers.
+        purpose: what its answers are for.
+        on_reply: called after each answer, also a useless one, with the name of the model that gave it (in a chain, the
+            member's), the purpose, the answer and the seconds it took.
     """
 
     model: Model
     purpose: Purpose
-    told: Callable[[str, Purpose, ModelReply, float], None]
+    on_reply: Callable[[str, Purpose, ModelReply, float], None]
 
     @property
     def name(self) -> str:
@@ -39,17 +39,17 @@ class Metered:
 
     async def respond(self, messages: Sequence[Message], tools: Sequence[ToolSpec], **options: Any) -> ModelReply:
         """As `handrail.models.protocol.Model.respond`."""
-        begun = time.monotonic()
+        started = time.monotonic()
         try:
             reply = await self.model.respond(messages, tools, **options)
         except ModelError as error:
-            # Answers of no use are paid for all the same.
+            # Useless answers are paid for all the same.
             if error.usage is not None and error.usage.calls:
-                self._tell(ModelReply(usage=error.usage), begun)
+                self._report(ModelReply(usage=error.usage), started)
             raise
-        self._tell(reply, begun)
+        self._report(reply, started)
         return reply
 
-    def _tell(self, reply: ModelReply, begun: float) -> None:
+    def _report(self, reply: ModelReply, started: float) -> None:
         answered = self.model.current if isinstance(self.model, Fallback) else self.model
-        self.told(answered.name, self.purpose, reply, time.monotonic() - begun)
+        self.on_reply(answered.name, self.purpose, reply, time.monotonic() - started)

@@ -32,10 +32,9 @@ class Message:
         parts: what it says.
         calls: the tools an assistant asked for.
         name: the tool that a ``tool`` message answers for.
-        settled: neither this message nor one before it will change any more: a place for a cache mark, where a provider
-            wants to be told.
+        settled: neither this message nor one before it will change any more: a place for a provider's cache mark.
         pinned: survives compaction; the task's message, whose first part is the user's words alone.
-        result: what a ``tool`` message tells, as data.
+        result: the result in a ``tool`` message, as data.
         native: the `ModelReply.native` of the answer that an assistant message came from.
     """
 
@@ -51,7 +50,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """As the model is shown it; attachments as a word."""
+        """What the model reads; an attachment is named in brackets."""
         return "\n".join(_as_text(part) for part in self.parts)
 
 
@@ -67,11 +66,11 @@ def _as_text(part: Part) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model is offered it.
+    """A tool as it is offered to a model.
 
     Args:
         schema: the JSON Schema of its parameters.
-        stands_for: further tools that are called through it. A model may call them by their own names as well.
+        stands_for: further tools that are called through it, or by their own names.
     """
 
     name: str
@@ -87,7 +86,7 @@ def callable_names(tools: Sequence[ToolSpec]) -> frozenset[str]:
 
 @dataclass(slots=True)
 class Usage:
-    """Tokens and calls, added up. ``cost`` is in US dollars, None where the price is not known."""
+    """Tokens and calls, summed. ``cost`` is in US dollars, None where the price is not known."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -112,8 +111,8 @@ class ModelReply:
         calls: the tools it asks for.
         text: its words.
         usage: what it cost.
-        cut: the words end at the model's output limit.
-        reasoning: what it thought beforehand, as far as its provider shows it; never given to another model.
+        truncated: the words end at the model's output limit.
+        reasoning: what it thought before, as far as its provider shows it; never given to another model.
         native: the answer in the provider's own form. Opaque: put it on the `Message` made of this reply, so that the
             same model gets back what it must see again (signed thinking, reasoning items); others ignore it.
     """
@@ -121,13 +120,13 @@ class ModelReply:
     calls: tuple[Call, ...] = ()
     text: str = ""
     usage: Usage = field(default_factory=lambda: Usage(calls=1))
-    cut: bool = False
+    truncated: bool = False
     reasoning: str = ""
     native: object | None = field(default=None, repr=False, compare=False)
 
 
 OnText = Callable[[str], Awaitable[None] | None]
-"""Told each piece of text, or of reasoning, as it streams in."""
+"""Called with each piece of text, or of reasoning, as it streams in."""
 
 
 class Model(Protocol):
@@ -135,7 +134,7 @@ class Model(Protocol):
 
     @property
     def name(self) -> str:
-        """What people call it, for example ``anthropic:claude-sonnet-5-5``."""
+        """Its name for people, for example ``anthropic:claude-sonnet-5-5``."""
 
     @property
     def context_window(self) -> int:
@@ -157,10 +156,9 @@ class Model(Protocol):
             messages: the whole conversation, system message first.
             tools: what it may call; empty for plain text.
             observation: the same page as in the messages, as nodes (`offline` needs those, not prose).
-            must_call: an answer without a call is of no use.
-            on_text: told each piece of text as it comes, where the provider streams.
-            on_reasoning: told each piece of reasoning likewise; from the start again when a broken answer is asked for
-                once more.
+            must_call: an answer without a call is useless.
+            on_text: called with each piece of text as it comes, where the provider streams.
+            on_reasoning: called with each piece of reasoning; from the start again when an answer is requested anew.
 
         Raises:
             ModelError: it cannot answer; one clear sentence.

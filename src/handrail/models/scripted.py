@@ -1,4 +1,4 @@
-"""A model that says what it was told to say: for tests, demonstrations and recorded conversations."""
+"""A model that follows a script: for tests, demonstrations and recorded conversations."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from handrail.results import Observation
 
 @dataclass(frozen=True, slots=True)
 class ScriptedTurn:
-    """What a scripted function is shown.
+    """What a script's function is given.
 
     Args:
-        text: what the model is newly shown, as it is shown: the messages since its last reply.
+        text: the messages since the model's last reply, as it reads them.
         messages: the whole conversation.
         tools: what it may call; empty where words are wanted.
         observation: the page as nodes.
@@ -50,7 +50,7 @@ class Scripted:
     def __init__(self, script: Sequence[Answer] | Script) -> None:
         self._script = script
         self.turns: list[ScriptedTurn] = []
-        """Every turn so far, for tests to look at."""
+        """Every turn so far, for assertions."""
 
     @classmethod
     def load(cls, path: str | Path) -> Scripted:
@@ -88,8 +88,8 @@ class Scripted:
         self.turns.append(turn)
         reply = _as_reply(await self._answer(turn))
         for words, listener in ((reply.reasoning, on_reasoning), (reply.text, on_text)):
-            if words and listener is not None and inspect.isawaitable(told := listener(words)):
-                await told
+            if words and listener is not None and inspect.isawaitable(pending := listener(words)):
+                await pending
         return reply
 
     async def _answer(self, turn: ScriptedTurn) -> Answer:
@@ -125,7 +125,7 @@ def _as_reply(answer: Answer) -> ModelReply:
             return ModelReply(tuple(answer))
         case _:
             raise UsageError(
-                f"A script gave {answer!r}, which is no turn.", hint="Give a Call, a list of Calls or words."
+                f"A script gave {answer!r}, which is not a turn.", hint="Give a Call, a list of Calls or words."
             )
 
 

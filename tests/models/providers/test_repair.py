@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.models import Call
-from handrail.models.providers.repair import arguments, calls_in
+from handrail.models.providers.repair import find_calls, parse_arguments
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -29,27 +29,27 @@ JSON = st.recursive(
     ],
 )
 def test_simple_faults_are_mended(text, meant):
-    assert arguments(text) == meant
+    assert parse_arguments(text) == meant
 
 
 @pytest.mark.parametrize(
     "text", ['{"value": "half a sen', '{"amount": 12', "[1, 2]", "click e7", '{"ref": }', "{__import__('os')}"]
 )
 def test_what_cannot_be_known_is_not_guessed(text):
-    assert arguments(text) is None
+    assert parse_arguments(text) is None
 
 
 def test_brackets_without_end_are_no_arguments():
-    assert arguments("[" * 100_000) is None
-    assert calls_in('{"a":' * 100_000, {"click"}) == ()
+    assert parse_arguments("[" * 100_000) is None
+    assert find_calls('{"a":' * 100_000, {"click"}) == ()
 
 
 @given(st.dictionaries(st.text(), JSON))
 def test_json_is_read_as_it_stands(value):
     import json
 
-    assert arguments(json.dumps(value)) == value
-    assert arguments(json.dumps(value, ensure_ascii=False, indent=1)) == value
+    assert parse_arguments(json.dumps(value)) == value
+    assert parse_arguments(json.dumps(value, ensure_ascii=False, indent=1)) == value
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_json_is_read_as_it_stands(value):
     ],
 )
 def test_a_call_written_as_words_is_understood(text):
-    assert calls_in(text, {"click"}) == (Call("click", {"ref": "e7"}),)
+    assert find_calls(text, {"click"}) == (Call("click", {"ref": "e7"}),)
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_a_call_written_as_words_is_understood(text):
     ],
 )
 def test_words_stay_words(text):
-    assert calls_in(text, {"click"}) == ()
+    assert find_calls(text, {"click"}) == ()

@@ -54,14 +54,14 @@ def check(
 
     Exit code 0 when all answer, 4 when not.
     """
-    from handrail.models.choose import choose_model, choose_roles, each
+    from handrail.models.choose import chain_members, choose_model, choose_roles
     from handrail.models.providers.check import check_all
 
     if names:
-        asked = [one for name in names for one in each(choose_model(name)[0])]
+        asked = [one for name in names for one in chain_members(choose_model(name)[0])]
     else:
         roles = choose_roles()
-        asked = list({one.name: one for role in (roles.main, roles.small) for one in each(role)}.values())
+        asked = list({one.name: one for role in (roles.main, roles.small) for one in chain_members(role)}.values())
     checked = asyncio.run(check_all(asked))
     if as_json:
         print_json([asdict(one) for one in checked])
@@ -71,11 +71,11 @@ def check(
 
 
 def _as_data(roles: Roles, seen: Survey) -> dict[str, Any]:
-    from handrail.models.choose import each
+    from handrail.models.choose import chain_members
 
     return {
-        "main": [one.name for one in each(roles.main)],
-        "small": [one.name for one in each(roles.small)],
+        "main": [one.name for one in chain_members(roles.main)],
+        "small": [one.name for one in chain_members(roles.small)],
         "small_for": [*roles.small_for],
         "effort": roles.effort,
         "why": roles.why,
@@ -115,10 +115,10 @@ def _grid() -> Table:
 def _roles(roles: Roles) -> RenderableType:
     from rich.text import Text
 
-    from handrail.models.choose import each
+    from handrail.models.choose import chain_members
 
     grid = _grid()
-    first, *others = each(roles.main)
+    first, *others = chain_members(roles.main)
     grid.add_row("main", Text(first.name, "cyan"), Text(roles.reason, "dim"))
     for other in others:
         grid.add_row("then", Text(other.name, "cyan"), Text("where the one before it cannot answer", "dim"))

@@ -135,7 +135,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
     view = JsonView() if as_json else TerminalView()
     view.model(roles.main.name, roles.why)
-    async with Session(model=roles.apart("extract") or roles.main, **options) as session:
+    async with Session(model=roles.small_model_for("extract") or roles.main, **options) as session:
         session.events.subscribe(view.on_event)
         terminal = None
         if isinstance(view, TerminalView) and interactive:
@@ -145,8 +145,8 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         agent = Agent(
             session,
             model=roles.main,
-            planner=roles.apart("plan"),
-            verifier=roles.apart("verify"),
+            planner=roles.small_model_for("plan"),
+            verifier=roles.small_model_for("verify"),
             **{
                 "max_steps": config.max_steps,
                 "timeout": config.timeout,

@@ -1,4 +1,4 @@
-"""Whether a model answers: one cheap call, that asks for a tool call as a run would."""
+"""Check whether a model answers, with one cheap request for a tool call."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from dataclasses import dataclass
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ToolSpec
 
-ASK = (Message("system", ["You are being checked."]), Message("user", ["Call the tool `ready`."]))
-READY = ToolSpec("ready", "Say that you are ready.", {"type": "object", "properties": {}})
-PATIENCE = 60.0
-"""Seconds that a check waits for an answer; a model that has to be loaded first takes some."""
+MESSAGES = (Message("system", ["You are being checked."]), Message("user", ["Call the tool `ready`."]))
+READY_TOOL = ToolSpec("ready", "Say that you are ready.", {"type": "object", "properties": {}})
+CHECK_TIMEOUT = 60.0
+"""Seconds to wait for the answer; a server may have to load the model first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """What came of a check.
+    """The outcome of a check.
 
     Args:
         name: the model.
         ok: it answered.
-        found: one sentence that says what is wrong, or what is worth knowing; empty where all is well.
-        fix: what to do about it.
+        found: one sentence on what is wrong or worth knowing; empty where all is well.
+        fix: how to fix it.
         code: the code of a `ProviderError`.
-        seconds: that the answer took.
+        seconds: how long the answer took.
         cost: of the call in US dollars, None where the price is not known.
-        context_window: tokens, None where it was not found out.
+        context_window: tokens, None where unknown.
     """
 
     name: str
@@ -42,28 +42,28 @@ class ModelCheck:
 
 
 async def check_all(models: Iterable[Model]) -> list[ModelCheck]:
-    """All of them, at the same time."""
+    """Check models concurrently."""
     return list(await asyncio.gather(*(check(model) for model in models)))
 
 
 async def check(model: Model) -> ModelCheck:
-    """Ask one model. It is asked once: whoever waits wants to know how things stand now."""
+    """Ask one model, without retries: the user wants to know its state now."""
     from handrail.models.providers.llm import Llm
 
     if not isinstance(model, Llm):
         return ModelCheck(
             model.name, True, "Nothing to check: no provider is asked.", context_window=model.context_window
         )
-    model.retries, model.timeout, model.effort = 0, min(model.timeout, PATIENCE), None
-    begun = time.monotonic()
+    model.retries, model.timeout, model.effort = 0, min(model.timeout, CHECK_TIMEOUT), None
+    started = time.monotonic()
     try:
         # First, so that importing the provider's package does not count as its time.
         window = await asyncio.to_thread(lambda: model.context_window)
-        begun = time.monotonic()
-        reply = await model.respond(ASK, [READY], must_call=True)
-        taken = time.monotonic() - begun
+        started = time.monotonic()
+        reply = await model.respond(MESSAGES, [READY_TOOL], must_call=True)
+        taken = time.monotonic() - started
     except ModelError as error:
-        return ModelCheck(model.name, False, error.message, error.hint, error.code, time.monotonic() - begun)
+        return ModelCheck(model.name, False, error.message, error.hint, error.code, time.monotonic() - started)
     found, fix = "", ""
     if not reply.calls:
         found, fix = "It answered in words where a tool call was asked for.", "Runs may be slow or fail; try another."

@@ -1,4 +1,4 @@
-"""What can go wrong between us and a provider, each as one clear sentence."""
+"""Every way in which a request to a provider can fail, as one clear sentence each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from handrail.models.providers.catalogue import PROVIDERS
 from handrail.models.providers.provider import Provider
 from handrail.trust import one_line
 
-Code = Literal[
+ErrorCode = Literal[
     "wrong_key",
     "unknown_model",
     "no_quota",
@@ -31,7 +31,7 @@ Code = Literal[
 
 
 class ProviderError(ModelError):
-    """A provider did not answer, or not with anything of use.
+    """A provider did not answer, or not with anything usable.
 
     Args:
         code: what went wrong, for programs.
@@ -40,106 +40,111 @@ class ProviderError(ModelError):
             never given them.
     """
 
-    def __init__(self, code: Code, summary: str, *, hint: str = "", said: str = "", retryable: bool = False) -> None:
-        quoted = one_line(said, 200).rstrip(".")
+    def __init__(
+        self, code: ErrorCode, summary: str, *, hint: str = "", detail: str = "", retryable: bool = False
+    ) -> None:
+        quoted = one_line(detail, 200).rstrip(".")
         message = f"{summary.rstrip('.')}: {quoted}." if quoted else summary
         super().__init__(message, hint=hint, retryable=retryable)
         self.code = code
         self.summary = summary
-        self.said = said
+        self.detail = detail
 
     @property
-    def about_images(self) -> bool:
-        """Whether it was refused because of a picture in it: servers say only in words that a model sees none."""
-        return self.code in ("rejected", "provider_down", "unknown_model") and bool(_IMAGES.search(self.said))
+    def rejects_images(self) -> bool:
+        """Whether it was refused because it holds a picture: servers tell only in words that a model reads none."""
+        return self.code in ("rejected", "provider_down", "unknown_model") and bool(_IMAGES.search(self.detail))
 
 
-# Servers without an error code of their own (llama.cpp, LM Studio, Ollama) say it only in words.
+# Servers without error codes (llama.cpp, LM Studio, Ollama) tell only in words.
 _OVERFLOW = re.compile(r"context (size|length|window)|prompt is too long|too many (input )?tokens", re.IGNORECASE)
 _IMAGES = re.compile(r"\b(image|mmproj|vision|multimodal)", re.IGNORECASE)
 _FILTERED = re.compile(r"content[_ ](policy|filter)|safety system|flagged", re.IGNORECASE)
 
 
-# Packages whose errors come through as they are, most of them about credentials that are looked for when first needed.
+# Packages whose errors pydantic-ai passes on, most of them about credentials, which they load when first needed.
 _SDKS = ("anthropic", "botocore", "google", "groq", "httpx", "httpx2", "mistralai", "openai")
 _CREDENTIALS = re.compile(r"credential|token (has )?expired|reauth", re.IGNORECASE)
 
 
-def is_a_providers(error: Exception) -> bool:
-    """Whether an error is one of a provider's or of its package's, not a fault of ours."""
+def is_provider_error(error: Exception) -> bool:
+    """Whether an error comes from a provider or its package, and not from a bug of ours."""
     return isinstance(error, pai.AgentRunError | pai.UserError) or type(error).__module__.partition(".")[0] in _SDKS
 
 
 def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
-    """A failed request as one sentence.
+    """The error for a failed request.
 
     Args:
         error: what pydantic-ai raised.
         name: the model, as ``provider:model``.
-        base_url: where it was asked, when not at the provider's own address.
+        base_url: set where the request did not go to the provider's own address.
     """
     provider_name, _, model = name.partition(":")
     provider = PROVIDERS[provider_name]
-    where = f"the server at {_shown(base_url)}" if base_url else f"the provider {provider_name!r}"
-    said = _words(error)
+    subject = f"The server at {_without_credentials(base_url)}" if base_url else f"The provider {provider_name!r}"
+    detail = _provider_message(error)
     match error:
         case pai.ModelQuotaExceededError():
             hint = "Check the plan and billing of the account, or choose another model."
             return ProviderError(
-                "no_quota", f"{_upper(where)} says that the account has no quota left.", hint=hint, said=said
+                "no_quota",
+                f"{subject} says that the account has no quota left.",
+                hint=hint,
+                detail=detail,
             )
         case pai.ModelContextWindowExceededError():
             return _overflow(name)
         case pai.ModelAuthenticationError():
             key = " or ".join(provider.keys or ["the key"])
             hint = f"Check {key}, and that it may use this model."
-            return ProviderError("wrong_key", f"{_upper(where)} does not accept the key.", hint=hint)
+            return ProviderError("wrong_key", f"{subject} does not accept the key.", hint=hint)
         case pai.ModelNotFoundError():
-            return _unknown(error, model, provider, where, base_url)
+            return _unknown_model(error, model, provider, subject, base_url)
         case pai.ModelRateLimitError():
             wait = f" It asks to wait {error.retry_after:.0f} s." if error.retry_after else ""
-            summary = f"{_upper(where)} takes no more requests for now (rate limit).{wait}"
+            summary = f"{subject} takes no more requests for now (rate limit).{wait}"
             return ProviderError("rate_limited", summary, hint="Try again later.", retryable=True)
         case pai.ModelRequestTimeout():
             return timeout(name, error.timeout)
         case pai.ModelTimeoutError():
-            return ProviderError("timeout", f"{_upper(where)} did not answer in time.", retryable=True)
+            return ProviderError("timeout", f"{subject} did not answer in time.", retryable=True)
         case pai.ModelConnectionError():
-            return _unreachable(error, provider, where)
+            return _unreachable(error, provider, subject)
         case pai.ModelUnavailableError() | pai.ModelServerError():
             status = f" (status {error.status_code})" if isinstance(error, pai.ModelHTTPError) else ""
-            summary = f"{_upper(where)} cannot answer right now{status}."
-            return ProviderError("provider_down", summary, hint="Try again later.", said=said, retryable=True)
+            summary = f"{subject} cannot answer right now{status}."
+            return ProviderError("provider_down", summary, hint="Try again later.", detail=detail, retryable=True)
         case pai.ContentFilterError():
-            return refused(name, said)
-        case pai.ModelAPIError() if _OVERFLOW.search(said):
+            return refused(name, detail)
+        case pai.ModelAPIError() if _OVERFLOW.search(detail):
             return _overflow(name)
-        case pai.ModelAPIError() if _FILTERED.search(said):
-            return refused(name, said)
-        case pai.AgentRunError() if said.startswith("Streamed response ended without"):
-            return _broken_off(where)
+        case pai.ModelAPIError() if _FILTERED.search(detail):
+            return refused(name, detail)
+        case pai.AgentRunError() if detail.startswith("Streamed response ended without"):
+            return _broken_connection(subject)
         case pai.ModelRequestRejectedError() | pai.UserError():
-            return ProviderError("rejected", f"{_upper(where)} rejected the request.", said=said)
-        case _ if _CREDENTIALS.search(said) and not isinstance(error, pai.AgentRunError):
+            return ProviderError("rejected", f"{subject} rejected the request.", detail=detail)
+        case _ if _CREDENTIALS.search(detail) and not isinstance(error, pai.AgentRunError):
             hint = "Sign in again with the provider's own tool."
-            return ProviderError("wrong_key", f"{_upper(where)} gets no valid credentials.", hint=hint, said=said)
+            return ProviderError("wrong_key", f"{subject} gets no valid credentials.", hint=hint, detail=detail)
         case _:
-            summary = f"{_upper(where)} gave an answer that cannot be read."
+            summary = f"{subject} gave an answer that cannot be read."
             hint = "Check that the base URL is the one of its chat API." if base_url else ""
-            return ProviderError("bad_answer", summary, hint=hint, said=said, retryable=True)
+            return ProviderError("bad_answer", summary, hint=hint, detail=detail, retryable=True)
 
 
 def timeout(name: str, seconds: float) -> ProviderError:
-    """The deadline of a request was hit."""
+    """The error for a request that took too long."""
     summary = f"The model {name} did not finish its answer within {seconds:g} s."
     return ProviderError(
         "timeout", summary, hint="Raise the model's timeout, or choose a faster model.", retryable=True
     )
 
 
-def refused(name: str, said: str = "") -> ProviderError:
-    """The model, or a filter before it, declined."""
-    return ProviderError("refused", f"The model {name} refused to answer.", said=said, hint="Choose another model.")
+def refused(name: str, detail: str = "") -> ProviderError:
+    """The error for a refusal by the model or a content filter."""
+    return ProviderError("refused", f"The model {name} refused to answer.", detail=detail, hint="Choose another model.")
 
 
 def _overflow(name: str) -> ProviderError:
@@ -147,8 +152,8 @@ def _overflow(name: str) -> ProviderError:
     return ProviderError("context_overflow", summary, hint="Choose a model with a larger context window.")
 
 
-def _unknown(
-    error: pai.ModelAPIError, model: str, provider: Provider, where: str, base_url: str | None
+def _unknown_model(
+    error: pai.ModelAPIError, model: str, provider: Provider, subject: str, base_url: str | None
 ) -> ProviderError:
     near = error.suggested_model_id if isinstance(error, pai.ModelHTTPError) else None
     hints = [f"Did you mean {near}?" if near else "Check the model's name, and that the key may use it."]
@@ -156,23 +161,23 @@ def _unknown(
         hints = [f"Get it with: {provider.server.download.format(model=model)}"]
     elif base_url:
         hints.append("The base URL may be wrong: it usually ends in /v1.")
-    return ProviderError("unknown_model", f"{_upper(where)} knows no model {model!r}.", hint=" ".join(hints))
+    return ProviderError("unknown_model", f"{subject} knows no model {model!r}.", hint=" ".join(hints))
 
 
-def _unreachable(error: pai.ModelConnectionError, provider: Provider, where: str) -> ProviderError:
+def _unreachable(error: pai.ModelConnectionError, provider: Provider, subject: str) -> ProviderError:
     if error.phase == "read":
-        return _broken_off(where)
+        return _broken_connection(subject)
     hint = f"Start it with: {provider.server.start}" if provider.server else "Check the network and the base URL."
-    return ProviderError("unreachable", f"{_upper(where)} cannot be reached.", hint=hint, retryable=True)
+    return ProviderError("unreachable", f"{subject} cannot be reached.", hint=hint, retryable=True)
 
 
-def _broken_off(where: str) -> ProviderError:
-    summary = f"{_upper(where)} broke the connection before its answer was complete."
+def _broken_connection(subject: str) -> ProviderError:
+    summary = f"{subject} broke the connection before its answer was complete."
     return ProviderError("unreachable", summary, hint="Try again.", retryable=True)
 
 
-def _words(error: Exception) -> str:
-    """What the provider said, out of the envelope it came in."""
+def _provider_message(error: Exception) -> str:
+    """The provider's message, without the JSON around it."""
     body = getattr(error, "body", None)
     while isinstance(body, dict):
         body = body.get("error") or body.get("message")
@@ -181,12 +186,8 @@ def _words(error: Exception) -> str:
     return "" if isinstance(error, pai.ModelHTTPError) else getattr(error, "message", "") or str(error)
 
 
-def _shown(base_url: str) -> str:
+def _without_credentials(base_url: str) -> str:
     """A base URL without the credentials it may hold."""
     parts = urlsplit(base_url)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host}{parts.path}"
-
-
-def _upper(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""Every provider, through pydantic-ai's model classes used directly. They are imported when a model is first asked."""
+"""A language model of any provider, through pydantic-ai's model classes. They are imported when it is first asked."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 Effort = Literal["low", "medium", "high"]
 
 RETRIES = 3
-LONGEST_WAIT = 60.0
-"""Seconds: a provider that asks to wait longer is reported, not waited for."""
-WORTH_SAYING = 5.0
-"""Seconds of waiting that a person wants to be told of."""
+MAX_WAIT = 60.0
+"""Seconds; a provider that asks to wait longer is reported instead."""
+NOTICE_AFTER = 5.0
+"""Seconds of waiting from which on the user is notified."""
 DEFAULT_WINDOW = 32_000
-"""Tokens, where a model's window is not known: hosted models give no less."""
+"""Tokens of a hosted model that does not say: none gives less."""
 LOCAL_WINDOW = 8_000
-"""Tokens, where a local server does not say: what Ollama gives a model on a machine of medium size."""
+"""Tokens of a local model whose server does not say: what Ollama gives on a machine of medium size."""
 
 
 class Llm:
@@ -44,11 +44,11 @@ class Llm:
 
     Args:
         name: ``provider:model``, or ``provider:model@base-url`` for a server that speaks the provider's protocol.
-        base_url: the same, given apart.
+        base_url: the same, as an argument of its own.
         api_key: by default the provider's variable in the environment.
         timeout: seconds that one request and its answer may take.
-        context_window: tokens, where it is not known or not wanted whole.
-        effort: how much it should think; by default as much as its provider lets it.
+        context_window: tokens, where it is not known or should not be used whole.
+        effort: how much it should think; by default its provider's choice.
         backoff: seconds before the first retry; doubled for each.
         sleep: waits between attempts.
 
@@ -78,9 +78,9 @@ class Llm:
         self.timeout = timeout
         self.effort = effort
         self.on_notice: Callable[[str], None] | None = None
-        """Told, in a sentence, of a wait that a person would wonder about."""
+        """Called with a sentence before a long wait."""
         self.retries = RETRIES
-        """How often a request is sent again after an error that may pass."""
+        """How often a request is sent again after a transient error."""
         self._parsed = parsed
         self._api_key = api_key
         self._window = context_window
@@ -89,12 +89,11 @@ class Llm:
         self._model: Any = None
         self._building = threading.Lock()
         self._takes_tool_choice = True
-        self._reads: frozenset[str] = frozenset()
+        self._attachment_kinds: frozenset[str] = frozenset()
 
     @property
     def context_window(self) -> int:
-        """Tokens that fit in one request and its answer: what a local server gives, else what the model is known for,
-        else a safe guess."""
+        """Tokens that fit in one request and its answer: as its local server says, or as published, or a safe guess."""
         if self._window is None:
             if self._provider.server is None:
                 self._window = self._build().context_window or DEFAULT_WINDOW
@@ -125,14 +124,14 @@ class Llm:
     ) -> ModelReply:
         """Ask the model; see `handrail.models.protocol.Model`.
 
-        An answer of no use (empty, or with arguments that are not JSON) is asked for once more, with the fault named.
+        After a useless answer (empty, or with arguments that are not JSON) it is asked once more and told the fault.
 
         Raises:
             ProviderError: it cannot answer; one clear sentence, with a ``code``.
         """
         from handrail.models.providers.errors import ProviderError
-        from handrail.models.providers.request import Listeners, ProviderRequest, usage_of
-        from handrail.models.providers.response import Unusable, read
+        from handrail.models.providers.request import ProviderRequest, StreamListeners, read_usage
+        from handrail.models.providers.response import UnusableAnswer, parse_response
 
         model = await asyncio.to_thread(self._build)
         offered = callable_names(tools)
@@ -140,73 +139,73 @@ class Llm:
         conversation = list(messages)
         async with model:
             for last in (False, True):
-                listeners = Listeners(on_text, on_reasoning)
-                asked = ProviderRequest(model, self.name, conversation, tools, must_call, listeners)
+                listeners = StreamListeners(on_text, on_reasoning)
+                request = ProviderRequest(model, self.name, conversation, tools, must_call, listeners)
                 try:
-                    response = await self._answer(asked)
-                    spent.add(usage_of(response))
-                    return read(response, self.name, offered, must_call=must_call, spent=spent)
+                    response = await self._send(request)
+                    spent.add(read_usage(response))
+                    return parse_response(response, self.name, offered, must_call=must_call, spent=spent)
                 except ProviderError as error:
                     error.usage = spent
                     raise
-                except Unusable as fault:
+                except UnusableAnswer as fault:
                     if last:
                         fault.error.usage = spent
                         raise fault.error from None
                     conversation += fault.feedback
         raise AssertionError("the second try returns or raises")
 
-    async def _answer(self, asked: ProviderRequest) -> ModelResponse:
-        """One answer; asked for again where that helps and nothing was told to ``on_text`` yet."""
-        from handrail.models.providers.errors import explain, is_a_providers
+    async def _send(self, request: ProviderRequest) -> ModelResponse:
+        """Send a request, again where that helps and ``on_text`` was not called yet."""
+        from handrail.models.providers.errors import explain, is_provider_error
 
         for attempt in range(RETRIES + 1):
             try:
-                return await asked.send(self._settings(asked), self._reads)
+                return await request.send(self._settings(request), self._attachment_kinds)
             except Exception as error:
-                if not is_a_providers(error):
+                if not is_provider_error(error):
                     raise
                 problem = explain(error, self.name, self.base_url)
-                wait = 0.0 if self._asks_for_less(asked, problem) else self._wait(problem, error, attempt)
-                if wait is None or asked.listeners.heard:
+                wait = 0.0 if self._drop_unsupported(request, problem) else self._retry_delay(problem, error, attempt)
+                if wait is None or request.listeners.text_sent:
                     raise problem from error
-            if wait >= WORTH_SAYING and self.on_notice is not None:
+            if wait >= NOTICE_AFTER and self.on_notice is not None:
                 self.on_notice(f"{problem.summary.rstrip('.')}; trying again in {wait:.0f} s.")
             await self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    def _asks_for_less(self, asked: ProviderRequest, problem: ProviderError) -> bool:
-        """Whether to ask again without something that was not understood; from then on it is left out."""
-        if self._takes_tool_choice and asked.forces_call and "tool_choice" in problem.said:
-            # Some servers refuse to be told that a call must be made; the prompt says it too.
+    def _drop_unsupported(self, request: ProviderRequest, problem: ProviderError) -> bool:
+        """Whether the error is about something optional, which is left out from now on, so that a retry may succeed."""
+        if self._takes_tool_choice and request.forces_call and "tool_choice" in problem.detail:
+            # Some servers reject this parameter; the prompt asks for a call too.
             self._takes_tool_choice = False
             return True
-        if "image" in self._reads and asked.shows_images and problem.about_images:
-            self._reads -= {"image"}
+        if "image" in self._attachment_kinds and request.shows_images and problem.rejects_images:
+            self._attachment_kinds -= {"image"}
             return True
         return False
 
-    def _wait(self, problem: ProviderError, error: Exception, attempt: int) -> float | None:
-        """Seconds before the next attempt; None where there should be none."""
+    def _retry_delay(self, problem: ProviderError, error: Exception, attempt: int) -> float | None:
+        """Seconds before the next attempt; None for no further attempt."""
         if attempt >= self.retries or problem.code not in ("rate_limited", "provider_down", "unreachable"):
             return None
-        asked: float | None = getattr(error, "retry_after", None)
-        if asked is not None:
-            return asked if asked <= LONGEST_WAIT else None
+        request: float | None = getattr(error, "retry_after", None)
+        if request is not None:
+            return request if request <= MAX_WAIT else None
         return self._backoff * 2.0**attempt * random.uniform(0.8, 1.2)
 
-    def _settings(self, asked: ProviderRequest) -> ModelSettings:
+    def _settings(self, request: ProviderRequest) -> ModelSettings:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
         settings: Any = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
         if self._parsed.is_openai:
             # Requests of one run go to the machine that holds their prefix.
-            settings["openai_prompt_cache_key"] = asked.cache_key
+            settings["openai_prompt_cache_key"] = request.cache_key
         if self.effort is not None:
             settings["thinking"] = self.effort
-        if asked.forces_call and self._takes_tool_choice:
+        if request.forces_call and self._takes_tool_choice:
             settings["tool_choice"] = "required"
         # The deadline of a request is pydantic-ai's own; of what an SDK cannot do besides it would warn each time.
-        left_out: frozenset[str] = asked.model.unsupported_settings
+        left_out: frozenset[str] = request.model.unsupported_settings
         return {name: value for name, value in settings.items() if name not in left_out}  # type: ignore[return-value]  # a TypedDict
 
     def _build(self) -> Any:
@@ -216,5 +215,5 @@ class Llm:
                 from handrail.models.providers.build import attachment_kinds, build
 
                 self._model = build(self._parsed, self._api_key)
-                self._reads = attachment_kinds(self._model, self._provider)
+                self._attachment_kinds = attachment_kinds(self._model, self._provider)
         return self._model

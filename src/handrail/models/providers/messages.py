@@ -1,4 +1,4 @@
-"""Between our messages and pydantic-ai's. Outside text passes only in its fence, through `Message`'s parts."""
+"""Convert our messages to pydantic-ai's. Text from outside stays in its fence."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from handrail.trust import Fenced
 
 
 @dataclass(frozen=True, slots=True)
-class Native:
-    """An answer in its provider's own form, and whose it is."""
+class NativeAnswer:
+    """An answer in its provider's own form, and the model that gave it."""
 
     model: str
     response: pai.ModelResponse
 
 
 def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
-    """The tools as pydantic-ai offers them. ``strict`` stays off: it would rewrite optional parameters."""
+    """The tools in pydantic-ai's form. ``strict`` stays off: it would rewrite optional parameters."""
     return ModelRequestParameters(
         function_tools=[
             ToolDefinition(
@@ -36,25 +36,25 @@ def request_parameters(tools: Sequence[ToolSpec]) -> ModelRequestParameters:
     )
 
 
-EVERYTHING = frozenset(("image", "document"))
-"""The kinds of attachment there are."""
+ALL_KINDS = frozenset(("image", "document"))
+"""Every kind of attachment."""
 
 
 def to_pydantic_ai(
-    messages: Sequence[Message], model: str = "", reads: Collection[str] = EVERYTHING
+    messages: Sequence[Message], model: str = "", reads: Collection[str] = ALL_KINDS
 ) -> list[pai.ModelMessage]:
-    """The conversation as requests and responses in turn.
+    """The conversation as alternating requests and responses.
 
-    Calls without an id (from `offline`, or a script) are named by their place, so that results find them. An answer of
-    ``model`` itself goes back as it came, with what its provider signed. Attachments of other kinds than it ``reads``
-    are left out; the words say so.
+    Calls without an id (from `offline`, or a script) get one from their position, for their results to refer to. An
+    answer of ``model`` itself goes back as it came, with its provider's signatures. An attachment of a kind that it
+    does not read (``reads``) is replaced by a note.
     """
     marks = (provider := PROVIDERS.get(model.partition(":")[0])) is not None and provider.cache_marks
     out: list[pai.ModelMessage] = []
     open_calls: list[pai.ToolCallPart] = []
     for index, message in enumerate(messages):
         if message.role == "assistant":
-            open_calls = _calls(message, index)
+            open_calls = _call_parts(message, index)
             if (response := _response(message, open_calls, model)).parts:
                 out.append(response)
             continue
@@ -62,7 +62,7 @@ def to_pydantic_ai(
         if request is None:
             request = pai.ModelRequest(parts=[])
             out.append(request)
-        # Results stand before anything else a request says: providers want them right after the calls.
+        # Results come first in a request: providers want them right after the calls.
         place = _after_results(request) if message.role == "tool" else len(request.parts)
         request.parts = [*request.parts[:place], *_request_parts(message, open_calls, reads), *request.parts[place:]]
         if message.settled and marks:
@@ -71,26 +71,26 @@ def to_pydantic_ai(
 
 
 def _response(message: Message, calls: list[pai.ToolCallPart], model: str) -> pai.ModelResponse:
-    """An assistant's message. Its calls are ours in either form: their arguments may have been mended."""
+    """An assistant's message, always with our calls: their arguments may have been repaired."""
     native = message.native
-    if isinstance(native, Native) and native.model == model:
-        mended = {call.tool_call_id: call for call in calls}
+    if isinstance(native, NativeAnswer) and native.model == model:
+        repaired = {call.tool_call_id: call for call in calls}
         own = native.response.parts
-        if [part.tool_call_id for part in own if isinstance(part, pai.ToolCallPart)] == list(mended):
-            return replace(native.response, parts=[_mended(part, mended) for part in own])
+        if [part.tool_call_id for part in own if isinstance(part, pai.ToolCallPart)] == list(repaired):
+            return replace(native.response, parts=[_with_our_arguments(part, repaired) for part in own])
     said: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
     return pai.ModelResponse(parts=[*said, *calls])
 
 
-def _mended(part: pai.ModelResponsePart, calls: dict[str, pai.ToolCallPart]) -> pai.ModelResponsePart:
+def _with_our_arguments(part: pai.ModelResponsePart, calls: dict[str, pai.ToolCallPart]) -> pai.ModelResponsePart:
     if not isinstance(part, pai.ToolCallPart):
         return part
-    # Whatever else the provider put on a call (its id, a signature) belongs to it.
+    # Everything else that the provider put on a call (its id, a signature) stays.
     args: Any = calls[part.tool_call_id].args
     return replace(part, args=args)
 
 
-def _calls(message: Message, index: int) -> list[pai.ToolCallPart]:
+def _call_parts(message: Message, index: int) -> list[pai.ToolCallPart]:
     return [
         pai.ToolCallPart(call.name, call.params, tool_call_id=call.id or f"call_{index}_{number}")
         for number, call in enumerate(message.calls)
@@ -109,19 +109,21 @@ def _request_parts(
         case "system":
             return [pai.SystemPromptPart(message.text)]
         case "tool":
-            return _result(message, open_calls, reads)
+            return _result_parts(message, open_calls, reads)
         case _:
             return [pai.UserPromptPart(_content(message.parts, reads))] if message.parts else []
 
 
-def _result(message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]) -> list[pai.ModelRequestPart]:
-    """A result's words; its images follow as a user part, since some providers take only words in a result."""
+def _result_parts(
+    message: Message, open_calls: list[pai.ToolCallPart], reads: Collection[str]
+) -> list[pai.ModelRequestPart]:
+    """A result's text; its images follow as a user part, since some providers take only text in a result."""
     call = next((call for call in open_calls if call.tool_call_id == message.call_id), None)
     if call is None and not message.call_id:
-        # Results come in the order of their calls; a tool that was called within another answers by its own name.
+        # Results come in the order of their calls; a tool called through another answers under its own name.
         call = next((call for call in open_calls if call.tool_name == message.name), next(iter(open_calls), None))
     if call is None:
-        # A result whose call is gone (a compacted history) would be refused; its words are still worth having.
+        # A provider rejects a result without its call (removed by compaction); its text is still worth having.
         return [pai.UserPromptPart(_content([f"Result of {message.name}:", *message.parts], reads))]
     open_calls.remove(call)
     parts: list[pai.ModelRequestPart] = [

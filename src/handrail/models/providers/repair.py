@@ -1,4 +1,4 @@
-"""Tool calls that came a little broken: arguments that are almost JSON, calls that were written as words."""
+"""Repair of slightly broken tool calls: arguments that are almost JSON, calls written as text."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ _FENCE = re.compile(r"^```[\w-]*\s*\n?(.*?)\n?```$", re.DOTALL)
 _TRAILING_COMMA = re.compile(r",\s*([}\]])")
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 _OPEN_END = re.compile(r"[\d.+-]\s*$")
-_TAGGED = re.compile(
+_TAGGED_CALL = re.compile(
     r"<tool_call>\s*(?P<json>.*?)\s*</tool_call>|<function=(?P<name>[\w.-]+)>\s*(?P<args>.*?)\s*</function>", re.DOTALL
 )
 _NAMES = ("name", "tool", "tool_name", "function", "action")
 _ARGUMENTS = ("arguments", "args", "params", "parameters", "input")
 
 
-def arguments(text: str) -> dict[str, Any] | None:
-    """A tool's arguments from what should be a JSON object; None where nothing simple makes it one.
+def parse_arguments(text: str) -> dict[str, Any] | None:
+    """A tool's arguments from what should be a JSON object; None where no simple repair makes it one.
 
-    Understood beside JSON: code fences, line breaks inside strings, trailing commas, Python's quotes and constants, an
+    Repaired: code fences, line breaks inside strings, trailing commas, Python's quotes and constants, an
     object written as a JSON string, brackets left open at the end. A string or number that was cut is not completed:
     half a value would be typed into a page.
     """
-    text = _unfenced(text.strip())
+    text = _without_fence(text.strip())
     if text in ("", "null"):
-        # Of a tool without parameters, some servers say that it has none.
+        # Some servers send this for a tool without parameters.
         return {}
-    for candidate in (text, _without_trailing_commas(text), _closed(_without_trailing_commas(text))):
-        value = _json(candidate)
+    for candidate in (text, _without_trailing_commas(text), _close_brackets(_without_trailing_commas(text))):
+        value = _load_json(candidate)
         if isinstance(value, str):
-            value = _json(value)
+            value = _load_json(value)
         if isinstance(value, dict):
             return value
-    return _python(text)
+    return _load_python(text)
 
 
-def calls_in(text: str, offered: Collection[str]) -> tuple[Call, ...]:
-    """Calls that a model wrote as its words instead of making them; empty where the words are just words.
+def find_calls(text: str, offered: Collection[str]) -> tuple[Call, ...]:
+    """Calls that a model wrote as text instead of making them; empty where there are none.
 
     Only where the whole text is one call (or a list of them), or calls in the tags that some models are trained to
-    write at the end of what they say, and only of tools that are offered. A call quoted within prose is prose.
+    write at the end of a text, and only of tools that are offered. A call quoted within prose is prose.
     """
-    found = list(_TAGGED.finditer(text))
+    found = list(_TAGGED_CALL.finditer(text))
     if found:
         if text[found[-1].end() :].strip():
             return ()
@@ -55,14 +55,14 @@ def calls_in(text: str, offered: Collection[str]) -> tuple[Call, ...]:
             {"name": match["name"], "arguments": match["args"]} if match["name"] else match["json"] for match in found
         ]
     else:
-        written = [_unfenced(text.strip())]
-    values = [_json(part) if isinstance(part, str) else part for part in written]
+        written = [_without_fence(text.strip())]
+    values = [_load_json(part) if isinstance(part, str) else part for part in written]
     flat = [item for value in values for item in (value if isinstance(value, list) else [value])]
-    calls = [_call(item, offered) for item in flat]
+    calls = [_parse_call(item, offered) for item in flat]
     return tuple(call for call in calls if call is not None) if calls and None not in calls else ()
 
 
-def _call(item: Any, offered: Collection[str]) -> Call | None:
+def _parse_call(item: Any, offered: Collection[str]) -> Call | None:
     if not isinstance(item, dict):
         return None
     if isinstance(item.get("function"), dict):
@@ -72,23 +72,23 @@ def _call(item: Any, offered: Collection[str]) -> Call | None:
         return None
     params: Any = next((item[key] for key in _ARGUMENTS if key in item), {})
     if isinstance(params, str):
-        params = arguments(params)
+        params = parse_arguments(params)
     return Call(name, params) if isinstance(params, dict) else None
 
 
-def _unfenced(text: str) -> str:
+def _without_fence(text: str) -> str:
     match = _FENCE.match(text)
     return match[1].strip() if match else text
 
 
-def _json(text: str) -> Any:
+def _load_json(text: str) -> Any:
     try:
         return json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return None
 
 
-def _python(text: str) -> dict[str, Any] | None:
+def _load_python(text: str) -> dict[str, Any] | None:
     try:
         value = ast.literal_eval(text)
         json.dumps(value)
@@ -98,7 +98,7 @@ def _python(text: str) -> dict[str, Any] | None:
 
 
 def _without_trailing_commas(text: str) -> str:
-    """Commas before a closing bracket, but not those inside strings."""
+    """``text`` without commas before a closing bracket; strings stay as they are."""
     out, last = [], 0
     for match in _STRING.finditer(text):
         out += [_TRAILING_COMMA.sub(r"\1", text[last : match.start()]), match[0]]
@@ -106,8 +106,8 @@ def _without_trailing_commas(text: str) -> str:
     return "".join([*out, _TRAILING_COMMA.sub(r"\1", text[last:])])
 
 
-def _closed(text: str) -> str:
-    """The brackets that are still open, closed; unchanged where a string or a number may have been cut."""
+def _close_brackets(text: str) -> str:
+    """``text`` with its open brackets closed; unchanged where a string or a number may have been cut."""
     outside = _STRING.sub("", text)
     if '"' in outside or _OPEN_END.search(outside):
         return text
@@ -120,12 +120,12 @@ def _closed(text: str) -> str:
     return text.rstrip().rstrip(",") + "".join(reversed(stack))
 
 
-NOTHING: Any = object()
-"""No JSON at all; ``null`` is JSON."""
+NO_JSON: Any = object()
+"""Returned where there is no JSON; ``null`` is JSON."""
 
 
-def json_in(text: str) -> Any:
-    """The JSON value that an answer is, or holds between words or in a code fence; `NOTHING` where there is none."""
+def find_json(text: str) -> Any:
+    """The JSON value that an answer is, or holds within text or a code fence; `NO_JSON` where there is none."""
     fenced = re.search(r"```(?:json)?\s*\n(.*?)\n\s*```", text, re.DOTALL)
     for candidate in ([fenced[1]] if fenced else []) + [text]:
         candidate = candidate.strip()
@@ -139,4 +139,4 @@ def json_in(text: str) -> Any:
                 return json.JSONDecoder(strict=False).raw_decode(candidate, start.start())[0]
             except (ValueError, RecursionError):
                 continue
-    return NOTHING
+    return NO_JSON

@@ -1,4 +1,4 @@
-"""One request to a provider, streamed where someone listens, and what it cost."""
+"""One request to a provider, streamed if there are listeners, and what it cost."""
 
 from __future__ import annotations
 
@@ -27,47 +27,46 @@ from handrail.models.providers.messages import request_parameters, to_pydantic_a
 
 
 @dataclass(slots=True)
-class Listeners:
-    """Who is told of an answer while it streams in. ``heard`` says that there were words, so that it cannot be asked
-    for again without saying them twice."""
+class StreamListeners:
+    """Callbacks for a streamed answer. Once ``text_sent``, the request must not be repeated: its text would be too."""
 
     on_text: OnText | None = None
     on_reasoning: OnText | None = None
-    heard: bool = False
+    text_sent: bool = False
 
     def __bool__(self) -> bool:
         return self.on_text is not None or self.on_reasoning is not None
 
-    async def hear(self, event: Any) -> None:
-        """Pass on what one event of a stream adds."""
+    async def handle(self, event: Any) -> None:
+        """Pass on the text or reasoning of one stream event."""
         match event:
             case PartStartEvent(part=TextPart(content=text)) | PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
-                self.heard = self.heard or bool(text and self.on_text)
-                await _tell(self.on_text, text)
+                self.text_sent = self.text_sent or bool(text and self.on_text)
+                await _notify(self.on_text, text)
             case (
                 PartStartEvent(part=ThinkingPart(content=text))
                 | PartDeltaEvent(delta=ThinkingPartDelta(content_delta=text))
             ):
-                await _tell(self.on_reasoning, text)
+                await _notify(self.on_reasoning, text)
 
 
-async def _tell(listener: OnText | None, text: str | None) -> None:
+async def _notify(listener: OnText | None, text: str | None) -> None:
     if text and listener is not None:
-        told = listener(text)
-        if inspect.isawaitable(told):
-            await told
+        pending = listener(text)
+        if inspect.isawaitable(pending):
+            await pending
 
 
 @dataclass(slots=True)
 class ProviderRequest:
-    """What is asked of a model. ``name`` is ours for it: only its own answers go back to it in their native form."""
+    """A request to a model. ``name`` is our name for it: only its own answers go back in their native form."""
 
     model: Any
     name: str
     messages: Sequence[Message]
     tools: Sequence[ToolSpec]
     must_call: bool
-    listeners: Listeners
+    listeners: StreamListeners
 
     @property
     def forces_call(self) -> bool:
@@ -80,12 +79,12 @@ class ProviderRequest:
 
     @property
     def cache_key(self) -> str:
-        """The same for every request that begins with the same two messages: the system's and the task's."""
-        begun = "\0".join(message.text for message in self.messages[:2])
-        return hashlib.sha256(begun.encode()).hexdigest()[:32]
+        """A key shared by requests with the same first two messages: the system's and the task's."""
+        prefix = "\0".join(message.text for message in self.messages[:2])
+        return hashlib.sha256(prefix.encode()).hexdigest()[:32]
 
     async def send(self, settings: ModelSettings, reads: Collection[str]) -> ModelResponse:
-        """Send it, once; attachments of a kind that the model does not read (``reads``) as words."""
+        """Send it once; attachments of a kind that the model does not read (``reads``) become notes."""
         messages, parameters = to_pydantic_ai(self.messages, self.name, reads), request_parameters(self.tools)
         if not self.listeners:
             return await direct.model_request(
@@ -95,16 +94,16 @@ class ProviderRequest:
             self.model, messages, model_settings=settings, model_request_parameters=parameters
         ) as stream:
             async for event in stream:
-                await self.listeners.hear(event)
+                await self.listeners.handle(event)
             response = stream.get()
         if response.finish_reason is None:
-            # Closed without an error, but not ended: half an answer must not be taken for one.
+            # The stream closed without an error before its end: half an answer must not pass for one.
             raise ModelConnectionError(self.name, "The stream ended before the answer did.", phase="read")
         return response
 
 
-def usage_of(response: ModelResponse) -> Usage:
-    """What an answer cost. Prices of servers of one's own, and of models too new, are not known."""
+def read_usage(response: ModelResponse) -> Usage:
+    """The usage of an answer; the price of a local or very new model is unknown."""
     used = response.usage
     return Usage(1, used.input_tokens, used.cache_read_tokens, used.output_tokens, _price(response))
 

@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from handrail.models.protocol import Message, Model, Part
-from handrail.models.providers.repair import NOTHING, json_in
+from handrail.models.providers.repair import NO_JSON, find_json
 from handrail.tools.support.json_schema import OutputSchema, SchemaFault
 from handrail.tools.support.page_parts import tokens
 from handrail.trust import WARNING, External, fence
@@ -86,8 +86,8 @@ class Extractor:
         answer = ""
         for _ in range(TRIES):
             answer = await self._ask(asked, earlier)
-            value = json_in(answer)
-            faults = [SchemaFault("its root", "the answer is not JSON")] if value is NOTHING else schema.faults(value)
+            value = find_json(answer)
+            faults = [SchemaFault("its root", "the answer is not JSON")] if value is NO_JSON else schema.faults(value)
             if not faults:
                 return value
             earlier = [*earlier, Message("user", asked), Message("assistant", [answer])]
@@ -103,7 +103,7 @@ class Extractor:
         for _ in range(1 + GO_ON):
             reply = await self._model.respond(messages, [])
             said.append(reply.text)
-            if not reply.cut:
+            if not reply.truncated:
                 return "".join(said)
             messages += [Message("assistant", [reply.text]), Message("user", [_prompt("go-on")])]
         raise TooLong

@@ -47,18 +47,10 @@ class Fallback:
         self._open: AsyncExitStack | None = None
         self._opened: list[Model] = []
         self.on_notice = on_notice
-
-    @property
-    def on_notice(self) -> Callable[[str], None] | None:
         """Called with a notice of every change of model, and with the notices of each model."""
-        return self._on_notice
-
-    @on_notice.setter
-    def on_notice(self, listener: Callable[[str], None] | None) -> None:
-        self._on_notice = listener
         for model in self.models:
             if hasattr(model, "on_notice"):
-                model.on_notice = listener
+                model.on_notice = self._notify
 
     @property
     def name(self) -> str:
@@ -125,8 +117,11 @@ class Fallback:
         # Long pages are read in parts concurrently: another request may have changed the model already.
         if self._index == at:
             self._index += 1
-            if self._on_notice is not None:
-                self._on_notice(f"{_summary(error)} Going on with {self.current.name}.")
+            self._notify(f"{_summary(error)} Going on with {self.current.name}.")
+
+    def _notify(self, notice: str) -> None:
+        if self.on_notice is not None:
+            self.on_notice(notice)
 
     async def _keep_open(self, model: Model) -> None:
         """Open a model's connections when it is first asked: later models may never be, and may have no key."""

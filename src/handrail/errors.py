@@ -6,7 +6,7 @@ from typing import Any
 
 
 class HandrailError(Exception):
-    """Base of every error that Handrail raises on purpose. ``hint`` says what to try; neither holds page text."""
+    """Base of every error that Handrail raises on purpose. ``hint`` says what to try, never in the words of a page."""
 
     exit_code = 1
 

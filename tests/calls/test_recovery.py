@@ -129,7 +129,7 @@ async def test_an_act_whose_page_counts_as_settled_because_the_browser_died_is_u
             await gone
             return True
 
-        monkeypatch.setattr(cast(Any, session.tabs)._watching, "settle", settled_by_death)
+        monkeypatch.setattr(cast(Any, session.tabs)._effects, "settle", settled_by_death)
         result = await session.perform("user", "click", {"ref": add}, observe=True)
         assert (result.code, result.recoverable) == ("uncertain", True)
 

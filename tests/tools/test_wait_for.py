@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from handrail.browser.tabs.wait import fits
+from handrail.browser.tabs.wait import matches
 from tests.pages import Reply
 from tests.tools.acting import ref, shown
 
@@ -61,7 +61,7 @@ async def test_ends_when_it_holds(session, serve, html, params):
     ],
 )
 def test_a_pattern_of_an_address_is_of_the_whole_address(pattern, holds):
-    assert fits("https://shop.example/a/b/c?step=2", pattern) is holds
+    assert matches("https://shop.example/a/b/c?step=2", pattern) is holds
 
 
 async def test_what_holds_already_is_not_waited_for(session, serve):

@@ -23,7 +23,7 @@ async def click(tabs, name):
     return after
 
 
-def told(sent):
+def reported(sent):
     return [(one.method, one.url.raw.rpartition("/")[2], one.status) for one in sent]
 
 
@@ -31,7 +31,7 @@ async def test_a_form_and_where_it_led_are_told_with_what_was_answered(tabs, ser
     serve.put("/send", Reply(b"", 303, headers={"location": "/gone"}))
     await tabs.active.goto(serve("<form method=post action=/send><button>Send</button></form>"))
     after = await click(tabs, "Send")
-    assert told(after.sent) == [("POST", "send", 303)]
+    assert reported(after.sent) == [("POST", "send", 303)]
     assert (after.navigated_to.raw, after.status) == (serve.origin + "/gone", 404)
 
 
@@ -40,7 +40,7 @@ async def test_requests_of_scripts_are_told_and_those_that_only_read_or_count_ar
     sending = "fetch('/save', {method: 'PUT'}); fetch('/read'); navigator.sendBeacon('/count')"
     await tabs.active.goto(serve(f'<button onclick="{sending}">Save</button>'))
     after = await click(tabs, "Save")
-    assert told(after.sent) == [("PUT", "save", 422)]
+    assert reported(after.sent) == [("PUT", "save", 422)]
     assert tabs.sent() == []
 
 
@@ -50,7 +50,7 @@ async def test_a_request_that_reaches_nobody_has_status_0(tabs, serve):
         port = free.getsockname()[1]
     script = f"fetch('http://127.0.0.1:{port}/x', {{method: 'POST'}})"
     await tabs.active.goto(serve(f'<button onclick="{script}">Save</button>'))
-    assert told((await click(tabs, "Save")).sent) == [("POST", "x", 0)]
+    assert reported((await click(tabs, "Save")).sent) == [("POST", "x", 0)]
 
 
 async def test_an_answer_that_comes_late_is_told_later(tabs, serve, monkeypatch):
@@ -59,16 +59,16 @@ async def test_an_answer_that_comes_late_is_told_later(tabs, serve, monkeypatch)
     serve.put("/save", Reply(b"", 201, hold=answer))
     await tabs.active.goto(serve("<button onclick=\"fetch('/save', {method: 'POST'})\">Save</button>"))
     page = tabs.active.page
-    assert told((await click(tabs, "Save")).sent) == [("POST", "save", None)]
+    assert reported((await click(tabs, "Save")).sent) == [("POST", "save", None)]
     assert tabs.sent() == []
     async with page.expect_response("**/save"):
         answer.set()
-    assert told(tabs.sent()) == [("POST", "save", 201)]
+    assert reported(tabs.sent()) == [("POST", "save", 201)]
     assert tabs.sent() == []
 
 
 async def test_a_file_that_was_still_coming_is_told_again_when_it_is_there(tabs, serve, monkeypatch):
-    monkeypatch.setattr(effects, "ARRIVING", 0)
+    monkeypatch.setattr(effects, "ARRIVAL_TIMEOUT", 0)
     headers = {"content-disposition": "attachment; filename=report.csv"}
     serve.put("/report", Reply(b"a,b\n" * 100, 200, "text/csv", headers))
     await tabs.active.goto(serve("<a href=/report>Get</a>"))

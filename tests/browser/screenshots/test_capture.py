@@ -50,7 +50,7 @@ async def test_a_wide_window_is_made_smaller(tabs, serve):
 async def test_a_picture_that_compresses_badly_stays_within_its_bytes(tabs, serve):
     await tabs.active.goto(serve(NOISE))
     picture = await tabs.active.screenshot()
-    assert len(picture.data) <= capture.MOST_BYTES
+    assert len(picture.data) <= capture.MAX_BYTES
     assert jpeg_size(picture.data) == (1280, 800)
 
 
@@ -59,8 +59,8 @@ async def test_the_whole_page_has_a_cap_too(both_tabs, serve, page):
     await both_tabs.active.goto(serve(tall))
     picture = await both_tabs.active.screenshot(full_page=True)
     width, height = jpeg_size(picture.data)
-    assert height == capture.TALLEST
-    assert width / height == pytest.approx(1280 / capture.DEEPEST, rel=0.05)
+    assert height == capture.MAX_HEIGHT
+    assert width / height == pytest.approx(1280 / capture.MAX_PAGE_HEIGHT, rel=0.05)
     assert near(await colour(page, picture, 10, 10), (0, 255, 0))
 
 
@@ -130,7 +130,7 @@ async def test_looking_for_what_to_mark_is_no_snapshot(tabs, serve):
 
 
 async def test_a_frame_that_hangs_is_a_deadline_and_a_sentence(playwright_, serve, monkeypatch):
-    monkeypatch.setattr(capture, "DEADLINE", 1.0)
+    monkeypatch.setattr(capture, "TIMEOUT", 1.0)
     spin = serve("<script>setTimeout(() => { while (true); }, 50)</script>").replace(serve.origin, serve.other_site)
     async with isolated(playwright_) as tabs:
         await tabs.active.goto(serve(f"<h1>Above</h1><iframe src='{spin}'></iframe>"))

@@ -108,7 +108,7 @@ async def test_without_a_folder_nothing_is_kept_and_that_is_said(any_browser, se
 async def test_a_file_without_end_is_given_up(tabs, serve, monkeypatch, any_browser):
     if any_browser.browser_type.name == "firefox":
         pytest.skip("over BiDi a download cannot be cancelled")
-    monkeypatch.setattr("handrail.browser.tabs.downloads.DEADLINE", 0.5)
+    monkeypatch.setattr("handrail.browser.tabs.downloads.DOWNLOAD_TIMEOUT", 0.5)
     given_up = asyncio.Event()
 
     async def drip(reader, writer):

@@ -12,6 +12,7 @@ import pytest
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 from playwright.async_api import async_playwright
 
+from handrail.browser import background
 from handrail.browser.page import kit_client
 from handrail.browser.types.errors import BrowserLost, DeadlineHit, NavigationFailed, NoSuchTab, TabLost
 from tests.browser.openings import opened, ref_of, visit
@@ -194,7 +195,7 @@ async def test_a_browser_that_outlives_its_contexts_holds_nothing_of_them(chromi
             await visit(tabs, serve("<p>Read me</p><button>Press</button>"))
             await tabs.active.screenshot(marks=True)
             assert len(chromium.contexts) == before + 2
-        await asyncio.gather(*tabs._darkroom._closing)
+        await asyncio.gather(*background._running)
         return weakref.ref(tabs)
 
     tabs = await used()

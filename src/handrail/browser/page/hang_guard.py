@@ -1,4 +1,4 @@
-"""A tab's core that notices when its tab has stopped answering."""
+"""A page context that notices when its tab has stopped answering."""
 
 from __future__ import annotations
 
@@ -17,69 +17,67 @@ if TYPE_CHECKING:
 
     from handrail.browser.page.refs import Refs, RefTarget
 
-MISSES = 2
+MAX_MISSES = 2
 """Deadlines that the main frame may miss in a row before its tab counts as lost."""
-
-LONG = 2.0
+MISS_TIMEOUT = 2.0
 """Seconds that a question must allow for its missed deadline to count: a page may be busy for a moment."""
-
-Lost = Callable[["GuardedPageContext"], Awaitable[BrowserError]]
 
 
 class GuardedPageContext(PageContext):
     """`PageContext` that counts missed deadlines of the main frame and hands a lost tab to its owner.
 
     Args:
-        lost: replaces the tab and returns the error to raise; called where the tab's page is gone or does not answer.
+        replace: replaces the tab and returns the error to raise; called where the tab's page has gone or hangs.
     """
 
-    def __init__(self, tab_id: str, page: Page, refs: Refs, lost: Lost) -> None:
+    def __init__(
+        self, tab_id: str, page: Page, refs: Refs, replace: Callable[[GuardedPageContext], Awaitable[BrowserError]]
+    ) -> None:
         super().__init__(tab_id, page, refs)
         self.traffic = Traffic(page)
         self.acted_in: Frame | None = None
-        """The frame of the element that was last taken hold of: its reaction is waited for too."""
+        """The frame of the element that was last acted on: its reaction is waited for too."""
         self.crashed = False
-        self._lost = lost
+        self._replace = replace
         self._misses = 0
         self._last_miss = 0.0
-        self._said = (-1, "")
-        page.on("crash", self._crash)
+        self._reported_url = (-1, "")
+        """The address that the document last gave, and the moves of the tab by then."""
+        page.on("crash", self._on_crash)
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
-        """`PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced and said to be."""
+        """`PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced, and the error
+        says so."""
         started = loop_time()
         try:
             answer = await super().ask(frame, op, **args)
         except DeadlineHit:
-            counts = frame.parent_frame is None and args.get("timeout", LONG) >= LONG
-            raise await self._why_silent(counts, started) from None
+            counts = frame.parent_frame is None and args.get("timeout", MISS_TIMEOUT) >= MISS_TIMEOUT
+            raise await self._deadline_error(counts, started) from None
         except TabLost:
             if self.gone:
                 raise await self.lost() from None
             raise
         if frame.parent_frame is None:
             self._misses = 0
-            self._said = (self.traffic.moves, answer.url)
+            self._reported_url = (self.traffic.moves, answer.url)
         return answer
 
-    async def _why_silent(self, counts: bool, started: float) -> BrowserError:
+    async def _deadline_error(self, counts: bool, started: float) -> BrowserError:
         if self.traffic.awaiting:
             # Chromium holds back every question to a page while the next one is on its way: slow, but not lost.
             return DeadlineHit(
                 "The page does not answer while the next one is loading.", hint="Wait a few seconds, or go elsewhere."
             )
-        if counts and self._missed(started) >= MISSES:
+        # Questions that were asked side by side count once.
+        if counts and started >= self._last_miss:
+            self._misses += 1
+            self._last_miss = loop_time()
+        if counts and self._misses >= MAX_MISSES:
             return await self.lost()
         return DeadlineHit(
             "The page did not answer in time: a script keeps it busy, or it is very large.", hint="Try again once."
         )
-
-    def _missed(self, started: float) -> int:
-        """Count a deadline missed by work that began at ``started``; work that ran beside it counts once."""
-        if started >= self._last_miss:
-            self._misses += 1
-            self._last_miss = loop_time()
-        return self._misses
 
     @property
     def status(self) -> int | None:
@@ -89,21 +87,22 @@ class GuardedPageContext(PageContext):
     async def lost(self) -> BrowserError:
         """Have the tab replaced; the error says so."""
         self.replaced = True
-        return await self._lost(self)
+        return await self._replace(self)
 
     @property
     def url(self) -> str:
-        """Of the main document. Firefox does not tell of a step back to the same address without its fragment, so what
-        the document itself said since the last news counts; a viewer in its place (of a PDF) does not."""
-        moves, said = self._said
+        """Of the main document. Firefox does not report a step back to the same address without its fragment, so what
+        the document itself said since the last move counts; a viewer in its place (of a PDF) does not."""
+        moves, reported = self._reported_url
         known = self.page.url
-        return said if moves == self.traffic.moves and origin_of(said) == origin_of(known) else known
+        return reported if moves == self.traffic.moves and origin_of(reported) == origin_of(known) else known
 
     @property
     def gone(self) -> bool:
+        """Its tab crashed or was closed."""
         return self.crashed or self.page.is_closed()
 
-    def _crash(self, _: Page) -> None:
+    def _on_crash(self, _: Page) -> None:
         self.crashed = True
 
     def locator(self, target: RefTarget) -> Locator:

@@ -1,4 +1,4 @@
-"""The requests and navigations of one tab, read from its events."""
+"""Reads the requests and navigations of one tab from its events."""
 
 from __future__ import annotations
 
@@ -9,54 +9,60 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.clock import loop_time
+from handrail.browser.page.navigation_errors import shows_error_page
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame, Page, Request, Response
 
-MATTERS = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
+RELEVANT_TYPES = frozenset({"document", "xhr", "fetch", "script", "stylesheet"})
 """Kinds of requests that change what a page says. Not images, media, sockets, pings, event streams."""
-WITHOUT_PAGE = (204, 205)
+STATUSES_WITHOUT_PAGE = (204, 205)
 """HTTP statuses after which a browser stays where it is."""
 ERROR_PAGES = ("chrome-error:", "about:neterror", "about:certerror")
-FORGET = 1.0
+ERROR_PAGE_TIMEOUT = 5.0
+"""Seconds that a busy machine may take from a failed document to the browser's own page."""
+COMMIT_TIMEOUT = 1.0
 """Seconds after its last byte in which an answer must become the page, or it never will (a download)."""
 
 
 class Traffic:
     """What a tab asks of the network, from its first moment on.
 
-    Chromium tells of a new document before it tells of its response, Firefox after the response has ended; a status
-    belongs to the document of its address in either order.
+    Chromium reports a new document before its response, Firefox after the response has ended; a status belongs to the
+    document of its address in either order.
     """
 
     def __init__(self, page: Page) -> None:
-        self._started: dict[Request, float] = {}
-        self._arriving: Request | None = None
-        self._over: float | None = None
-        """When the answer that should become the page had its last byte."""
-        self._last_status: tuple[str, int] | None = None
+        self._open: dict[Request, float] = {}
+        self._awaited: Request | None = None
+        """The request of a document that is to replace the page."""
+        self._awaited_ended: float | None = None
+        """When the answer to it had its last byte."""
+        self._last_response: tuple[str, int] | None = None
         self._committed = ""
         self.error_pages = 0
         """How often the browser put a page of its own in the place of one that failed."""
+        self.navigations = 0
+        """Navigations of the main frame that came through, those within a document too."""
+        self._failed_at: float | None = None
+        """When a document failed in whose place the browser has not shown its own page yet."""
         self._error_page = asyncio.Event()
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
         self.parsing = False
         """A new main document is here and not yet parsed."""
         self.parsed_at = 0.0
         """Loop time at which the last main document was parsed."""
         self.status: int | None = None
         """HTTP status of the main document, None where there was no response."""
-        self.navigations = 0
-        """Navigations of the main frame that came through, those within a document too."""
-        self.ended = 0.0
-        """Loop time at which the last request that matters ended."""
+        self.last_request_ended = 0.0
+        """Loop time at which the last relevant request ended."""
         page.on("request", self._on_request)
         page.on("response", self._on_response)
         page.on("requestfinished", self._on_finished)
         page.on("requestfailed", self._on_failed)
         page.on("framenavigated", self._on_navigated)
-        page.on("domcontentloaded", lambda _: self.parsed())
-        page.on("download", lambda _: self.nothing_arrives())
+        page.on("domcontentloaded", lambda _: self.mark_parsed())
+        page.on("download", lambda _: self.end_waiting())
 
     @property
     def navigating(self) -> bool:
@@ -66,100 +72,108 @@ class Traffic:
     @property
     def awaiting(self) -> bool:
         """A new main document was asked for and is not here."""
-        return self._arriving is not None and (self._over is None or loop_time() - self._over < FORGET)
+        return self._awaited is not None and (
+            self._awaited_ended is None or loop_time() - self._awaited_ended < COMMIT_TIMEOUT
+        )
+
+    @property
+    def error_page_due(self) -> bool:
+        """A document failed, and the browser is about to put a page of its own in its place."""
+        return self._failed_at is not None and loop_time() - self._failed_at < ERROR_PAGE_TIMEOUT
 
     @property
     def last_status(self) -> int | None:
         """HTTP status of the last answer to a navigation, whether or not it became the page."""
-        return self._last_status[1] if self._last_status is not None else None
-
-    def open_since(self, moment: float) -> bool:
-        """Whether a request that matters, begun after ``moment``, has no answer yet."""
-        return any(started >= moment for started in self._started.values())
-
-    def parsed(self, *, late: bool = False) -> None:
-        """The document that came is parsed; ``late``: which may have been told before."""
-        if self.parsing or not late:
-            self.parsing, self.parsed_at = False, loop_time()
-            self._news.set()
-
-    def nothing_arrives(self) -> None:
-        """The document that was asked for will not come, or is here."""
-        self._arriving = self._over = None
-        self._news.set()
-
-    async def news(self, seconds: float) -> None:
-        """Wait until a document has come, is parsed, or will not come; no longer than ``seconds``."""
-        self._news.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._news.wait()
+        return self._last_response[1] if self._last_response is not None else None
 
     @property
     def moves(self) -> int:
         """Changes of what the tab shows: navigations, and error pages of the browser."""
         return self.navigations + self.error_pages
 
-    async def error_page_after(self, count: int) -> None:
+    def open_since(self, moment: float) -> bool:
+        """Whether a relevant request that was made after ``moment`` has no answer yet."""
+        return any(started >= moment for started in self._open.values())
+
+    def mark_parsed(self) -> None:
+        """The document that came is parsed."""
+        self.parsing, self.parsed_at = False, loop_time()
+        self._changed.set()
+
+    def end_waiting(self) -> None:
+        """The document that was asked for will not come, or is here."""
+        self._awaited = self._awaited_ended = None
+        self._changed.set()
+
+    async def wait_for_change(self, seconds: float) -> None:
+        """Wait until a document has come, is parsed, or will not come; no longer than ``seconds``."""
+        self._changed.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
+
+    async def wait_for_error_page(self, count: int) -> None:
         """Wait until the browser has shown more than ``count`` error pages."""
         while self.error_pages <= count:
             self._error_page.clear()
             await self._error_page.wait()
 
-    def moved_unseen(self) -> None:
-        """Count a step within the document that the browser did not tell of."""
+    def count_silent_step(self) -> None:
+        """Count a step within the document that the browser did not report."""
         self.navigations += 1
 
     def _on_request(self, request: Request) -> None:
-        if request.resource_type not in MATTERS:
+        if request.resource_type not in RELEVANT_TYPES:
             return
-        self._started[request] = loop_time()
+        self._open[request] = loop_time()
         if _is_main_document(request):
-            self._arriving, self._over, self._last_status = request, None, None
+            self._awaited, self._awaited_ended, self._last_response = request, None, None
 
     def _on_response(self, response: Response) -> None:
         if not _is_main_document(response.request):
             return
-        self._last_status = (_page_of(response.url), response.status)
+        self._last_response = (_without_fragment(response.url), response.status)
         self._match_status()
-        if response.status in WITHOUT_PAGE:
-            self.nothing_arrives()
+        if response.status in STATUSES_WITHOUT_PAGE:
+            self.end_waiting()
 
     def _on_finished(self, request: Request) -> None:
-        self._ended(request)
-        if request is self._arriving:
-            self._over = loop_time()
+        self._close(request)
+        if request is self._awaited:
+            self._awaited_ended = loop_time()
 
     def _on_failed(self, request: Request) -> None:
-        self._ended(request)
-        if request is self._arriving:
-            self.nothing_arrives()
+        self._close(request)
+        if request is self._awaited:
+            self.end_waiting()
+            self._failed_at = loop_time() if shows_error_page(request.failure or "") else None
 
     def _on_navigated(self, frame: Frame) -> None:
         if frame.parent_frame is not None:
             return
+        self._failed_at = None
         if frame.url.startswith(ERROR_PAGES):
-            # It comes late, sometimes after the next navigation was asked for, which goes on.
+            # It comes late, sometimes after the next navigation was asked for, which continues.
             self.error_pages += 1
             self._error_page.set()
             self.status, self.parsing = None, False
             return
         self.navigations += 1
-        self._committed = _page_of(frame.url)
-        if self._arriving is not None:
-            self.nothing_arrives()
+        self._committed = _without_fragment(frame.url)
+        if self._awaited is not None:
+            self.end_waiting()
             self.status, self.parsing = None, True
         elif not frame.url.startswith("http"):
             self.status = None
         self._match_status()
 
     def _match_status(self) -> None:
-        if self._last_status is not None and self._last_status[0] == self._committed:
-            self.status = self._last_status[1]
+        if self._last_response is not None and self._last_response[0] == self._committed:
+            self.status = self._last_response[1]
 
-    def _ended(self, request: Request) -> None:
-        if self._started.pop(request, None) is not None:
-            self.ended = loop_time()
+    def _close(self, request: Request) -> None:
+        if self._open.pop(request, None) is not None:
+            self.last_request_ended = loop_time()
 
 
 def _is_main_document(request: Request) -> bool:
@@ -172,5 +186,5 @@ def _is_main_document(request: Request) -> bool:
         return True
 
 
-def _page_of(url: str) -> str:
+def _without_fragment(url: str) -> str:
     return url.partition("#")[0]

@@ -1,4 +1,4 @@
-"""A page of our own, apart from those that are worked on, that makes pictures smaller and draws on them."""
+"""Makes pictures smaller and draws on them, in a page of our own apart from those that are worked on."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.background import run_in_background
 from handrail.browser.types.errors import BrowserError
 
 if TYPE_CHECKING:
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from handrail.browser.types.secrets import Needles
 
 DEADLINE = 10.0
-COLOURS = ("#d62728", "#1f4fd6", "#0b7a36", "#8a2be2", "#b35900", "#007a8a")
+COLORS = ("#d62728", "#1f4fd6", "#0b7a36", "#8a2be2", "#b35900", "#007a8a")
 LABEL_HEIGHT = 13
 BLEED = 3
-"""Pixels that a box to be hidden is painted over beyond its edges."""
+"""Pixels beyond its edges by which a box to be hidden is painted over."""
 LETTER = 7.2
 """Pixels that a character of a label takes."""
 
@@ -43,17 +44,16 @@ class Annotator:
     """Pictures go in as JPEG and come out as JPEG. The page is opened when it is first needed, in a context apart.
 
     Args:
-        browser: None where the context has none to open another one in; then nothing can be developed.
+        browser: None where the context has none to open another one in; then no picture can be changed.
     """
 
     def __init__(self, browser: Browser | None) -> None:
         self._browser = browser
         self._page: Page | None = None
-        self._closing: set[asyncio.Task[None]] = set()
         self.needles: Needles = tuple
-        """Says what no picture may show."""
+        """Gives what no picture may show."""
 
-    async def develop(
+    async def render(
         self,
         picture: bytes,
         size: tuple[int, int],
@@ -71,31 +71,29 @@ class Annotator:
         """
         try:
             async with asyncio.timeout(DEADLINE):
-                page = await self._ready()
+                page = await self._own_page()
                 await page.set_viewport_size({"width": size[0], "height": size[1]})
-                await page.set_content(_sheet(picture, size, scale, marks, covers))
+                await page.set_content(_html(picture, size, scale, marks, covers))
                 for quality in qualities:
-                    print_ = await page.screenshot(type="jpeg", quality=quality, scale="css")
-                    if len(print_) <= most_bytes:
+                    rendered = await page.screenshot(type="jpeg", quality=quality, scale="css")
+                    if len(rendered) <= most_bytes:
                         break
                 await page.set_content("")
-                return print_
+                return rendered
         except (PlaywrightError, TimeoutError) as error:
-            self.leave()
+            self.close()
             raise BrowserError(
-                "The picture could not be brought into shape.",
+                "The picture could not be resized or marked.",
                 hint="Ask for one of the window, without marks; where a secret is in view, take a snapshot instead.",
             ) from error
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close the page with its context, for a browser may go on without us. Nobody waits for it."""
         if self._page is not None:
-            task = asyncio.get_running_loop().create_task(_close(self._page.context))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+            run_in_background(_close(self._page.context))
             self._page = None
 
-    async def _ready(self) -> Page:
+    async def _own_page(self) -> Page:
         if self._page is None or self._page.is_closed():
             if self._browser is None:
                 raise PlaywrightError("no browser to open a context in")
@@ -110,11 +108,11 @@ async def _close(context: BrowserContext) -> None:
             await context.close()
 
 
-def _sheet(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[Mark], covers: Sequence[Mark]) -> str:
+def _html(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[Mark], covers: Sequence[Mark]) -> str:
     width, height = size
     image = base64.b64encode(picture).decode()
-    covered = "".join(_covered(cover, scale) for cover in covers)
-    drawn = "".join(_drawn(mark, scale, COLOURS[number % len(COLOURS)]) for number, mark in enumerate(marks))
+    covered = "".join(_cover_svg(cover, scale) for cover in covers)
+    drawn = "".join(_mark_svg(mark, scale, COLORS[number % len(COLORS)]) for number, mark in enumerate(marks))
     return (
         "<!doctype html><style>*{margin:0;padding:0}html{overflow:hidden}img,svg{position:absolute;left:0;top:0}"
         "text{font:bold 11px monospace;fill:#fff}</style>"
@@ -123,21 +121,21 @@ def _sheet(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[
     )
 
 
-def _covered(cover: Mark, scale: float) -> str:
+def _cover_svg(cover: Mark, scale: float) -> str:
     """Black, and a little larger: a JPEG smears what it shows over blocks of eight pixels."""
     x, y = cover.x * scale - BLEED, cover.y * scale - BLEED
     width, height = cover.width * scale + 2 * BLEED, cover.height * scale + 2 * BLEED
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="#000"/>'
 
 
-def _drawn(mark: Mark, scale: float, colour: str) -> str:
+def _mark_svg(mark: Mark, scale: float, color: str) -> str:
     x, y = max(0.0, mark.x * scale), max(0.0, mark.y * scale)
     wide = len(mark.name) * LETTER + 4
     # Above the box where there is room, so that it covers nothing of what it names.
     top = y - LABEL_HEIGHT if y >= LABEL_HEIGHT else y
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{mark.width * scale:.1f}" height="{mark.height * scale:.1f}" '
-        f'fill="none" stroke="{colour}" stroke-width="2"/>'
-        f'<rect x="{x:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{LABEL_HEIGHT}" fill="{colour}"/>'
+        f'fill="none" stroke="{color}" stroke-width="2"/>'
+        f'<rect x="{x:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{LABEL_HEIGHT}" fill="{color}"/>'
         f'<text x="{x + 2:.1f}" y="{top + 10:.1f}">{escape(mark.name)}</text>'
     )

@@ -1,4 +1,4 @@
-"""Pictures of a page, capped in size, and with refs drawn in on request. Nothing is drawn on the page itself."""
+"""Takes pictures of a page, limited in size, with refs drawn in on request. Nothing is drawn on the page itself."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from handrail.browser.page.hang_guard import GuardedPageContext
     from handrail.browser.types.interface import PageReader
 
-LONG_SIDE = 1280
+MAX_SIDE = 1280
 """Pixels of a picture's longer side; models shrink what is larger."""
-TALLEST = 4000
+MAX_HEIGHT = 4000
 """Pixels of the height of a full-page picture."""
-DEEPEST = 8000
+MAX_PAGE_HEIGHT = 8000
 """CSS pixels of a page that a full-page picture shows."""
-MOST_BYTES = 500_000
+MAX_BYTES = 500_000
 QUALITY = 75
-LOWER = (70, 50, 30, 15)
+LOWER_QUALITIES = (70, 50, 30, 15)
 """JPEG qualities tried in turn until a picture is small enough."""
-DEADLINE = 10.0
-TRIES = 3
-"""Pictures that are taken until what must not be seen stood still meanwhile."""
-MOST_MARKS = 150
-BOX_DEADLINE = 500
+TIMEOUT = 10.0
+MAX_TRIES = 3
+"""Pictures that are taken until what must not be seen did not move meanwhile."""
+MAX_MARKS = 150
+BOX_TIMEOUT_MS = 500
 """Milliseconds that an element may take to say where it is."""
 
 
@@ -48,11 +48,14 @@ class Area:
     scrolled: tuple[float, float] = (0.0, 0.0)
     """How far the document is scrolled, where the picture is of the document."""
     height: float = 0.0
-    """CSS pixels of what was asked for; a picture shows at most `DEEPEST`."""
+    """CSS pixels of what was asked for; a picture shows at most `MAX_PAGE_HEIGHT`."""
 
     @property
     def left_out(self) -> str:
-        return f"only the first {DEEPEST} of {self.height:.0f} px are shown" if self.height > DEEPEST else ""
+        """What the picture does not show, in our own words."""
+        if self.height <= MAX_PAGE_HEIGHT:
+            return ""
+        return f"only the first {MAX_PAGE_HEIGHT} of {self.height:.0f} px are shown"
 
     def place(self, box: FloatRect) -> tuple[float, float]:
         """The corner of a box of the window, in the picture."""
@@ -66,14 +69,14 @@ class Screenshotter:
 
     Args:
         core: the tab.
-        view: a view of its own, so that looking for what to mark is not mistaken for a snapshot that was asked for.
-        darkroom: where pictures are made smaller and marked.
+        reader: one of its own, so that a snapshot for the marks does not count as one that was asked for.
+        annotator: makes pictures smaller and marks them.
     """
 
-    def __init__(self, core: GuardedPageContext, view: PageReader, darkroom: Annotator) -> None:
+    def __init__(self, core: GuardedPageContext, reader: PageReader, annotator: Annotator) -> None:
         self._core = core
-        self._view = view
-        self._darkroom = darkroom
+        self._reader = reader
+        self._annotator = annotator
 
     async def take(self, *, full_page: bool, ref: str | None, marks: bool) -> Attachment:
         """
@@ -83,21 +86,21 @@ class Screenshotter:
             DialogOpen: a dialog holds the page up.
             PictureRefused: a secret may be in view, and it cannot be said where.
         """
-        area, picture, hidden = await self._shown(full_page, ref)
+        area, picture, hidden = await self._capture(full_page, ref)
         drawn = await self._marks(area) if marks else []
         fitted = await self._fitted(picture, drawn, hidden, full_page)
         return Attachment("image", "image/jpeg", fitted, "screenshot", area.left_out)
 
-    async def _shown(self, full_page: bool, ref: str | None) -> tuple[Area, bytes, list[Mark]]:
+    async def _capture(self, full_page: bool, ref: str | None) -> tuple[Area, bytes, list[Mark]]:
         """What is shown, its picture, and the boxes in it of what must not be seen."""
-        needles = self._darkroom.needles()
+        needles = self._annotator.needles()
         if not needles:
             area = await self._area(full_page, ref)
-            return area, await self._shoot(area), []
-        for _ in range(TRIES):
+            return area, await self._take_picture(area), []
+        for _ in range(MAX_TRIES):
             area = await self._area(full_page, ref)
             before = await covers(self._core, needles)
-            picture = await self._shoot(area)
+            picture = await self._take_picture(area)
             if before == await covers(self._core, needles):
                 return area, picture, [_hidden(cover, area) for cover in before]
         raise PictureRefused(
@@ -109,9 +112,9 @@ class Screenshotter:
             return await self._around(ref)
         if not full_page:
             return Area()
-        info = await self._view.info()
+        info = await self._reader.info()
         height = max(info.page_height, info.viewport_height)
-        clip = _rect(0, 0, max(info.page_width, info.viewport_width), min(height, DEEPEST))
+        clip = _rect(0, 0, max(info.page_width, info.viewport_width), min(height, MAX_PAGE_HEIGHT))
         return Area(clip, of_page=True, scrolled=(info.scroll_x, info.scroll_y), height=height)
 
     async def _around(self, ref: str) -> Area:
@@ -121,31 +124,31 @@ class Screenshotter:
         box = await self._box(locate(target.frame, target.nonce, target.local))
         if box is None or sight.data["hidden"] or min(box["width"], box["height"]) < 1:
             raise NotActionable(f"{ref} cannot be seen, so there is no picture of it.", hint="Scroll to it first.")
-        info = await self._view.info()
+        info = await self._reader.info()
         inside = box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= info.viewport_width
         if inside and box["y"] + box["height"] <= info.viewport_height:
             return Area(box)
         clip = _rect(
             max(0, box["x"] + info.scroll_x),
             max(0, box["y"] + info.scroll_y),
-            min(box["width"], DEEPEST),
-            min(box["height"], DEEPEST),
+            min(box["width"], MAX_PAGE_HEIGHT),
+            min(box["height"], MAX_PAGE_HEIGHT),
         )
         return Area(clip, of_page=True, scrolled=(info.scroll_x, info.scroll_y))
 
-    async def _shoot(self, area: Area) -> bytes:
+    async def _take_picture(self, area: Area) -> bytes:
         # The caret is left as it is: hiding it writes a style that the page can see.
         options: dict[str, Any] = {"type": "jpeg", "quality": QUALITY, "scale": "css", "caret": "initial"}
         if area.clip is not None:
             options["clip"] = area.clip
         try:
-            async with asyncio.timeout(DEADLINE + 1):
+            async with asyncio.timeout(TIMEOUT + 1):
                 return await self._core.race(
-                    self._core.page.screenshot(timeout=DEADLINE * 1000, full_page=area.of_page, **options)
+                    self._core.page.screenshot(timeout=TIMEOUT * 1000, full_page=area.of_page, **options)
                 )
         except (PlaywrightTimeout, TimeoutError):
             raise DeadlineHit(
-                f"The page gave no picture within {DEADLINE:.0f} s: it, or a frame in it, is busy or hangs.",
+                f"The page gave no picture within {TIMEOUT:.0f} s: it, or a frame in it, is busy or hangs.",
                 hint="Take a snapshot instead.",
             ) from None
         except PlaywrightError as error:
@@ -155,8 +158,8 @@ class Screenshotter:
 
     async def _marks(self, area: Area) -> list[Mark]:
         """Boxes of what can be operated and stands in the window now."""
-        snapshot = await self._view.snapshot("interactive", max_chars=200_000)
-        refs = [node.ref for node in snapshot.nodes if node.ref is not None and node.visible][:MOST_MARKS]
+        snapshot = await self._reader.snapshot("interactive", max_chars=200_000)
+        refs = [node.ref for node in snapshot.nodes if node.ref is not None and node.visible][:MAX_MARKS]
         found = await asyncio.gather(*(self._mark(ref, area) for ref in refs))
         return [mark for mark in found if mark is not None]
 
@@ -167,8 +170,8 @@ class Screenshotter:
 
     async def _box(self, locator: Any) -> FloatRect | None:
         try:
-            async with asyncio.timeout(BOX_DEADLINE / 1000 * 2):
-                box: FloatRect | None = await self._core.race(locator.bounding_box(timeout=BOX_DEADLINE))
+            async with asyncio.timeout(BOX_TIMEOUT_MS / 1000 * 2):
+                box: FloatRect | None = await self._core.race(locator.bounding_box(timeout=BOX_TIMEOUT_MS))
         except (PlaywrightError, TimeoutError):
             # It went away meanwhile, or its frame is silent.
             return None
@@ -176,12 +179,12 @@ class Screenshotter:
 
     async def _fitted(self, picture: bytes, marks: list[Mark], hidden: list[Mark], tall: bool) -> bytes:
         width, height = jpeg_size(picture)
-        highest = TALLEST if tall else LONG_SIDE
-        scale = min(1.0, LONG_SIDE / width, highest / height)
-        if scale == 1.0 and not marks and not hidden and len(picture) <= MOST_BYTES:
+        highest = MAX_HEIGHT if tall else MAX_SIDE
+        scale = min(1.0, MAX_SIDE / width, highest / height)
+        if scale == 1.0 and not marks and not hidden and len(picture) <= MAX_BYTES:
             return picture
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        return await self._darkroom.develop(picture, size, scale, marks, hidden, LOWER, MOST_BYTES)
+        return await self._annotator.render(picture, size, scale, marks, hidden, LOWER_QUALITIES, MAX_BYTES)
 
 
 def _hidden(cover: RedactionBox, area: Area) -> Mark:

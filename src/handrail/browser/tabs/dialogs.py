@@ -1,4 +1,4 @@
-"""Dialogs stay open until somebody answers them: what a page asks of a person is never answered by default."""
+"""Keeps dialogs open until somebody answers them: what a page asks of a person is never answered by default."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from handrail.browser.page.page_context import PageContext
 
-ANSWER = 5.0
+CLOSE_TIMEOUT = 5.0
 """Seconds that a browser may take to close a dialog."""
-SAID_CHARS = 2_000
-"""Characters of a dialog's message, and of a prompt's default, that are told."""
+MAX_TEXT_CHARS = 2_000
+"""Characters of a dialog's message, and of a prompt's default, that are shown."""
 
 
 class Dialogs:
@@ -29,14 +29,14 @@ class Dialogs:
         self._core = core
         self._open: Dialog | None = None
 
-    def opened(self, dialog: Dialog) -> None:
+    def on_dialog(self, dialog: Dialog) -> None:
         """A listener that is there from the tab's first moment: without one, Playwright dismisses by itself."""
-        said = (
-            External(cut(text, SAID_CHARS), self._core.origin, "dialog")
+        message, default = (
+            External(truncate(text, MAX_TEXT_CHARS), self._core.origin, "dialog")
             for text in (dialog.message, dialog.default_value)
         )
         self._open = dialog
-        self._core.dialog = DialogInfo(dialog.type, *said)
+        self._core.dialog = DialogInfo(dialog.type, message, default)
         self._core.dialog_opened.set()
 
     def forget(self) -> None:
@@ -57,14 +57,14 @@ class Dialogs:
         # Forgotten first: the answer can open the next dialog before the browser's reply is back.
         self.forget()
         try:
-            async with asyncio.timeout(ANSWER):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
                 await (_accept(dialog, info, text) if accept else dialog.dismiss())
         except PlaywrightError:
             raise NoDialog("The dialog was closed meanwhile.", hint="Take a snapshot.") from None
         except TimeoutError:
             if self._open is None:
-                self.opened(dialog)
-            raise DeadlineHit(f"The browser did not close the dialog within {ANSWER:.0f} s.") from None
+                self.on_dialog(dialog)
+            raise DeadlineHit(f"The browser did not close the dialog within {CLOSE_TIMEOUT:.0f} s.") from None
         return info
 
 
@@ -76,6 +76,6 @@ async def _accept(dialog: Dialog, info: DialogInfo, text: str | None) -> None:
         await dialog.accept()
 
 
-def cut(text: str, most: int) -> str:
+def truncate(text: str, most: int) -> str:
     """``text`` with its end replaced by an ellipsis where it is longer than ``most``."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,4 +1,4 @@
-"""Files that pages hand over: kept in the run's folder under a cleaned name, or refused and said to be."""
+"""Saves the files that pages hand over in the run's folder under a clean name, or refuses them and reports that."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Download, Response
 
 MAX_BYTES = 100_000_000
-DEADLINE = 120.0
-"""Seconds that a file may take to arrive."""
+DOWNLOAD_TIMEOUT = 120.0
 State = Literal["arriving", "saved", "failed", "too_large", "not_kept"]
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
@@ -32,8 +31,8 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
-class Arrival:
-    """One file. ``name`` is the page's word for it; ``path`` is where it stands under our cleaned name."""
+class DownloadedFile:
+    """One file. ``name`` is what the page calls it; ``path`` is where it is, under our clean name."""
 
     id: str
     name: External
@@ -42,14 +41,9 @@ class Arrival:
     size: int = 0
     path: Path | None = None
 
-    def told(self) -> dict[str, External | int | str]:
+    def to_dict(self) -> dict[str, External | int | str]:
         """As a result shows it."""
-        out: dict[str, External | int | str] = {
-            "id": self.id,
-            "name": self.name,
-            "url": self.url,
-            "state": self.state,
-        }
+        out: dict[str, External | int | str] = {"id": self.id, "name": self.name, "url": self.url, "state": self.state}
         if self.state == "saved" and self.path is not None:
             out |= {"bytes": self.size, "file": External(self.path.name, self.name.origin, "page-info")}
         return out
@@ -64,82 +58,79 @@ class Downloads:
     """
 
     def __init__(self, folder: Path | None, max_bytes: int = MAX_BYTES) -> None:
-        self.arrivals: list[Arrival] = []
+        self._files: list[DownloadedFile] = []
         self.keeps: Callable[[str], bool] | None = None
         """Whether a file from this address is kept; None keeps all."""
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
-        self._told = 0
-        self._late: list[Arrival] = []
-        """Told while they were still on their way."""
-        self._begun = asyncio.Event()
+        self._reported = 0
+        self._late: list[DownloadedFile] = []
+        """Reported while they were still on their way."""
+        self._started = asyncio.Event()
         self._running: set[asyncio.Task[None]] = set()
 
     @property
     def count(self) -> int:
-        return len(self.arrivals)
+        """How many have started."""
+        return len(self._files)
 
     @property
     def running(self) -> bool:
         """Some are still on their way."""
         return bool(self._running)
 
-    def answered(self, response: Response) -> None:
+    def on_response(self, response: Response) -> None:
         """A listener on every page: a file that is announced as too large is stopped before it is here."""
         if int(response.headers.get("content-length") or 0) > self._max_bytes:
             self._announced_too_large.add(response.url)
 
-    def started(self, download: Download) -> None:
+    def on_download(self, download: Download) -> None:
         """A listener on every page."""
         origin = origin_of(download.url)
-        arrival = Arrival(
-            f"d{self.count + 1}",
-            External(download.suggested_filename, origin, "page-info"),
-            External(download.url, origin, "page-info"),
-        )
-        self.arrivals.append(arrival)
-        self._begun.set()
+        name, url = (External(text, origin, "page-info") for text in (download.suggested_filename, download.url))
+        file = DownloadedFile(f"d{self.count + 1}", name, url)
+        self._files.append(file)
+        self._started.set()
         wanted = self.keeps is None or self.keeps(download.url)
-        task = asyncio.get_running_loop().create_task(self._keep(arrival, download, wanted))
+        task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
-    async def untold(self, seconds: float) -> list[Arrival]:
-        """Those that were not told before, waited for at most ``seconds``, and those that have come since then."""
-        since, self._told = self._told, self.count
-        come = [arrival for arrival in self._late if arrival.state != "arriving"]
-        told = [*come, *await self._arrive(since, seconds)]
-        late = [arrival for arrival in [*self._late, *told] if arrival.state == "arriving"]
-        self._late = late
-        return told
+    async def take_unreported(self, seconds: float) -> list[DownloadedFile]:
+        """Those that were not reported before, waited for at most ``seconds``, and those that have come since then."""
+        since, self._reported = self._reported, self.count
+        come = [file for file in self._late if file.state != "arriving"]
+        unreported = [*come, *await self._wait_for(since, seconds)]
+        self._late = [file for file in [*self._late, *unreported] if file.state == "arriving"]
+        return unreported
 
-    async def expected(self, since: int, seconds: float) -> list[Arrival]:
-        """Those after the ``since`` first ones, where one is known to come: the browser may tell a little later."""
+    async def wait_for_new(self, since: int, seconds: float) -> list[DownloadedFile]:
+        """Those after the first ``since``, where one is known to come: the browser may report it a little later."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.count == since:
-                    self._begun.clear()
-                    await self._begun.wait()
-        return await self._arrive(since, seconds)
+                    self._started.clear()
+                    await self._started.wait()
+        return await self._wait_for(since, seconds)
 
-    async def _arrive(self, since: int, seconds: float) -> list[Arrival]:
+    async def _wait_for(self, since: int, seconds: float) -> list[DownloadedFile]:
         if self.count > since and self._running:
             await asyncio.wait(set(self._running), timeout=seconds)
-        return self.arrivals[since:]
+        return self._files[since:]
 
-    async def _keep(self, arrival: Arrival, download: Download, wanted: bool) -> None:
+    async def _receive(self, file: DownloadedFile, download: Download, wanted: bool) -> None:
         try:
-            async with asyncio.timeout(DEADLINE):
-                arrival.state = await self._save(arrival, download, wanted)
+            async with asyncio.timeout(DOWNLOAD_TIMEOUT):
+                file.state = await self._save(file, download, wanted)
         except (PlaywrightError, TimeoutError, OSError) as error:
-            arrival.state = "failed"
+            file.state = "failed"
             if isinstance(error, TimeoutError):
                 # One without end would fill the disk.
                 with contextlib.suppress(PlaywrightError):
                     await download.cancel()
 
-    async def _save(self, arrival: Arrival, download: Download, wanted: bool) -> State:
+    async def _save(self, file: DownloadedFile, download: Download, wanted: bool) -> State:
         if self._folder is None or not wanted:
             await download.cancel()
             return "not_kept"
@@ -147,15 +138,15 @@ class Downloads:
             await download.cancel()
             return "too_large"
         source = await download.path()
-        arrival.size = source.stat().st_size
-        if arrival.size > self._max_bytes:
+        file.size = source.stat().st_size
+        if file.size > self._max_bytes:
             await download.delete()
             return "too_large"
-        arrival.path = await asyncio.to_thread(_take, source, self._folder, clean_name(arrival.name.raw))
+        file.path = await asyncio.to_thread(_copy, source, self._folder, clean_name(file.name.raw))
         return "saved"
 
 
-def _take(source: Path, folder: Path, name: str) -> Path:
+def _copy(source: Path, folder: Path, name: str) -> Path:
     """Copy a file into the run's folder, for its owner alone: Playwright would keep the modes of the browser's copy."""
     private_folder(folder)
     while True:
@@ -168,7 +159,7 @@ def _take(source: Path, folder: Path, name: str) -> Path:
 
 
 def clean_name(name: str) -> str:
-    """A file name that means nothing to a shell, a path or Windows, whatever the page called it."""
+    """A file name that has no meaning to a shell, a path or Windows, whatever the page called it."""
     name = unicodedata.normalize("NFC", name)
     name = "".join(char for char in name if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
     name = _UNSAFE.sub("_", name).strip(" .~-")

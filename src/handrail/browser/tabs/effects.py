@@ -1,16 +1,17 @@
-"""An act is watched: what it may send and keep, when it is over, and what came of it."""
+"""Watches an act: limits what it may send and keep, waits until it has settled, and reports what came of it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.clock import loop_time
 from handrail.browser.network.method_filter import method_filter
 from handrail.browser.network.request_filter import RequestFilter
 from handrail.browser.network.sent_requests import SentRequests
@@ -26,21 +27,20 @@ if TYPE_CHECKING:
     from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
     from handrail.trust import External
 
-ARRIVING = 3.0
-"""Seconds that leaving a watch waits for a download or a tab that the act began."""
-SOON, LATE = 0.15, 0.5
-"""Seconds after an act for which its bounds hold on: where another act waits for that, and where none does."""
-LAGS = 10
-"""They hold on for so many answers of the page longer, since a busy machine sends its requests late."""
-CUT_OFF = 20.0
-"""The same where no other act waits, and this one was cut off or hit a deadline: what a page was given may come of it
-yet."""
+ARRIVAL_TIMEOUT = 3.0
+"""Seconds that the end of an act waits for a download or a tab that it started."""
+LIMITS_AFTER_ACT, LIMITS_WHEN_IDLE = 0.15, 0.5
+"""Seconds after an act for which its limits hold: where another act waits, and how many more where none does."""
+LAG_FACTOR = 10
+"""They hold for so many answers of the page longer, since a busy machine sends its requests late."""
+LIMITS_AFTER_CUT_OFF = 20.0
+"""As `LIMITS_WHEN_IDLE`, where the act was cancelled or hit a deadline: the page may yet act on its input."""
 POLL = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class EffectsBaseline:
-    """An act that was begun: its tab, the moment, and how often the tab had gone anywhere by then."""
+    """An act that starts: its tab, the moment, and how often the tab had moved by then."""
 
     tab: PlaywrightTab
     at: float
@@ -66,134 +66,133 @@ class EffectsWatcher:
         self._proxy = proxy
         self._sent = SentRequests(context)
         self._stopped: list[External] = []
-        """What was stopped and not told: an act is over before its bounds are."""
+        """Stopped and not reported: an act is over before its limits are."""
         self._request_filter: RequestFilter | None = None
-        """What holds requests back during an act."""
-        self._lifting: set[asyncio.Task[None]] = set()
-        self._free = asyncio.Event()
-        """Set when what holds requests after an act is not to wait any longer."""
-        self._coming: set[Request] = set()
-        """First requests of tabs that are being opened: Chromium tells of a tab only when its page has come."""
-        context.on("close", self._closed)
-        context.on("page", self._came)
+        self._removals: set[asyncio.Task[None]] = set()
+        """Of filters whose act is over."""
+        self._remove_now = asyncio.Event()
+        self._opening: set[Request] = set()
+        """First requests of tabs that are being opened: Chromium reports a tab only when its page has come."""
+        context.on("close", self._on_close)
+        context.on("page", self._on_page)
         context.on("request", self._on_request)
-        context.on("requestfailed", lambda request: self._coming.discard(request))
+        context.on("requestfailed", lambda request: self._opening.discard(request))
 
-    def begin(self, tab: PlaywrightTab) -> EffectsBaseline:
-        """An act in this tab begins."""
-        return EffectsBaseline(tab, asyncio.get_running_loop().time(), tab.core.traffic.moves)
+    def baseline(self, tab: PlaywrightTab) -> EffectsBaseline:
+        """What an act in this tab starts from."""
+        return EffectsBaseline(tab, loop_time(), tab.core.traffic.moves)
 
     @asynccontextmanager
-    async def within(self, bounds: SideEffectLimits, act: EffectsBaseline) -> AsyncIterator[None]:
-        """Hold the act to its bounds.
+    async def limit(self, limits: SideEffectLimits, act: EffectsBaseline) -> AsyncIterator[None]:
+        """Hold the act to its limits.
 
         Raises:
-            DialogOpen: one blocks the page, which can then not be held.
+            DialogOpen: one blocks the page, whose requests then cannot be held.
         """
-        if bounds.sends is None:
+        if limits.sends is None:
             # What this act may send, an earlier one might not.
-            await self._lift_now()
-        async with contextlib.AsyncExitStack() as stack:
-            self._downloads.keeps = bounds.keeps
-            act.tab.core.bounds = bounds
-            if bounds.sends is not None:
-                await stack.enter_async_context(method_filter(self._context, bounds.sends, self._stopped))
-            if bounds.stays is not None:
+            await self._remove_filters()
+        async with contextlib.AsyncExitStack() as filters:
+            self._downloads.keeps = limits.keeps
+            act.tab.core.bounds = limits
+            if limits.sends is not None:
+                await filters.enter_async_context(method_filter(self._context, limits.sends, self._stopped))
+            if limits.stays is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-                self._request_filter = RequestFilter(self._context, bounds.stays, self._stopped, self._proxy)
-                stack.push_async_callback(self._request_filter.remove)
+                self._request_filter = RequestFilter(self._context, limits.stays, self._stopped, self._proxy)
+                filters.push_async_callback(self._request_filter.remove)
                 await self._request_filter.cover(act.tab.page)
-            late = LATE
+            when_idle = LIMITS_WHEN_IDLE
             try:
                 yield
             except (asyncio.CancelledError, DeadlineHit):
-                late = CUT_OFF
+                when_idle = LIMITS_AFTER_CUT_OFF
                 raise
             finally:
                 self._request_filter = None
-                if bounds.sends is not None or bounds.stays is not None:
-                    self._lift_later(stack.pop_all(), SOON + LAGS * act.tab.lag, late)
+                if limits.sends is not None or limits.stays is not None:
+                    self._remove_later(filters.pop_all(), LIMITS_AFTER_ACT + LAG_FACTOR * act.tab.lag, when_idle)
 
     async def cover(self, page: Page) -> None:
-        """A page that the act itself opens is held too."""
+        """Limit a page that the act itself opens."""
         if self._request_filter is not None:
             await self._request_filter.cover(page)
 
     async def settle(self, act: EffectsBaseline, active: PlaywrightTab, *, ahead: bool) -> bool:
-        """Wait until the active tab, and those that the act opened, are quiet; False where the cap was hit."""
-        settled = await self._tabs_have_come()
+        """Wait until the active tab, and those that the act opened, have settled; False where a cap was hit."""
+        settled = await self._wait_for_tabs()
         tabs = {active, *self._tabs.opened}
         return (
             all(await asyncio.gather(*(tab.settle(act.at, ahead=ahead and tab is active) for tab in tabs))) and settled
         )
 
-    async def tell(self, act: EffectsBaseline, after: ActionEffects) -> None:
-        """Write down what came of the act, and what came before it and was not told."""
-        opened, after.closed = self._tabs.news()
+    async def report(self, act: EffectsBaseline, after: ActionEffects) -> None:
+        """Write down what came of the act, and what came before it and was not reported."""
+        opened, after.closed = self._tabs.take_changes()
         after.opened = list(await asyncio.gather(*(tab.info(active=tab is self._tabs.active) for tab in opened)))
-        after.downloads = [arrival.told() for arrival in await self._downloads.untold(ARRIVING)]
-        after.stopped = self.stopped()
+        after.downloads = [file.to_dict() for file in await self._downloads.take_unreported(ARRIVAL_TIMEOUT)]
+        after.stopped = self.take_stopped()
         active = self._tabs.active
         if active is None:
             return
-        after.sent = self._sent.take_unreported()
+        after.sent = self.take_sent()
         after.changed = active is not act.tab or act.tab.changed_since(act.at)
         after.dialog = active.dialog
         if active is not act.tab or act.tab.core.traffic.moves > act.moves:
             after.navigated_to = active.url
             after.status = active.core.traffic.status
 
-    def sent(self) -> Sequence[SentRequest]:
-        """Requests that may have changed something and were not told, or have been answered since."""
+    def take_sent(self) -> list[SentRequest]:
+        """Requests that may have changed something and were not reported, or have been answered since."""
         return self._sent.take_unreported()
 
-    def stopped(self) -> list[External]:
-        """Requests that were stopped and not told yet."""
-        told = self._stopped[:]
-        # Emptied in place: what holds requests adds to it.
+    def take_stopped(self) -> list[External]:
+        """Requests that were stopped and not reported yet."""
+        stopped = self._stopped[:]
+        # Emptied in place: the filters add to it.
         self._stopped.clear()
-        return told
+        return stopped
 
-    def _lift_later(self, held: contextlib.AsyncExitStack, soon: float, late: float) -> None:
-        """A busy browser tells of a request some time after the page has made it: let go ``soon`` seconds from now, and
-        ``late`` seconds later where no other act waits."""
+    def _remove_later(self, filters: contextlib.AsyncExitStack, soon: float, when_idle: float) -> None:
+        """Remove filters ``soon`` seconds from now, and ``when_idle`` seconds later where no other act waits: a busy
+        browser reports a request some time after the page has made it."""
 
-        async def lift() -> None:
+        async def remove() -> None:
             await asyncio.sleep(soon)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._free.wait(), late)
-            await held.aclose()
+                await asyncio.wait_for(self._remove_now.wait(), when_idle)
+            await filters.aclose()
 
-        task = asyncio.get_running_loop().create_task(lift())
-        self._lifting.add(task)
-        task.add_done_callback(self._lifting.discard)
+        task = asyncio.get_running_loop().create_task(remove())
+        self._removals.add(task)
+        task.add_done_callback(self._removals.discard)
 
-    async def _lift_now(self) -> None:
-        if self._lifting:
-            self._free.set()
-            await asyncio.wait(self._lifting)
-            self._free.clear()
+    async def _remove_filters(self) -> None:
+        if self._removals:
+            self._remove_now.set()
+            await asyncio.wait(self._removals)
+            self._remove_now.clear()
 
-    def _closed(self, _context: BrowserContext) -> None:
-        for task in self._lifting:
-            task.cancel()
-
-    async def _tabs_have_come(self) -> bool:
-        """Wait for tabs that are being opened; False where one is not here in time. It is told when it is."""
-        end = asyncio.get_running_loop().time() + ARRIVING
-        while self._coming:
-            if asyncio.get_running_loop().time() >= end:
+    async def _wait_for_tabs(self) -> bool:
+        """Wait for tabs that are being opened; False where one is not here in time. It is reported once open."""
+        end = loop_time() + ARRIVAL_TIMEOUT
+        while self._opening:
+            if loop_time() >= end:
                 return False
             await asyncio.sleep(POLL)
         return True
 
+    def _on_close(self, _context: BrowserContext) -> None:
+        for task in self._removals:
+            task.cancel()
+
     def _on_request(self, request: Request) -> None:
         if request.is_navigation_request() and not _has_tab(request):
-            self._coming.add(request)
+            self._opening.add(request)
 
-    def _came(self, _: Page) -> None:
-        self._coming.difference_update([request for request in self._coming if _has_tab(request)])
+    def _on_page(self, _: Page) -> None:
+        self._opening.difference_update([request for request in self._opening if _has_tab(request)])
 
 
 def _has_tab(request: Request) -> bool:

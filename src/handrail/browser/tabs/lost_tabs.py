@@ -1,4 +1,4 @@
-"""Where tabs stood that went away by themselves: where a browser goes, its tabs go a moment before it."""
+"""Remembers where tabs stood that closed by themselves: when a browser is lost, its tabs close a moment before it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BURST = 2.0
 
 
 class LostTabs:
-    """Remembers the tabs of the last moments.
+    """The tabs that closed in the last moments.
 
     Attributes:
         replaced: the empty tab that took the place of the active one, with the address where that stood.
@@ -19,19 +19,19 @@ class LostTabs:
 
     def __init__(self) -> None:
         self.replaced: TabPlace | None = None
-        self._went: list[tuple[float, TabPlace]] = []
+        self._closed: list[tuple[float, TabPlace]] = []
         self._order: Sequence[str] = ()
 
-    def went(self, place: TabPlace, recent: Sequence[str], now: float) -> None:
+    def add(self, place: TabPlace, recent: Sequence[str], now: float) -> None:
         """A tab closed by itself at ``now``; ``recent`` are the ids in the order in which they were last active."""
-        if not self._went or now - self._went[-1][0] > BURST:
-            self._went, self._order = [], list(recent)
-        self._went.append((now, place))
+        if not self._closed or now - self._closed[-1][0] > BURST:
+            self._closed, self._order = [], list(recent)
+        self._closed.append((now, place))
 
-    def lost(self, now: float) -> None:
-        """The browser is lost: what closed long before was not lost with it."""
-        self._went = [(moment, place) for moment, place in self._went if now - moment <= BURST]
+    def forget_before(self, now: float) -> None:
+        """The browser is lost at ``now``: forget what closed long before and was not lost with it."""
+        self._closed = [(moment, place) for moment, place in self._closed if now - moment <= BURST]
 
-    def gone(self) -> list[TabPlace]:
+    def places(self) -> list[TabPlace]:
         """What closed last, in the order in which it was last active."""
-        return sorted((place for _, place in self._went), key=lambda place: self._order.index(place.tab_id))
+        return sorted((place for _, place in self._closed), key=lambda place: self._order.index(place.tab_id))

@@ -1,4 +1,4 @@
-"""Going to another page: by address, along the history, again. It ends with a page, a dialog or one clear error."""
+"""Takes a tab to another page: by address, along the history, again. That ends with a page, a dialog or one error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from handrail.browser.clock import loop_time
 from handrail.browser.network.proxy.connector import Refused
 from handrail.browser.page import navigation_errors
-from handrail.browser.page.hang_guard import LONG, MISSES
+from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT
 from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, NavigationFailed
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.tabs.settle import Settler
 
-HISTORY = 15.0
+HISTORY_TIMEOUT = 15.0
 """Seconds that going back, forward or reloading may take."""
-ERROR_PAGE = 1.0
+ERROR_PAGE_TIMEOUT = 1.0
 """Seconds until a browser shows its own error page; leaving before that stops the next navigation instead."""
-TRIES = 3
-BETWEEN = "Not attached to an active page"
-"""What Chromium says to every wish while it puts its own error page in the place of one that did not come."""
-SWAP, POLL = 5.0, 0.02
+MAX_TRIES = 3
+SWAPPING_PAGES = "Not attached to an active page"
+"""Chromium's answer to every request while it replaces a page that did not come with its own error page."""
+SWAP_TIMEOUT, POLL = 5.0, 0.02
 """Seconds that this may take on a busy machine, and between two tries."""
-UNSEEN = 0.3
-"""Seconds after which a step along the history that nothing is heard of is looked for."""
+SILENT_STEP_DELAY = 0.3
+"""Seconds after which a step along the history that the browser does not report is looked for."""
 
 Move = Callable[[float], Coroutine[Any, Any, "Response | None"]]
-"""Sets off a navigation that may take some milliseconds."""
+"""Starts a navigation that may take some milliseconds."""
 
 
 class Navigator:
@@ -48,24 +48,25 @@ class Navigator:
         self, core: GuardedPageContext, settler: Settler, downloads: Downloads, proxy: FilteringProxy | None = None
     ) -> None:
         self._core = core
+        self._page = core.page
         self._traffic = core.traffic
         self._settler = settler
         self._downloads = downloads
         self._proxy = proxy
 
     async def goto(self, url: str, timeout: float) -> int | None:
+        """See `handrail.browser.tabs.tab.PlaywrightTab.goto`."""
         address = web_address(url)
-        page = self._core.page
         try:
-            await self._travel(lambda ms: page.goto(address, timeout=ms, wait_until="commit"), timeout, address)
+            await self._navigate(lambda ms: self._page.goto(address, timeout=ms, wait_until="commit"), timeout, address)
         except NavigationFailed as error:
-            raise self._stopped(address) or error from None
-        if stopped := self._stopped(self._core.url):
-            raise stopped
+            raise self._proxy_failure(address) or error from None
+        if failure := self._proxy_failure(self._core.url):
+            raise failure
         return self._core.status
 
-    def _stopped(self, address: str) -> NavigationFailed | None:
-        """Why the proxy did not let a request through, or did not reach its host; browsers tell no more than that."""
+    def _proxy_failure(self, address: str) -> NavigationFailed | None:
+        """Why the proxy refused a request, or did not reach its host; browsers tell no more than that."""
         failure = self._proxy.last_failure_at(address) if self._proxy is not None else None
         if failure is None:
             return None
@@ -76,49 +77,57 @@ class Navigator:
         )
 
     async def reload(self) -> int | None:
-        page = self._core.page
-        await self._travel(lambda ms: page.reload(timeout=ms, wait_until="commit"), HISTORY)
+        """Load the page again and return its HTTP status."""
+        await self._navigate(lambda ms: self._page.reload(timeout=ms, wait_until="commit"), HISTORY_TIMEOUT)
         return self._core.status
 
     async def back(self) -> bool:
-        page = self._core.page
-        return await self._travel(self._or_unseen(lambda ms: page.go_back(timeout=ms, wait_until="commit")), HISTORY)
+        """False where there is no earlier page."""
+        return await self._step(lambda ms: self._page.go_back(timeout=ms, wait_until="commit"))
 
     async def forward(self) -> bool:
-        page = self._core.page
-        return await self._travel(self._or_unseen(lambda ms: page.go_forward(timeout=ms, wait_until="commit")), HISTORY)
+        """False where there is no later page."""
+        return await self._step(lambda ms: self._page.go_forward(timeout=ms, wait_until="commit"))
 
-    def _or_unseen(self, move: Move) -> Move:
-        """``move``, or less of it: Firefox never tells of a step to the same address without its fragment."""
+    async def _step(self, move: Move) -> bool:
+        """Move along the history. Firefox does not report a step to the same address without its fragment, so ``move``
+        is given up once the document is seen to be there."""
+        # It belongs to the history, and Playwright would take it for the page that the step leads to.
+        while self._traffic.error_page_due:
+            await self._traffic.wait_for_change(POLL)
 
         async def either(ms: float) -> Response | None:
-            told = asyncio.ensure_future(move(ms))
-            unseen = asyncio.ensure_future(self._unseen_step(self._core.url))
+            reported = asyncio.ensure_future(move(ms))
+            silent = asyncio.ensure_future(self._silent_step())
             try:
-                await asyncio.wait({told, unseen}, return_when=asyncio.FIRST_COMPLETED)
-                if not told.done() and unseen.result():
+                await asyncio.wait({reported, silent}, return_when=asyncio.FIRST_COMPLETED)
+                if not reported.done() and silent.result():
                     return None
-                return await told
+                return await reported
             finally:
-                told.cancel()
-                unseen.cancel()
+                reported.cancel()
+                silent.cancel()
 
-        return either
+        return await self._navigate(either, HISTORY_TIMEOUT)
 
-    async def _unseen_step(self, was: str) -> bool:
-        """True as soon as the document says that it is at another address, False when it says nothing."""
-        main = self._core.page.main_frame
-        while self._core.url == was:
-            await asyncio.sleep(UNSEEN)
+    async def _silent_step(self) -> bool:
+        """Wait until the document says that it is at another address. False where it does not answer, or the browser
+        reports that another page came: the step itself then ends, or a page that was on its way before it came late."""
+        main = self._page.main_frame
+        url, moves = self._core.url, self._traffic.moves
+        while self._core.url == url:
+            await asyncio.sleep(SILENT_STEP_DELAY)
             try:
                 await self._core.ask(main, "quiet")
             except BrowserError:
                 return False
-        self._traffic.moved_unseen()
+            if self._traffic.moves != moves:
+                return False
+        self._traffic.count_silent_step()
         await self._core.ask(main, "quiet")
         return True
 
-    async def _travel(self, move: Move, timeout: float, address: str = "") -> bool:
+    async def _navigate(self, move: Move, timeout: float, address: str = "") -> bool:
         """Move, and wait until the new document is parsed or a dialog holds it up; False where nothing moved.
 
         An entry made by pushState has no response of its own, so what moved is read from the page's events.
@@ -126,21 +135,22 @@ class Navigator:
         end = loop_time() + timeout
         before = self._traffic.navigations
         try:
-            response = await self._set_off(move, timeout, address)
+            response = await self._start(move, timeout, address)
         except DialogOpen:
             if self._traffic.navigations == before:
                 raise
             return True
-        await self._settler.arrived(max(0.0, end - loop_time()))
+        await self._settler.wait_until_parsed(max(0.0, end - loop_time()))
         return response is not None or self._traffic.navigations > before
 
-    async def _set_off(self, move: Move, timeout: float, address: str) -> Response | None:
+    async def _start(self, move: Move, timeout: float, address: str) -> Response | None:
+        """Move, with each way of failing as the error that explains it."""
         traffic = self._traffic
-        downloads, pages, error_pages = self._downloads.count, traffic.navigations, traffic.error_pages
+        downloads, navigations, error_pages = self._downloads.count, traffic.navigations, traffic.error_pages
         try:
             return await self._unless_interrupted(move, timeout, address)
         except (PlaywrightTimeout, TimeoutError):
-            if traffic.navigations > pages:
+            if traffic.navigations > navigations:
                 return None
             await self._stop()
             raise navigation_errors.no_answer(timeout) from None
@@ -148,35 +158,39 @@ class Navigator:
             if self._core.gone:
                 raise await self._core.lost() from None
             if self._downloads.count > downloads or "Download is starting" in error.message:
-                raise await self._is_a_file(downloads) from None
-            await self._error_page(error.message, error_pages)
+                raise await self._file_error(downloads) from None
+            if navigation_errors.shows_error_page(error.message):
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(ERROR_PAGE_TIMEOUT):
+                        await traffic.wait_for_error_page(error_pages)
             raise navigation_errors.failure(error.message, traffic.last_status) from None
 
     async def _unless_interrupted(self, move: Move, timeout: float, address: str) -> Response | None:
         """A page that was still on its way (a redirect by script, a late error page) can cross a navigation. Playwright
         then gives up on it, but the browser may not have: it is asked for again only when it did not come after all."""
-        for _ in range(TRIES - 1):
+        for _ in range(MAX_TRIES - 1):
             before = self._traffic.navigations
             try:
-                return await self._within(timeout, move)
+                return await self._unless_swapping(move, timeout)
             except PlaywrightError as error:
                 if "interrupted by another navigation" not in error.message:
                     raise
-            await self._settler.arrived(timeout)
-            here = self._core.page.url.partition("#")[0]
+            await self._settler.wait_until_parsed(timeout)
+            here = self._page.url.partition("#")[0]
             if self._traffic.navigations > before and address.partition("#")[0] in ("", here):
                 return None
-        return await self._within(timeout, move)
+        return await self._unless_swapping(move, timeout)
 
-    async def _within(self, seconds: float, move: Move) -> Response | None:
-        patience = loop_time() + SWAP
+    async def _unless_swapping(self, move: Move, timeout: float) -> Response | None:
+        """Move, once Chromium has replaced a page that did not come with its own error page."""
+        end = loop_time() + SWAP_TIMEOUT
         while True:
             try:
                 # Playwright's own limit comes first, so that the navigation is given up in the browser too.
-                async with asyncio.timeout(seconds + 1):
-                    return await self._core.race(move(seconds * 1000))
+                async with asyncio.timeout(timeout + 1):
+                    return await self._core.race(move(timeout * 1000))
             except PlaywrightError as error:
-                if BETWEEN not in error.message or loop_time() >= patience:
+                if SWAPPING_PAGES not in error.message or loop_time() >= end:
                     raise
             await asyncio.sleep(POLL)
 
@@ -185,35 +199,27 @@ class Navigator:
 
         What still does not answer hangs by itself: asking it counts the misses, and the last one replaces the tab.
         """
-        self._traffic.nothing_arrives()
-        page = self._core.page
+        self._traffic.end_waiting()
         with contextlib.suppress(PlaywrightError, TimeoutError):
             # Chromium holds back every question to a page while the next one is on its way. Firefox does not, and has
             # no public way to stop loading.
             async with asyncio.timeout(1):
-                devtools = await page.context.new_cdp_session(page)
+                devtools = await self._page.context.new_cdp_session(self._page)
                 await devtools.send("Page.stopLoading")
                 await devtools.detach()
-        for _ in range(MISSES):
+        for _ in range(MAX_MISSES):
             try:
-                await self._core.ask(page.main_frame, "quiet", timeout=LONG)
+                await self._core.ask(self._page.main_frame, "quiet", timeout=MISS_TIMEOUT)
             except DeadlineHit:
                 continue
             except DialogOpen:
                 pass
             return
 
-    async def _is_a_file(self, before: int) -> NavigationFailed:
-        arrivals = await self._downloads.expected(before, 1.0)
+    async def _file_error(self, before: int) -> NavigationFailed:
+        files = await self._downloads.wait_for_new(before, 1.0)
         return NavigationFailed(
             "The address is a file to download, not a page.",
             hint="The page that was open before is still there.",
-            details={"downloads": [arrival.told() for arrival in arrivals]},
+            details={"downloads": [file.to_dict() for file in files]},
         )
-
-    async def _error_page(self, said: str, before: int) -> None:
-        if not navigation_errors.shows_error_page(said):
-            return
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(ERROR_PAGE):
-                await self._traffic.error_page_after(before)

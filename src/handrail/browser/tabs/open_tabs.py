@@ -1,4 +1,4 @@
-"""Which tabs there are, in which order they were last active, and which came and went since that was last told."""
+"""Lists the open tabs, the order in which they were last active, and which opened and closed since the last report."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OpenTabs:
 
     @property
     def opened(self) -> list[PlaywrightTab]:
-        """Those that pages opened and nobody was told of yet."""
+        """Those that pages opened and that were not reported yet."""
         return list(self._opened)
 
     def get(self, tab_id: str) -> PlaywrightTab | None:
@@ -51,9 +51,10 @@ class OpenTabs:
         return self._tabs.get(tab_id)
 
     def find(self, tab_id: str) -> PlaywrightTab:
-        """
+        """The open tab with this id.
+
         Raises:
-            NoSuchTab: none has this id.
+            NoSuchTab: none has it.
         """
         tab = self._tabs.get(tab_id)
         if tab is None:
@@ -65,13 +66,13 @@ class OpenTabs:
         return next((tab for tab in self._tabs.values() if tab.page is page), None)
 
     def add(self, tab: PlaywrightTab) -> None:
-        """A page opened it: it is told, and does not become active."""
+        """Add a tab that a page opened: it is reported, and does not become active."""
         self._tabs[tab.id] = tab
         self._recent.insert(0, tab)
         self._opened.append(tab)
 
-    def asked_for(self, tab: PlaywrightTab) -> None:
-        """Whoever is at work opened it: it becomes active, and needs no telling."""
+    def mark_requested(self, tab: PlaywrightTab) -> None:
+        """A call opened it, not a page: it becomes active, and is not reported."""
         self._opened.remove(tab)
         self.activate(tab)
 
@@ -81,7 +82,7 @@ class OpenTabs:
         self._recent.append(tab)
 
     def remove(self, tab: PlaywrightTab) -> bool:
-        """It closed. False where that is known."""
+        """Remove a tab that closed. False where that was done."""
         if self._tabs.pop(tab.id, None) is None:
             return False
         self._recent.remove(tab)
@@ -90,12 +91,12 @@ class OpenTabs:
         self._closed.append(tab.id)
         return True
 
-    def news(self) -> tuple[list[PlaywrightTab], list[str]]:
-        """Tabs that pages opened, and ids of those that closed, told once."""
+    def take_changes(self) -> tuple[list[PlaywrightTab], list[str]]:
+        """Tabs that pages opened, and ids of those that closed, each reported once."""
         opened, self._opened = self._opened, []
         closed, self._closed = self._closed, []
         return opened, closed
 
-    def all_told(self) -> None:
-        """There is no news of what was opened up to now."""
+    def mark_reported(self) -> None:
+        """Mark opened tabs as reported."""
         self._opened.clear()

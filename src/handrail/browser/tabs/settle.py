@@ -1,4 +1,4 @@
-"""Waiting until what an act set off has come to rest: no longer than it takes, and never without end."""
+"""Waits until what an act started has settled: no longer than it takes, and never without end."""
 
 from __future__ import annotations
 
@@ -19,48 +19,46 @@ if TYPE_CHECKING:
 
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
-REST, BRIEF = 0.075, 0.03
-"""The same where the page is loaded and its browser looks ahead, 50 ms at most (kit/quiet.js): seconds behind and ahead
-together in which nothing happens, and those behind alone: two frames."""
-GLANCE = 0.005
-"""Seconds after a question by which the browser has looked ahead, and for which that counts as now."""
-LAGS = 3
+QUIET_WITH_IDLE, BRIEF = 0.075, 0.03
+"""The same where the page is loaded and its browser reports how long it will be idle, 50 ms at most (kit/quiet.js):
+quiet seconds behind and ahead together, and those behind alone: two frames."""
+IDLE_REPORT = 0.005
+"""Seconds after a question by which the browser has reported when it is idle, and for which that counts as now."""
+LAG_FACTOR = 3
 """On a busy machine a page reacts late: it is watched for at least as long as so many of its answers take."""
 CAP = 3.0
-"""Seconds after which a page that does not come to rest is left to itself."""
+"""Seconds after which a page that does not settle is no longer waited for."""
 RESTLESS_CAP = 0.4
 """The cap for a document that hit `CAP` before because it never stops changing (a clock, an animation)."""
 NAVIGATION_CAP = 10.0
 """Seconds that a navigation may take until its document is parsed."""
 POLL = 0.02
-PATIENCE = 0.5
+ANSWER_TIMEOUT = 0.5
 """Seconds that the kit may take to answer, beyond which the page is busy rather than quiet."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """What a page says of itself, in loop time."""
+class _Activity:
+    """What a page reports of itself, in loop time."""
 
-    happened: float
-    """When something last happened."""
-    saw: float
-    """When it last looked ahead."""
-    free: float
-    """Until when nothing is due, as far as it saw."""
+    last_change: float
+    idle_reported: float
+    """When the browser last reported how long it will be idle."""
+    idle_until: float
     loaded: bool
 
-    def with_frame(self, other: _Look) -> _Look:
-        """The same of both."""
-        return _Look(
-            max(self.happened, other.happened),
-            min(self.saw, other.saw),
-            min(self.free, other.free),
+    def with_frame(self, other: _Activity) -> _Activity:
+        """That of both."""
+        return _Activity(
+            max(self.last_change, other.last_change),
+            min(self.idle_reported, other.idle_reported),
+            min(self.idle_until, other.idle_until),
             self.loaded and other.loaded,
         )
 
 
 class Settler:
-    """Decides when a tab has come to rest after an act."""
+    """Decides when a tab has settled after an act."""
 
     def __init__(self, core: GuardedPageContext) -> None:
         self._core = core
@@ -70,12 +68,12 @@ class Settler:
         """The nonce of a document that never stops changing: it costs the full cap once."""
         self._changed_at = 0.0
         self.lag = 0.0
-        """Seconds that the page takes to say when it changed; what it took before counts half each time."""
+        """Seconds that the page takes to answer when it changed; earlier answers count half each time."""
         self._watched_from = 0.0
         """Loop time since which the main document is watched for changes."""
 
     def changed_since(self, moment: float) -> bool:
-        """Whether the page was seen to change after ``moment`` (loop time), as far as `settle` looked."""
+        """Whether the page was seen to change after ``moment`` (loop time), as far as `settle` asked."""
         return self._changed_at >= moment
 
     async def settle(
@@ -86,32 +84,32 @@ class Settler:
         quiet: float | None = None,
         meanwhile: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
-        """Wait until all is quiet that began after ``since`` (loop time); False where a cap was hit first.
+        """Wait until all is quiet that started after ``since`` (loop time); False where a cap was hit first.
 
         A page that a dialog holds up, and one that is gone, cannot change any more: they count as settled.
 
         Args:
             quiet: seconds that it must be quiet; by default as long as it takes to know what came of an act.
-            meanwhile: done once in a new document, while that comes to rest.
+            meanwhile: done once in a new document, while that settles.
         """
-        if not await self.arrived(NAVIGATION_CAP):
+        if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
-        began = loop_time()
-        while not self._held_up():
+        started = loop_time()
+        while not self._cannot_change():
             asked = loop_time()
-            look = await self._look(since)
+            activity = await self._activity(since)
             self.lag = max(loop_time() - asked, self.lag / 2)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, quiet=quiet, meanwhile=meanwhile)
-            if look is None:
-                return self._held_up()
-            # An old document is looked at from the act's end on, one that came of the act for as long as it is watched.
+            if activity is None:
+                return self._cannot_change()
+            # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
             is_new = self._traffic.parsed_at > since
-            start = max(look.happened, self._watched_from if is_new else began)
-            pause = self._pause(look, start, quiet)
+            start = max(activity.last_change, self._watched_from if is_new else started)
+            pause = self._pause(activity, start, quiet)
             if pause <= 0:
                 return True
-            if (left := began + self._cap(cap) - loop_time()) <= 0:
+            if (left := started + self._cap(cap) - loop_time()) <= 0:
                 self._note_restless(since)
                 return False
             if is_new and meanwhile is not None:
@@ -121,63 +119,67 @@ class Settler:
                 await asyncio.sleep(min(pause, max(left, POLL)))
         return True
 
-    def _pause(self, look: _Look, start: float, quiet: float | None) -> float:
-        """Seconds until the page is worth another look, none where it has come to rest. Quiet from ``start`` on."""
-        now, busy = loop_time(), LAGS * self.lag
+    def _pause(self, activity: _Activity, start: float, quiet: float | None) -> float:
+        """Seconds until the page is asked again, 0 or less where it has settled. It is quiet from ``start`` on."""
+        now, busy = loop_time(), LAG_FACTOR * self.lag
         still = now - start
         if quiet is not None:
             return max(quiet, busy) - still
-        if look.loaded and look.saw > start:
-            ahead = max(0.0, look.free - now)
-            left = max(BRIEF, busy, REST - ahead) - still
-            # What is due is waited for, then the browser looks ahead again. Where it looked long ago, it has by now.
-            return min(left, max(BRIEF - still, GLANCE if now - look.saw > POLL else ahead + GLANCE))
+        if activity.loaded and activity.idle_reported > start:
+            ahead = max(0.0, activity.idle_until - now)
+            left = max(BRIEF, busy, QUIET_WITH_IDLE - ahead) - still
+            # What is due is waited for, then the browser reports again. Where it did long ago, it has by now.
+            idle = 0.0 if now - activity.idle_reported > POLL else ahead
+            return min(left, max(BRIEF - still, idle + IDLE_REPORT))
         left = max(QUIET, busy) - still
-        # What is not loaded yet may be soon, and a browser may look ahead yet.
-        return min(left, max(BRIEF - still, POLL) if look.loaded else POLL)
+        # What is not loaded yet may be soon, and a browser may yet report.
+        return min(left, max(BRIEF - still, POLL) if activity.loaded else POLL)
 
-    async def arrived(self, seconds: float) -> bool:
+    async def wait_until_parsed(self, seconds: float) -> bool:
         """Wait until the page that is on its way, if any, is here and parsed; False where it is not within ``seconds``.
 
-        The kit is asked whether it is parsed: Firefox does not say so of a picture, and says it too early of others.
+        The kit is asked whether it is parsed: Firefox does not report it of a picture, and too early of others.
         """
         end = loop_time() + seconds
-        while self._traffic.navigating and not self._held_up():
+        while self._traffic.navigating and not self._cannot_change():
             if self._traffic.parsing and await self._is_parsed():
-                self._traffic.parsed(late=True)
+                # The browser may have reported it meanwhile.
+                if self._traffic.parsing:
+                    self._traffic.mark_parsed()
             elif loop_time() >= end:
                 return False
             else:
-                await self._traffic.news(POLL)
+                await self._traffic.wait_for_change(POLL)
         return True
 
     async def _is_parsed(self) -> bool:
         try:
-            answer = await self._core.ask(self._core.page.main_frame, "quiet", timeout=PATIENCE)
+            answer = await self._core.ask(self._core.page.main_frame, "quiet", timeout=ANSWER_TIMEOUT)
         except (BrowserLost, TabLost):
             raise
         except BrowserError:
             return False
         return bool(answer.data["ready"] != "loading")
 
-    def _held_up(self) -> bool:
+    def _cannot_change(self) -> bool:
         return self._core.dialog is not None or self._core.gone
 
     def _cap(self, cap: float) -> float:
         return min(cap, RESTLESS_CAP) if self._nonce and self._nonce == self._restless else cap
 
-    async def _look(self, since: float) -> _Look | None:
-        """The page now; what happens last is happening while a request is open. None where the page does not say."""
-        looks = [_Look(loop_time(), 0.0, 0.0, loaded=False)]
+    async def _activity(self, since: float) -> _Activity | None:
+        """That of the page now, which changes while a request is open. None where the page does not answer."""
+        frames = [_Activity(loop_time(), 0.0, 0.0, loaded=False)]
         if not self._traffic.open_since(since):
             try:
-                looks = [await self._look_at(frame) for frame in self._frames()]
+                frames = [await self._activity_of(frame) for frame in self._frames()]
             except (BrowserLost, TabLost):
                 raise
             except BrowserError:
                 return None
-        happened = loop_time() if self._traffic.open_since(since) else max(self._traffic.ended, self._traffic.parsed_at)
-        return reduce(_Look.with_frame, looks, _Look(happened, inf, inf, loaded=True))
+        traffic = self._traffic
+        changed = loop_time() if traffic.open_since(since) else max(traffic.last_request_ended, traffic.parsed_at)
+        return reduce(_Activity.with_frame, frames, _Activity(changed, inf, inf, loaded=True))
 
     def _frames(self) -> list[Frame]:
         main, acted_in = self._core.page.main_frame, self._core.acted_in
@@ -185,17 +187,16 @@ class Settler:
             return [main]
         return [main, acted_in]
 
-    async def _look_at(self, frame: Frame) -> _Look:
-        answer = await self._core.ask(frame, "quiet", timeout=PATIENCE)
-        now, said = loop_time(), answer.data
+    async def _activity_of(self, frame: Frame) -> _Activity:
+        answer = await self._core.ask(frame, "quiet", timeout=ANSWER_TIMEOUT)
+        now, data = loop_time(), answer.data
         if frame.parent_frame is None:
             self._nonce = answer.nonce
-            self._watched_from = now - float(said["watched"]) / 1000
-        changed = now - float(said["ms"]) / 1000
+            self._watched_from = now - float(data["watched"]) / 1000
+        changed = now - float(data["ms"]) / 1000
         self._changed_at = max(self._changed_at, changed)
-        return _Look(
-            changed, now - float(said["saw"]) / 1000, now + float(said["free"]) / 1000, said["ready"] == "complete"
-        )
+        reported, idle_until = now - float(data["saw"]) / 1000, now + float(data["free"]) / 1000
+        return _Activity(changed, reported, idle_until, data["ready"] == "complete")
 
     def _note_restless(self, since: float) -> None:
         if not self._traffic.open_since(since):

@@ -1,4 +1,5 @@
-"""Cookies and local storage: from a file, with a clear word where it is none; and as last known, for a lost browser."""
+"""Keeps cookies and local storage: from a file, with a clear error where it is none; and as last known, for a lost
+browser."""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
     from handrail.browser.page.page_context import PageContext
 
-MOST_STORED = 1_000_000
+MAX_STORED_CHARS = 1_000_000
 """Characters of an origin's local storage that are remembered; what is larger is not."""
-ASKING = 2.0
+REMEMBER_TIMEOUT = 2.0
 """Seconds in which a browser must hand its cookies over, to be remembered."""
 
 
@@ -41,17 +42,17 @@ class LastState:
         self._origins: list[dict[str, Any]] = list(start.get("origins", ()))
 
     async def remember(self, context: BrowserContext, core: PageContext) -> None:
-        """Take in what the browser has now. Where a page does not say so at once, what was known of it stays.
+        """Take in what the browser has now. Where a page does not answer at once, what was known of it stays.
 
         Raises:
             Exception: the browser is gone, or does not answer (`handrail.browser.playwright_browser.is_gone`).
         """
         with contextlib.suppress(BrowserError):
-            async with asyncio.timeout(ASKING):
+            async with asyncio.timeout(REMEMBER_TIMEOUT):
                 self._cookies = [dict(cookie) for cookie in await context.cookies()]
                 # Past the core's own count of missed deadlines: nobody asked the page anything.
                 answer = await core.race(
-                    kit_client.ask(core.page.main_frame, "storage", most=MOST_STORED, timeout=ASKING / 2)
+                    kit_client.ask(core.page.main_frame, "storage", most=MAX_STORED_CHARS, timeout=REMEMBER_TIMEOUT / 2)
                 )
                 if answer.origin.startswith("http") and answer.data["entries"] is not None:
                     others = [one for one in self._origins if one.get("origin") != answer.origin]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.capture import Screenshotter
-from handrail.browser.tabs.dialogs import Dialogs, cut
+from handrail.browser.tabs.dialogs import Dialogs, truncate
 from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Condition, Waiter
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.types.interface import PageActions, PageReader
 
-TITLE = 1.0
-"""Seconds that a tab may take to say its title for the list of tabs."""
-TITLE_CHARS = 200
-URL_CHARS = 2_000
-"""Longer addresses are cut where they are told, which says so with an ellipsis; ``core.url`` is whole."""
+TITLE_TIMEOUT = 1.0
+"""Seconds that a tab may take to give its title for the list of tabs."""
+MAX_TITLE_CHARS = 200
+MAX_URL_CHARS = 2_000
+"""Longer addresses are shown with an ellipsis; ``core.url`` is whole."""
 
 
 class PlaywrightTab:
@@ -37,14 +37,15 @@ class PlaywrightTab:
     Args:
         core: its page and the way to the kit.
         downloads: where files go that its page hands over.
-        darkroom: where its pictures are brought into shape.
+        annotator: makes its pictures smaller and draws on them.
+        proxy: what its requests pass, where there is one.
     """
 
     view: PageReader
     hands: PageActions
 
     def __init__(
-        self, core: GuardedPageContext, downloads: Downloads, darkroom: Annotator, proxy: FilteringProxy | None = None
+        self, core: GuardedPageContext, downloads: Downloads, annotator: Annotator, proxy: FilteringProxy | None = None
     ) -> None:
         self.core = core
         self.id = core.id
@@ -54,14 +55,14 @@ class PlaywrightTab:
         self.dialogs = Dialogs(core)
         self._settler = Settler(core)
         self._waiter = Waiter(core, self.view, self._settler)
-        self._camera = Screenshotter(core, PlaywrightReader(core), darkroom)
-        self._traveller = Navigator(core, self._settler, downloads, proxy)
+        self._screenshotter = Screenshotter(core, PlaywrightReader(core), annotator)
+        self._navigator = Navigator(core, self._settler, downloads, proxy)
 
     @property
     def url(self) -> External:
         # Its text is from the site that it names, whatever document the kit last spoke to.
         url = self.core.url
-        return External(cut(url, URL_CHARS), origin_of(url), "page-info")
+        return External(truncate(url, MAX_URL_CHARS), origin_of(url), "page-info")
 
     @property
     def origin(self) -> str:
@@ -78,19 +79,19 @@ class PlaywrightTab:
             NavigationFailed: no page came, in one sentence.
             DialogOpen: the page that is being left asks first.
         """
-        return await self._traveller.goto(url, timeout)
+        return await self._navigator.goto(url, timeout)
 
     async def reload(self) -> int | None:
         """Load the page again and return the HTTP status."""
-        return await self._traveller.reload()
+        return await self._navigator.reload()
 
     async def back(self) -> bool:
         """False where there is no earlier page."""
-        return await self._traveller.back()
+        return await self._navigator.back()
 
     async def forward(self) -> bool:
         """False where there is no later page."""
-        return await self._traveller.forward()
+        return await self._navigator.forward()
 
     async def answer_dialog(self, accept: bool, text: str | None = None) -> DialogInfo:
         """Close the open dialog and return what it was."""
@@ -98,7 +99,7 @@ class PlaywrightTab:
 
     async def screenshot(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
         """A picture of the window, the whole page or one element; ``marks`` draws in the refs that can be operated."""
-        return await self._camera.take(full_page=full_page, ref=ref, marks=marks)
+        return await self._screenshotter.take(full_page=full_page, ref=ref, marks=marks)
 
     async def wait_for(
         self,
@@ -120,14 +121,14 @@ class PlaywrightTab:
         return (await self.core.ask(self.page.main_frame, "title")).nonce
 
     async def title(self) -> External:
-        """Empty where the page does not say it in time."""
+        """Empty where the page does not give it in time."""
         try:
-            answer = await self.core.ask(self.page.main_frame, "title", timeout=TITLE)
+            answer = await self.core.ask(self.page.main_frame, "title", timeout=TITLE_TIMEOUT)
         except BrowserLost:
             raise
         except BrowserError:
             return External("", self.origin, "page-info")
-        return External(cut(answer.data["title"], TITLE_CHARS), answer.origin, "page-info")
+        return External(truncate(answer.data["title"], MAX_TITLE_CHARS), answer.origin, "page-info")
 
     async def info(self, *, active: bool) -> TabInfo:
         """Its line in the list of tabs."""
@@ -135,13 +136,13 @@ class PlaywrightTab:
         return TabInfo(self.id, self.url, title, active)
 
     async def settle(self, since: float, *, ahead: bool = False) -> bool:
-        """Wait until what began after ``since`` (loop time) has come to rest; False where that took too long.
-        ``ahead``: somebody looks at the page next."""
+        """Wait until what started after ``since`` (loop time) has settled; False where that took too long. ``ahead``: a
+        snapshot is taken next."""
         return await self._settler.settle(since, meanwhile=self._view.read_ahead if ahead else None)
 
     @property
     def lag(self) -> float:
-        """Seconds that the page took last to say when it changed."""
+        """Seconds that the page took last to answer when it changed."""
         return self._settler.lag
 
     def changed_since(self, moment: float) -> bool:

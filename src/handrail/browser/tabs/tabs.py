@@ -1,4 +1,4 @@
-"""The tabs of one browser context: opened, closed, lost and replaced."""
+"""Keeps the tabs of one browser context: opens, closes and replaces them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.background import run_in_background
+from handrail.browser.clock import loop_time
 from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
@@ -31,17 +33,17 @@ if TYPE_CHECKING:
     from handrail.browser.page.refs import Refs
     from handrail.trust import External
 
-OPENING = 10.0
+OPEN_TIMEOUT = 10.0
 """Seconds in which a browser must open or close a tab."""
-MOST_ASKED = 10
-"""Tabs that are asked whether they have a link."""
+MAX_SEARCHED = 10
+"""Tabs that are searched for a link."""
 
 
 class PlaywrightTabs:
     """Tabs of a context, by ids that are never reused.
 
-    A tab that a page opens is known at once and told in the `ActionEffects`, but does not become active: what a page
-    opens must not move the hands of whoever is at work. ``switch`` goes there.
+    A tab that a page opens is known at once and reported in the `ActionEffects`, but does not become active: a page
+    must not choose where the next call acts. ``switch`` makes it active.
 
     Args:
         context: the browser context; pages that it already has become tabs.
@@ -49,7 +51,7 @@ class PlaywrightTabs:
         run_dir: downloads go to its folder ``downloads``; None keeps none.
         max_download: bytes of a file that is kept.
         proxy: what every request passes, where there is one: it knows why an address was not reached.
-        after: tabs of a browser that was lost, whose place these take: no id is given out twice, and what was
+        after: tabs of a browser that was lost, whose place these take: no id is used twice, and what was
             downloaded stays.
     """
 
@@ -72,35 +74,34 @@ class PlaywrightTabs:
             self.downloads, self._count = after.downloads, after._count
             refs.lose({f"t{number}" for number in range(1, after._count + 1)})
         self._tabs = OpenTabs()
-        self._darkroom = Annotator(context.browser)
+        self._annotator = Annotator(context.browser)
         self._secrets: Secrets | None = None
-        self._lost_browser = False
-        self._places = LostTabs()
-        self._closing: set[asyncio.Task[None]] = set()
-        self._watching = EffectsWatcher(context, self._tabs, self.downloads, proxy)
-        context.on("page", self._opened)
-        context.on("dialog", self._dialog_opened)
-        context.on("close", self._browser_gone)
+        self._is_lost = False
+        self._lost_tabs = LostTabs()
+        self._effects = EffectsWatcher(context, self._tabs, self.downloads, proxy)
+        context.on("page", self._on_page)
+        context.on("dialog", self._on_dialog)
+        context.on("close", self._on_browser_lost)
         if context.browser is not None:
-            context.browser.on("disconnected", self._browser_gone)
+            context.browser.on("disconnected", self._on_browser_lost)
         for page in context.pages:
-            self._known(page)
+            self._tab_of(page)
 
     async def start(self) -> PlaywrightTabs:
-        """See to it that there is a tab."""
+        """Open a tab where there is none."""
         await self._ensure_one()
-        self._tabs.all_told()
+        self._tabs.mark_reported()
         return self
 
     @property
     def active(self) -> PlaywrightTab:
-        """
+        """The tab that calls act on.
+
         Raises:
             BrowserLost: the browser is gone.
             NoSuchTab: every tab was closed.
         """
-        if self._lost_browser:
-            raise self._browser_lost()
+        self._check_browser()
         if (tab := self._tabs.active) is None:
             raise NoSuchTab("No tab is open.", hint="Open one with new_tab.")
         return tab
@@ -108,25 +109,25 @@ class PlaywrightTabs:
     @property
     def gone(self) -> bool:
         """The browser is lost, and every tab with it."""
-        return self._lost_browser
+        return self._is_lost
 
     def explain(self, error: Exception) -> BrowserLost | None:
         """See `handrail.browser.types.interface.Tabs.explain`. Playwright's driver, when it ends, tells nobody."""
-        return self._browser_lost() if self._lost_browser or driver_ended(error) else None
+        return self._browser_lost() if self._is_lost or driver_ended(error) else None
 
     def places(self) -> Sequence[TabPlace]:
         """Where each tab stands, or stood when the browser was lost, in the order in which they were last active."""
         open_now = [TabPlace(tab.id, tab.core.url) for tab in self._tabs.recent]
-        return [*(self._places.gone() if self.gone else ()), *open_now]
+        return [*(self._lost_tabs.places() if self.gone else ()), *open_now]
 
     @property
     def replaced(self) -> TabPlace | None:
         """The empty tab that took the place of the active one, with the address where that stood."""
-        return self._places.replaced
+        return self._lost_tabs.replaced
 
     def take_lost(self) -> TabPlace | None:
-        """`replaced`, told once."""
-        place, self._places.replaced = self._places.replaced, None
+        """`replaced`, once."""
+        place, self._lost_tabs.replaced = self._lost_tabs.replaced, None
         return place
 
     async def list(self) -> Sequence[TabInfo]:
@@ -136,12 +137,12 @@ class PlaywrightTabs:
 
     async def has_link(self, url: str) -> bool:
         """See `handrail.browser.types.interface.Tabs.has_link`. A tab with an open dialog answers nothing."""
-        tabs = self._tabs.recent[::-1][:MOST_ASKED]
+        tabs = self._tabs.recent[::-1][:MAX_SEARCHED]
         return any([tab.dialog is None and await tab.view.has_link(url) for tab in tabs])
 
     def hide(self, needles: Needles) -> None:
         """See `handrail.browser.types.interface.Tabs.hide`."""
-        self._darkroom.needles = needles
+        self._annotator.needles = needles
 
     def unsay(self, secrets: Secrets) -> None:
         """See `handrail.browser.types.interface.Tabs.unsay`."""
@@ -151,16 +152,16 @@ class PlaywrightTabs:
 
     def sent(self) -> Sequence[SentRequest]:
         """See `handrail.browser.types.interface.Tabs.sent`."""
-        return self._watching.sent()
+        return self._effects.take_sent()
 
     def stopped(self) -> Sequence[External]:
         """See `handrail.browser.types.interface.Tabs.stopped`."""
-        return self._watching.stopped()
+        return self._effects.take_stopped()
 
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
         tab = await self._new_blank()
-        await self._watching.cover(tab.page)
+        await self._effects.cover(tab.page)
         if url is not None:
             try:
                 await tab.goto(url)
@@ -188,26 +189,26 @@ class PlaywrightTabs:
     async def watch(
         self, *, settle: bool, bounds: SideEffectLimits | None = None, ahead: bool = False
     ) -> AsyncIterator[ActionEffects]:
-        """See `handrail.browser.types.interface.Tabs.watch`. What came between two acts is told after the second."""
+        """See `handrail.browser.types.interface.Tabs.watch`. What comes between acts is reported with the second."""
         await self._ensure_one()
-        after, act = ActionEffects(), self._watching.begin(self.active)
+        after, act = ActionEffects(), self._effects.baseline(self.active)
         try:
-            async with self._watching.within(bounds or SideEffectLimits(), act):
+            async with self._effects.limit(bounds or SideEffectLimits(), act):
                 yield after
                 await self._ensure_one()
                 if settle:
-                    after.settled = await self._watching.settle(act, self.active, ahead=ahead)
-                    # Pages that are gone count as settled; whether their browser is too, only it can tell.
+                    after.settled = await self._effects.settle(act, self.active, ahead=ahead)
+                    # Pages that are gone count as settled; whether their browser is too shows here.
                     await self._ensure_one()
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(act.tab, error) from error
         finally:
-            if not self._lost_browser:
-                await self._watching.tell(act, after)
+            if not self._is_lost:
+                await self._effects.report(act, after)
 
     async def _explain(self, tab: PlaywrightTab, error: Exception) -> BrowserError:
         """A tab or browser that went away in the middle of an act, as what it is."""
-        if self._lost_browser:
+        if self._is_lost:
             return self._browser_lost()
         if tab.core.gone:
             return await self._replace(tab.core)
@@ -215,61 +216,62 @@ class PlaywrightTabs:
             return error
         return BrowserError(f"The browser failed: {str(error).splitlines()[0]}")
 
-    def _opened(self, page: Page) -> None:
-        self._known(page)
+    def _on_page(self, page: Page) -> None:
+        self._tab_of(page)
 
-    def _known(self, page: Page) -> PlaywrightTab:
-        """The tab of a page, made the moment the page is first heard of, so that nothing of it is missed."""
+    def _tab_of(self, page: Page) -> PlaywrightTab:
+        """The tab of a page, made the moment the page is first seen, so that nothing of it is missed."""
         if (known := self._tabs.of(page)) is not None:
             return known
         self._count += 1
         core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
         core.secrets = self._secrets
-        tab = PlaywrightTab(core, self.downloads, self._darkroom, self._proxy)
+        tab = PlaywrightTab(core, self.downloads, self._annotator, self._proxy)
         self._tabs.add(tab)
-        page.on("response", self.downloads.answered)
-        page.on("download", self.downloads.started)
-        page.on("close", lambda _: self._went_away(tab))
+        page.on("response", self.downloads.on_response)
+        page.on("download", self.downloads.on_download)
+        page.on("close", lambda _: self._on_close(tab))
         return tab
 
-    def _dialog_opened(self, dialog: Dialog) -> None:
+    def _on_dialog(self, dialog: Dialog) -> None:
         if dialog.page is not None:
-            self._known(dialog.page).dialogs.opened(dialog)
+            self._tab_of(dialog.page).dialogs.on_dialog(dialog)
 
-    def _went_away(self, tab: PlaywrightTab) -> None:
+    def _on_close(self, tab: PlaywrightTab) -> None:
         if tab in self._tabs:
             recent = [one.id for one in self._tabs.recent]
-            self._places.went(TabPlace(tab.id, tab.core.url), recent, asyncio.get_running_loop().time())
-        self._closed(tab)
+            self._lost_tabs.add(TabPlace(tab.id, tab.core.url), recent, loop_time())
+        self._forget(tab)
 
-    def _closed(self, tab: PlaywrightTab) -> None:
+    def _forget(self, tab: PlaywrightTab) -> None:
         tab.dialogs.forget()
         if self._tabs.remove(tab):
             self.refs.lose({tab.id})
 
-    def _browser_gone(self, _: object = None) -> None:
-        if self._lost_browser:
+    def _on_browser_lost(self, _: object = None) -> None:
+        if self._is_lost:
             return
-        self._lost_browser = True
-        self._places.lost(asyncio.get_running_loop().time())
-        self._darkroom.leave()
+        self._is_lost = True
+        self._lost_tabs.forget_before(loop_time())
+        self._annotator.close()
         if self._context.browser is not None:
             # A browser may outlive its contexts by days, and would hold them all.
-            self._context.browser.remove_listener("disconnected", self._browser_gone)
+            self._context.browser.remove_listener("disconnected", self._on_browser_lost)
 
     async def _replace(self, core: GuardedPageContext) -> BrowserError:
         """Put an empty tab in the place of a lost one, and return the error that says so."""
-        if self._lost_browser:
+        if self._is_lost:
             return self._browser_lost()
         lost = self._tabs.get(core.id)
         was_active = lost is not None and lost is self._tabs.active
         if lost is not None:
-            self._closed(lost)
-            self._close_in_background(core.page)
+            self._forget(lost)
+            # A page that hangs may never close, and nobody should wait for it.
+            run_in_background(_close(core.page))
         if not was_active:
             return TabLost(f"The tab {core.id} is gone.", hint="Go on in another tab.")
         fresh = await self._new_blank()
-        self._places.replaced = TabPlace(fresh.id, core.url)
+        self._lost_tabs.replaced = TabPlace(fresh.id, core.url)
         what = "crashed" if core.crashed else "stopped answering"
         return TabLost(
             f"The tab {core.id} {what} and was replaced by the tab {fresh.id}.",
@@ -277,40 +279,35 @@ class PlaywrightTabs:
         )
 
     async def _new_blank(self) -> PlaywrightTab:
-        if self._lost_browser:
-            raise self._browser_lost()
+        self._check_browser()
         try:
-            async with asyncio.timeout(OPENING):
-                tab = self._known(await self._context.new_page())
+            async with asyncio.timeout(OPEN_TIMEOUT):
+                tab = self._tab_of(await self._context.new_page())
         except (PlaywrightError, TimeoutError):
             raise self._browser_lost() from None
-        self._tabs.asked_for(tab)
+        self._tabs.mark_requested(tab)
         return tab
-
-    def _close_in_background(self, page: Page) -> None:
-        """A page that hangs may never close, and nobody should wait for it."""
-        task = asyncio.get_running_loop().create_task(_close(page))
-        self._closing.add(task)
-        task.add_done_callback(self._closing.discard)
 
     async def _close_page(self, tab: PlaywrightTab) -> None:
         await _close(tab.page)
-        if self._lost_browser:
-            raise self._browser_lost()
-        self._closed(tab)
+        self._check_browser()
+        self._forget(tab)
 
     async def _ensure_one(self) -> None:
-        if self._lost_browser:
-            raise self._browser_lost()
+        self._check_browser()
         if not self._tabs:
             await self._new_blank()
 
+    def _check_browser(self) -> None:
+        if self._is_lost:
+            raise self._browser_lost()
+
     def _browser_lost(self) -> BrowserLost:
-        self._browser_gone()
+        self._on_browser_lost()
         return BrowserLost("The browser is gone.", hint="Start a new session.")
 
 
 async def _close(page: Page) -> None:
     with contextlib.suppress(PlaywrightError, TimeoutError):
-        async with asyncio.timeout(OPENING):
+        async with asyncio.timeout(OPEN_TIMEOUT):
             await page.close()

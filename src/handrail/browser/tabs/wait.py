@@ -1,4 +1,4 @@
-"""Waiting until something holds on a page: a text, an element, an address, a state."""
+"""Waits until something holds on a page: a text, an element, an address, a state."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.clock import loop_time
@@ -17,17 +18,17 @@ if TYPE_CHECKING:
     from handrail.browser.types.interface import PageReader
 
 POLL = 0.1
-STABLE = 0.5
+STABLE_SECONDS = 0.5
 """Seconds without a change after which a page that was waited for counts as stable."""
-ENOUGH = 20
-"""Matches that are looked at for a visible one."""
+MAX_MATCHES = 20
+"""Matches among which a visible one is looked for."""
 
 Check = Callable[[], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What must hold, all of it. ``gone`` turns text, ref, selector and url round."""
+    """What must hold, all of it. ``gone``: text, ref, selector and url must not."""
 
     text: str | None = None
     ref: str | None = None
@@ -47,7 +48,7 @@ class Waiter:
         self._cost = 0.0
 
     async def wait(self, condition: Condition, timeout: float) -> bool:
-        """True once ``condition`` holds, False when ``timeout`` seconds went by; it is asked at least once.
+        """True once ``condition`` holds, False after ``timeout`` seconds; it is checked at least once.
 
         Raises:
             UnknownRef, StaleRef: of a ref that is waited for; one that is to go may be gone.
@@ -63,7 +64,7 @@ class Waiter:
             # A check of a large page takes its time; the page gets at least as much for itself.
             await asyncio.sleep(min(max(POLL, self._cost), left))
         if condition.state == "stable":
-            return await self._settler.settle(0.0, cap=max(0.0, end - loop_time()), quiet=STABLE)
+            return await self._settler.settle(0.0, cap=max(0.0, end - loop_time()), quiet=STABLE_SECONDS)
         return True
 
     async def _all_hold(self, checks: list[Check]) -> bool:
@@ -73,7 +74,7 @@ class Waiter:
                 if not await holds():
                     return False
         except (DocumentChanged, DeadlineHit):
-            # Between two pages, or too busy to say.
+            # Between two pages, or too busy to answer.
             return False
         finally:
             self._cost = loop_time() - started
@@ -81,61 +82,54 @@ class Waiter:
 
     def _checks(self, condition: Condition) -> list[Check]:
         """Cheap ones first."""
-        gone = condition.gone
-        checks: list[Check] = []
-        if condition.url is not None:
-            checks.append(self._turned(gone, lambda: self._at(condition.url or "")))
-        if condition.state == "load":
-            checks.append(self._loaded)
-        if condition.ref is not None:
-            checks.append(lambda: self._ref(condition.ref or "", gone))
-        if condition.selector is not None:
-            checks.append(self._turned(gone, lambda: self._found(condition.selector or "")))
-        if condition.text is not None:
-            checks.append(self._turned(gone, lambda: self._says(condition.text or "")))
-        return checks
+        wanted: list[tuple[str | None, Callable[[str], Awaitable[bool]]]] = [
+            (condition.url, self._has_url),
+            (condition.ref, self._has_ref),
+            (condition.selector, self._has_match),
+            (condition.text, self._has_text),
+        ]
+        checks = [partial(_holds, check, value, condition.gone) for value, check in wanted if value is not None]
+        return [self._is_loaded, *checks] if condition.state == "load" else [*checks]
 
-    def _turned(self, gone: bool, holds: Check) -> Check:
-        async def turned() -> bool:
-            return await holds() is not gone
-
-        return turned
-
-    async def _at(self, url: str) -> bool:
+    async def _has_url(self, url: str) -> bool:
         here = self._core.dotted(await self._address())
-        return fits(here, url) if "*" in url else url in here
+        return matches(here, url) if "*" in url else url in here
 
     async def _address(self) -> str:
-        """As the page itself says it: of a script's own changes while a page loads, Playwright does not hear all."""
+        """As the page itself gives it: a script's own changes while a page loads do not all reach Playwright."""
         try:
             return (await self._core.ask(self._core.page.main_frame, "quiet")).url
         except (DocumentChanged, DeadlineHit):
             return self._core.url
 
-    async def _loaded(self) -> bool:
+    async def _is_loaded(self) -> bool:
         answer = await self._core.ask(self._core.page.main_frame, "quiet")
         return bool(answer.data["ready"] == "complete")
 
-    async def _ref(self, ref: str, gone: bool) -> bool:
-        try:
-            target = await self._core.live(ref)
-        except StaleRef:
-            if gone:
-                return True
-            raise
-        return await self._core.race(self._core.locator(target).is_visible()) is not gone
+    async def _has_ref(self, ref: str) -> bool:
+        target = await self._core.live(ref)
+        return await self._core.race(self._core.locator(target).is_visible())
 
-    async def _found(self, selector: str) -> bool:
-        found = await self._view.query(selector, max_results=ENOUGH, include_text=False)
+    async def _has_match(self, selector: str) -> bool:
+        found = await self._view.query(selector, max_results=MAX_MATCHES, include_text=False)
         return any(element.visible for element in found.elements)
 
-    async def _says(self, text: str) -> bool:
-        found = await self._view.search(TextCondition(text), limit=ENOUGH, context=0)
+    async def _has_text(self, text: str) -> bool:
+        found = await self._view.search(TextCondition(text), limit=MAX_MATCHES, context=0)
         return any(match.visible for match in found.matches)
 
 
-def fits(address: str, pattern: str) -> bool:
-    """Whether the whole address fits a pattern in which only ``*`` has a meaning, in linear time."""
+async def _holds(check: Callable[[str], Awaitable[bool]], value: str, gone: bool) -> bool:
+    try:
+        return await check(value) is not gone
+    except StaleRef:
+        if gone:
+            return True
+        raise
+
+
+def matches(address: str, pattern: str) -> bool:
+    """Whether the whole address matches a pattern in which only ``*`` has a meaning, in linear time."""
     first, *middle, last = pattern.split("*")
     if not address.startswith(first) or not address.endswith(last):
         return False

@@ -1,4 +1,4 @@
-"""Starting a browser, or connecting to a running one, and the context in it."""
+"""Starts a browser, or connects to a running one, and opens a context in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from handrail.browser.network.proxy.sign_in import sign_in
 from handrail.browser.network.proxy.upstream import system_proxy
 from handrail.browser.page import kit_client
 from handrail.browser.page.refs import Refs
-from handrail.browser.playwright_browser import CLOSING, PlaywrightBrowser, is_gone
+from handrail.browser.playwright_browser import CLOSE_TIMEOUT, PlaywrightBrowser, is_gone
 from handrail.browser.process.driver import start_driver
 from handrail.browser.process.find import InstalledBrowser, choose
 from handrail.browser.process.launch_args import (
@@ -39,7 +39,7 @@ from handrail.errors import NoBrowser
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Playwright, Route
 
-READY = 30.0
+READY_TIMEOUT = 30.0
 """Seconds on top of the time to start: a context, routes, the first tab."""
 
 
@@ -73,24 +73,24 @@ class _Driver:
         return driver
 
     def close_later(self, close: Callable[[], Awaitable[None]]) -> None:
-        self.cleanup.push_async_callback(_quietly, close, self.reaper)
+        self.cleanup.push_async_callback(_close_in_time, close, self.reaper)
 
 
 @dataclass(frozen=True, slots=True)
-class _Past:
-    """What was there before: cookies and storage to begin with, and the lost browser whose place is taken."""
+class _Predecessor:
+    """The cookies and storage to start with, and the lost browser that is replaced, where there is one."""
 
     state: LastState
     browser: PlaywrightBrowser | None = None
 
 
 async def open_browser(options: BrowserOptions, *, after: PlaywrightBrowser | None = None) -> PlaywrightBrowser:
-    """A browser as ``options`` say, with the kit in it and a tab open.
+    """Open a browser as ``options`` say, with the kit in it and a tab.
 
     Args:
         options: how to get it.
         after: a browser that was lost, whose place it takes: with its cookies and storage as last known, and no tab id
-            or ref given out twice. What a profile or a running browser has of them itself stays.
+            or ref used twice. What a profile or a running browser has of them itself stays.
 
     Closing it, or dropping it, or the end of this process, ends every process of it; a browser that was connected to
     goes on running.
@@ -100,16 +100,17 @@ async def open_browser(options: BrowserOptions, *, after: PlaywrightBrowser | No
         UsageError: the profile is in use, or the storage state is not one.
     """
     try:
-        async with asyncio.timeout(options.timeout + READY), AsyncExitStack() as cleanup:
-            past = _Past(LastState(read_state(options.storage_state))) if after is None else _Past(after.state, after)
-            opened = await (_connected if options.endpoints else _started)(options, cleanup, past)
+        async with asyncio.timeout(options.timeout + READY_TIMEOUT), AsyncExitStack() as cleanup:
+            state = LastState(read_state(options.storage_state)) if after is None else after.state
+            past = _Predecessor(state, after)
+            opened = await (_connect if options.endpoints else _start)(options, cleanup, past)
             opened.cleanup = cleanup.pop_all()
             return opened
     except TimeoutError as error:
         raise NoBrowser("The browser started, but opened no page in time.", hint="Run `handrail doctor`.") from error
 
 
-async def _started(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past) -> PlaywrightBrowser:
+async def _start(options: BrowserOptions, cleanup: AsyncExitStack, past: _Predecessor) -> PlaywrightBrowser:
     found = choose(options) if options.channel is None else None
     name = found.name if found is not None else str(options.channel)
     profile = None
@@ -129,7 +130,7 @@ async def _started(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past
 
 
 async def _filtering_proxy(options: BrowserOptions, cleanup: AsyncExitStack) -> FilteringProxy | None:
-    """The way out that the options ask for; it ends after the browser.
+    """The proxy that the options need, None where they need none; it ends after the browser.
 
     A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
     password to any web server that asks for one, and in Firefox send https past the proxy.
@@ -137,16 +138,16 @@ async def _filtering_proxy(options: BrowserOptions, cleanup: AsyncExitStack) -> 
     if options.network is None and options.proxy is None:
         return None
     upstream = options.proxy or system_proxy()
-    return await cleanup.enter_async_context(FilteringProxy(options.network or _anywhere, upstream=upstream))
+    return await cleanup.enter_async_context(FilteringProxy(options.network or _allow_all, upstream=upstream))
 
 
-def _anywhere(_host: str, _port: int, _addresses: Sequence[object]) -> None:
+def _allow_all(_host: str, _port: int, _addresses: Sequence[object]) -> None:
     return None
 
 
-async def _connected(options: BrowserOptions, cleanup: AsyncExitStack, past: _Past) -> PlaywrightBrowser:
+async def _connect(options: BrowserOptions, cleanup: AsyncExitStack, past: _Predecessor) -> PlaywrightBrowser:
     driver = await _Driver.start(cleanup)
-    # Who goes from one endpoint to the next is `handrail.calls.recovery`.
+    # The other endpoints are for `handrail.calls.recovery`.
     url = options.endpoints[0]
     try:
         browser = await driver.playwright.chromium.connect_over_cdp(url, timeout=options.timeout * 1000)
@@ -165,13 +166,13 @@ async def _with_tabs(
     context: BrowserContext,
     options: BrowserOptions,
     driver: _Driver,
-    past: _Past,
+    past: _Predecessor,
     proxy: FilteringProxy | None = None,
 ) -> PlaywrightBrowser:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
     if options.block:
-        await context.route("**/*", _dropping(options.block))
+        await context.route("**/*", _drop_route(options.block))
     before = past.browser.tabs if past.browser is not None else None
     refs = before.refs if before is not None else Refs()
     tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, proxy=proxy, after=before)
@@ -193,18 +194,18 @@ async def _launch(
     state: LastState,
 ) -> BrowserContext:
     kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
-    how = _how(options, found, proxy)
+    arguments = _arguments(options, found, proxy)
     if profile is not None:
-        context = await kind.launch_persistent_context(profile, **how, **_context_options(options))
+        context = await kind.launch_persistent_context(profile, **arguments, **_context_options(options))
         driver.close_later(context.close)
         await state.add_cookies(context)
         return context
-    browser = await kind.launch(**how)
+    browser = await kind.launch(**arguments)
     driver.close_later(browser.close)
     try:
-        kept: Any = state.to_dict()
+        stored: Any = state.to_dict()
         return await browser.new_context(
-            storage_state=kept if any(kept.values()) else None, **_context_options(options)
+            storage_state=stored if any(stored.values()) else None, **_context_options(options)
         )
     except PlaywrightError as error:
         if options.storage_state is None:
@@ -212,25 +213,25 @@ async def _launch(
         raise no_state(options.storage_state) from error
 
 
-def _how(options: BrowserOptions, found: InstalledBrowser | None, proxy: FilteringProxy | None) -> dict[str, Any]:
+def _arguments(options: BrowserOptions, found: InstalledBrowser | None, proxy: FilteringProxy | None) -> dict[str, Any]:
     """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once."""
-    how: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "headless": options.is_headless,
         "timeout": options.timeout * 1000,
         "handle_sigint": False,
     }
     if _is_firefox(found):
         prefs = FIREFOX_PREFS | (proxied_firefox_prefs(proxy.port) if proxy is not None else UNPROXIED_FIREFOX_PREFS)
-        how |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
+        arguments |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
     else:
-        how |= {"args": CHROMIUM_ARGS, "chromium_sandbox": _sandbox(options)}
+        arguments |= {"args": CHROMIUM_ARGS, "chromium_sandbox": _sandbox(options)}
         if proxy is not None:
             # Chromium would reach this machine without the proxy, unless told not to.
-            how |= {
+            arguments |= {
                 "args": [*CHROMIUM_ARGS, *PROXIED_CHROMIUM_ARGS],
                 "proxy": {"server": proxy.address, "bypass": "<-loopback>"},
             }
-    return how | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
+    return arguments | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
 
 
 def _is_firefox(found: InstalledBrowser | None) -> bool:
@@ -253,7 +254,7 @@ def _context_options(options: BrowserOptions) -> dict[str, Any]:
     }
 
 
-def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
+def _drop_route(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
     """A route that drops requests of some kinds. It is there first, so Playwright asks it last: routes that come later
     must fall back, not continue, or nothing is dropped."""
 
@@ -268,11 +269,11 @@ def _dropping(kinds: frozenset[str]) -> Callable[[Route], Awaitable[None]]:
     return drop
 
 
-async def _quietly(close: Callable[[], Awaitable[None]], reaper: ProcessReaper) -> None:
+async def _close_in_time(close: Callable[[], Awaitable[None]], reaper: ProcessReaper) -> None:
     """Close something that may be gone already. Where it hangs, its processes are ended: what comes next need not wait
     for it as well."""
     try:
-        async with asyncio.timeout(CLOSING):
+        async with asyncio.timeout(CLOSE_TIMEOUT):
             await close()
     except TimeoutError:
         reaper.end()

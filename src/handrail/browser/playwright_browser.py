@@ -1,4 +1,4 @@
-"""An open browser: its tabs, its state, its end."""
+"""An open browser: its tabs, its cookies and storage, and how it is closed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from handrail.browser.network.proxy import FilteringProxy
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
-CLOSING = 8.0
+CLOSE_TIMEOUT = 8.0
 """Seconds that each part of a browser gets to close before its processes are ended."""
-SAVING = 15.0
+SAVE_TIMEOUT = 15.0
 """Seconds for reading cookies and the local storage of each origin."""
 
 
@@ -37,7 +37,7 @@ class PlaywrightBrowser:
         context: the Playwright context.
         tabs: its tabs.
         save_to: where `close` writes cookies and storage.
-        proxy: the way out of all its requests; None where they go out by themselves.
+        proxy: the filtering proxy of its requests; None where it has none.
         state: its cookies and storage as last known.
     """
 
@@ -68,7 +68,7 @@ class PlaywrightBrowser:
         return self._tabs
 
     async def remember(self) -> None:
-        """Take cookies and local storage in, as they are now. Never raises for a browser that does not say."""
+        """Remember cookies and local storage as they are now. Never raises for a browser that does not answer."""
         if self._tabs.gone or not self._tabs.places():
             return
         try:
@@ -90,7 +90,7 @@ class PlaywrightBrowser:
             UsageError: the file cannot be written.
         """
         try:
-            async with asyncio.timeout(SAVING):
+            async with asyncio.timeout(SAVE_TIMEOUT):
                 state = await self.context.storage_state()
         except Exception as error:
             if not is_gone(error):

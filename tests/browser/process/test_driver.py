@@ -1,4 +1,4 @@
-"""Playwright's driver needs little memory, and what it is told is told to nobody else. Real drivers."""
+"""Playwright's driver needs little memory, and its settings stay out of this process's environment. Real drivers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playwright.async_api import async_playwright
 
 from handrail.browser.launch import open_browser
 from handrail.browser.page.kit_client import source
-from handrail.browser.process.driver import YOUNG, start_driver
+from handrail.browser.process.driver import YOUNG_GENERATION, start_driver
 from handrail.browser.process.reaper import driver_process
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import NoBrowser
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 @pytest.fixture(autouse=True)
 def of_playwright_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the machine's own that a driver would be told."""
+    """Removes settings of this machine that a driver would inherit."""
     for name in ("NODE_OPTIONS", "NODE_COMPILE_CACHE", "PLAYWRIGHT_NODEJS_PATH"):
         monkeypatch.delenv(name, raising=False)
 
@@ -70,7 +70,7 @@ async def test_the_users_own_options_come_last_and_count(monkeypatch: pytest.Mon
     monkeypatch.setenv("NODE_OPTIONS", "--max-semi-space-size=8")
     monkeypatch.setenv("NODE_COMPILE_CACHE", str(tmp_path))
     async with driver() as process:
-        assert process.environ()["NODE_OPTIONS"] == f"{YOUNG} --max-semi-space-size=8"
+        assert process.environ()["NODE_OPTIONS"] == f"{YOUNG_GENERATION} --max-semi-space-size=8"
         assert process.environ()["NODE_COMPILE_CACHE"] == str(tmp_path)
     assert os.environ["NODE_OPTIONS"] == "--max-semi-space-size=8"
 
@@ -99,7 +99,7 @@ async def test_a_driver_starts_where_nothing_can_be_kept(monkeypatch: pytest.Mon
         assert "NODE_COMPILE_CACHE" not in process.environ()
 
 
-async def test_a_node_of_the_users_own_is_told_nothing(monkeypatch: pytest.MonkeyPatch):
+async def test_a_node_of_the_users_own_gets_no_settings(monkeypatch: pytest.MonkeyPatch):
     from playwright._impl._driver import compute_driver_executable
 
     monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", compute_driver_executable()[0])

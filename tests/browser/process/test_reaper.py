@@ -183,7 +183,7 @@ def test_a_frozen_browser_is_ended_when_its_time_to_close_is_over(program, brows
     run = program(
         """
         from handrail.browser import launch
-        launch.CLOSING = 1.0
+        launch.CLOSE_TIMEOUT = 1.0
         async def main():
             browser = await opened()
             input()

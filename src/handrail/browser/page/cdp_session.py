@@ -76,8 +76,8 @@ class CdpSession:
             answer = await self._session.send("Runtime.callFunctionOn", _called(world, CALL, [{"value": request}]))
         except PlaywrightError:
             return None
-        said = answer["result"].get("value")
-        return said if isinstance(said, str) else None
+        value = answer["result"].get("value")
+        return value if isinstance(value, str) else None
 
     async def call(self, world: IsolatedWorld, function: str, nodes: Iterable[str] = ()) -> dict[str, Any]:
         """Call a function in a world with nodes; gives the remote object that it returns."""

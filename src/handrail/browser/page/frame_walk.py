@@ -1,4 +1,4 @@
-"""One question to every frame of a tab, each answer in the place where its iframe stands."""
+"""Asks every frame of a tab one question, and puts each answer where its iframe is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_FRAMES = 60
 
 @dataclass(slots=True)
 class FrameAnswer:
-    """What one frame said, and below it what its iframes said, by the kit's id of the iframe element."""
+    """The answer of one frame, and below it those of its iframes, by the kit's id of the iframe element."""
 
     frame: Frame
     label: str
@@ -38,7 +38,7 @@ class FrameAnswer:
         return self.answer.data
 
     def external(self, raw: str, label: str) -> External:
-        """Text that this frame said."""
+        """Text of this frame."""
         return External(raw, self.answer.origin, label)
 
     def tree(self) -> Iterator[FrameAnswer]:

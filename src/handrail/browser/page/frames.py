@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from playwright.async_api import Frame
 
 
-OWNER_SECONDS = 3.0
-"""For a frame to say whose it is; whoever waits for it may give up before, and has it the next time."""
+OWNER_TIMEOUT = 3.0
+"""Seconds that a frame may take to name its element; a caller that gives up earlier has it the next time."""
 
 
 class Frames:
@@ -55,7 +55,7 @@ class Frames:
         return frame
 
     async def _embedded(self, parent: Frame, wanted: tuple[str, int]) -> Frame | None:
-        """The frame in an <object> or <embed>. Playwright tells that of iframes: frames are asked whose they are."""
+        """The frame in an <object> or <embed>. Playwright knows iframes only, so frames are asked for their element."""
         search = self._searches.get(parent)
         if search is None or search.done():
             search = self._searches[parent] = asyncio.ensure_future(self._ask_owners(parent))
@@ -66,10 +66,10 @@ class Frames:
         return found
 
     async def _ask_owners(self, parent: Frame) -> bool:
-        """Note which element each frame in ``parent`` stands in; whether all of them could be told."""
+        """Note which element each frame in ``parent`` stands in; whether all of them answered."""
         known = set(self._children.values())
         frames = [frame for frame in parent.child_frames if frame not in known]
-        asked = (asyncio.wait_for(_owner(frame), OWNER_SECONDS) for frame in frames)
+        asked = (asyncio.wait_for(_owner(frame), OWNER_TIMEOUT) for frame in frames)
         owners = await asyncio.gather(*asked, return_exceptions=True)
         for frame, owner in zip(frames, owners, strict=True):
             if not isinstance(owner, BaseException):

@@ -45,14 +45,14 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def failure(said: str, status: int | None) -> NavigationFailed:
-    """The error for what the browser ``said`` when an address did not open. ``status``: of an answer without a page."""
+def failure(message: str, status: int | None) -> NavigationFailed:
+    """The error for the browser's ``message`` when an address did not open. ``status``: of an answer without a page."""
     if status in (204, 205):
         return NavigationFailed(
             f"The server answered without a page (HTTP {status}).", hint="The page that was open before is still there."
         )
     for pattern, message, hint in _REASONS:
-        if re.search(pattern, said):
+        if re.search(pattern, message):
             return NavigationFailed(message, hint=hint)
     return NavigationFailed("The browser could not open the page.", hint=_OFFLINE)
 
@@ -62,6 +62,6 @@ def no_answer(seconds: float) -> NavigationFailed:
     return NavigationFailed(f"The server did not answer within {seconds:.0f} s.", hint="Try again, or another address.")
 
 
-def shows_error_page(said: str) -> bool:
+def shows_error_page(message: str) -> bool:
     """Whether a browser puts a page of its own in the place of one that failed in this way. It comes a little later."""
-    return re.search(r"ABORTED|invalid URL|invalid argument|interrupted|BLOCKED_BY", said) is None
+    return re.search(r"ABORTED|invalid URL|invalid argument|interrupted|BLOCKED_BY", message) is None

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-AS_SAID = frozenset(
+UNMASKED_OPS = frozenset(
     ("text", "text_places", "value", "field", "listbox", "files", "secrets.boxes", "secrets.field", "secrets.length")
 )
 """Operations whose answers are worked with as they are: places in a text (`Reader` puts dots into that), what a field
-holds and takes, choices that are given back to the page. What is handed on of them is masked on the road."""
+holds and takes, choices that are given back to the page. What is handed on of them is masked in the call's pipeline."""
 
 
 class PageContext:
@@ -68,7 +68,7 @@ class PageContext:
             answer = self.outlines.completed(frame, outline, answer)
         if is_main:
             self.origin = answer.origin
-        if self.secrets is None or op in AS_SAID:
+        if self.secrets is None or op in UNMASKED_OPS:
             return answer
         return replace(answer, data=self.secrets.mask(answer.data))
 

@@ -1,7 +1,7 @@
-"""Playwright's driver: a process of Node.js beside every browser, started so that it needs little memory.
+"""Starts Playwright's driver, a process of Node.js beside every browser, so that it needs little memory.
 
-It is told through its environment, which Playwright copies from this process's when it starts one. What is the driver's
-alone (its anonymous memory) at the peak of each task of `bench.peers`: 95 to 132 MiB as Playwright starts it, 66 to 81
+Its settings are in its environment, which Playwright copies from this process's when it starts one. The driver's own
+memory (its anonymous memory) at the peak of each task of `bench.peers`: 95 to 132 MiB as Playwright starts it, 66 to 81
 as it is started here. Beside that come 45 MiB of Node.js itself, once for all drivers of a machine.
 """
 
@@ -21,12 +21,12 @@ from handrail.private_files import private_folder
 if TYPE_CHECKING:
     from playwright.async_api import Playwright
 
-YOUNG = "--max-semi-space-size=2"
+YOUNG_GENERATION = "--max-semi-space-size=2"
 """MiB of each half of what V8 collects often. By itself it lets them grow to 16 before it looks for what is done with,
 and a driver only passes messages on: nearly all of that is. 27 MiB less in a short task (21 with 4 in place of 2), 50
 in one of many large answers, and 1 to 6 ms more of the driver's time for a click and two snapshots, which take 350 ms
 in all."""
-COMPILED = "driver"
+COMPILE_CACHE = "driver"
 """The folder below the user's cache folder where Node.js keeps Playwright's code as it was compiled (1.2 MB): 5 to 8
 MiB less, which the parser leaves behind, and a driver that starts in 0.34 s of a core in place of 0.47."""
 
@@ -36,7 +36,7 @@ async def start_driver() -> Playwright:
 
     Raises:
         OSError, playwright.async_api.Error: it does not start.
-        Exception: it ended at once; `handrail.browser.process.reaper.driver_ended` tells.
+        Exception: it ended at once; `handrail.browser.process.reaper.driver_ended` recognises that.
     """
     from playwright.async_api import async_playwright
 
@@ -45,20 +45,20 @@ async def start_driver() -> Playwright:
 
 
 def _settings() -> dict[str, str]:
-    """What a driver is told. A Node.js of the user's own may be too old to know it, and would not start."""
+    """The settings of a driver. A Node.js of the user's own may be too old to know them, and would not start."""
     if "PLAYWRIGHT_NODEJS_PATH" in os.environ:
         return {}
     # Where an option is there twice, the last one counts: the user's.
-    told = {"NODE_OPTIONS": f"{YOUNG} {os.environ.get('NODE_OPTIONS', '')}".strip()}
+    settings = {"NODE_OPTIONS": f"{YOUNG_GENERATION} {os.environ.get('NODE_OPTIONS', '')}".strip()}
     if "NODE_COMPILE_CACHE" not in os.environ and (folder := _cache_folder()) is not None:
-        told["NODE_COMPILE_CACHE"] = str(folder)
-    return told
+        settings["NODE_COMPILE_CACHE"] = str(folder)
+    return settings
 
 
 def _cache_folder() -> Path | None:
     """None where it cannot be made: left to make one under /proc, Node.js 24 tries without end."""
     try:
-        return private_folder(user_cache_path("handrail", appauthor=False) / COMPILED)
+        return private_folder(user_cache_path("handrail", appauthor=False) / COMPILE_CACHE)
     except OSError:
         return None
 
@@ -76,9 +76,9 @@ class _Environment:
     def of_a_driver(self) -> Iterator[None]:
         with self._lock:
             if not self._starting:
-                told = _settings()
-                self._before = {name: os.environ.get(name) for name in told}
-                os.environ.update(told)
+                settings = _settings()
+                self._before = {name: os.environ.get(name) for name in settings}
+                os.environ.update(settings)
             self._starting += 1
         try:
             yield

@@ -1,4 +1,4 @@
-"""Which browsers are on this machine. Looks at files only; nothing is started until a version is asked for."""
+"""Finds the browsers on this machine. Looks at files only; nothing is started until a version is asked for."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class InstalledBrowser:
 
     @cached_property
     def version(self) -> str:
-        """Asked of the program when first read; empty where it does not say."""
+        """Asked of the program when first read; empty where it gives none."""
         return _version(self.path)
 
 

@@ -1,5 +1,4 @@
-"""Getting a browser: the one that is there, else whatever this machine offers to get one, saying what is done and why
-it did not work."""
+"""Finds or installs a browser with what this machine offers, and reports what is done and why it did not work."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from handrail.errors import NoBrowser, UsageError
 from handrail.trust import one_line
 
 Report = Callable[[str], None]
-"""Told what is being done, a line at a time."""
+"""Called with what is being done, a line at a time."""
 
 DEADLINE = 1800.0
 """Seconds that one command may take: a browser is 200 MB, and lines are slow."""
@@ -29,7 +28,7 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
     """Find a browser that starts, or install one.
 
     Args:
-        report: told each step and why it failed.
+        report: called with each step and why it failed.
         browser: ``chromium`` (any of its family will do) or ``firefox``.
         machine: where to look and install.
 
@@ -44,8 +43,8 @@ def setup(report: Report, *, browser: str = "chromium", machine: Machine | None 
     machine = machine or Machine()
     wanted = "firefox" if browser == "firefox" else "chromium"
     found = _working(report, wanted, machine)
-    for way in () if found else _ways(report, wanted, machine):
-        if way() and (found := _working(report, wanted, machine)):
+    for attempt in () if found else _attempts(report, wanted, machine):
+        if attempt() and (found := _working(report, wanted, machine)):
             break
     if found is None:
         raise NoBrowser(
@@ -69,8 +68,8 @@ def _working(report: Report, wanted: str, machine: Machine) -> InstalledBrowser 
     return None
 
 
-def _ways(report: Report, wanted: str, machine: Machine) -> Iterator[Callable[[], bool]]:
-    """What can be tried, in order. Each says whether it may have worked."""
+def _attempts(report: Report, wanted: str, machine: Machine) -> Iterator[Callable[[], bool]]:
+    """What can be tried, in order. Each returns whether it may have worked."""
     if wanted == "chromium":
         yield lambda: _download(report, machine)
     else:
@@ -97,7 +96,7 @@ def _install(report: Report, manager: Manager, packages: Sequence[str], machine:
         return False
     env = {**machine.env, **manager.env}
     if manager.refresh:
-        # Old lists may still do, so a failure here is told and no more.
+        # Old lists may still do, so a failure here is only reported.
         _run(report, manager.program, [*start, *manager.refresh], env)
     return any(_run(report, manager.program, [*start, *manager.install, package], env) for package in packages)
 
@@ -136,17 +135,17 @@ def has_fonts(machine: Machine | None = None) -> bool:
 
 
 def _run(report: Report, name: str, command: Sequence[str], env: Mapping[str, str]) -> bool:
-    """Run a command, told to ``report``, and whether it went well."""
-    report(f"Trying {name}: {_told(command)}")
+    """Run a command, with reports, and whether it succeeded."""
+    report(f"Trying {name}: {_shown(command)}")
     try:
-        status, said = _output(command, env, report)
+        status, output = _output(command, env, report)
     except OSError as error:
         report(f"  It did not work: {error.strerror}.")
         return False
     if status == 0:
         report("  Done.")
         return True
-    report(f"  It did not work: {_reason(said) or f'it ended with status {status}'}.")
+    report(f"  It did not work: {_reason(output) or f'it ended with status {status}'}.")
     return False
 
 
@@ -187,6 +186,6 @@ def _reason(said: list[str]) -> str:
     return first.removesuffix(".")
 
 
-def _told(command: Sequence[str]) -> str:
+def _shown(command: Sequence[str]) -> str:
     shown = ["python" if part == sys.executable else part for part in command]
     return " ".join(shown)

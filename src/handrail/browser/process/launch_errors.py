@@ -1,4 +1,4 @@
-"""Why a browser did not start, in one sentence and what helps, read from what Playwright and the browser said."""
+"""Explains in a sentence why a browser did not start, from the output of Playwright and the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each package manager is told to install a browser, and fonts where a machine has none."""
+"""The commands of each package manager that install a browser, and fonts where a machine has none."""
 
 from __future__ import annotations
 

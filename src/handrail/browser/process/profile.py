@@ -1,4 +1,4 @@
-"""The folder that keeps a browser's cookies, storage and settings between sessions, and whether someone uses it."""
+"""Locks the folder that keeps a browser's cookies, storage and settings between sessions, or copies it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture of a page must not show: where it stands, so that it can be painted over."""
+"""Finds what a picture of a page must not show, so that it can be painted over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEADLINE = 3.0
 
 
 class PictureRefused(BrowserError):
-    """A secret may be in view, and it cannot be said where."""
+    """A secret may be in view, and nobody knows where."""
 
     code = "picture_refused"
 

@@ -8,6 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from html import unescape
 
+from handrail.browser.reading.line_format import PAGE_WORDS
+
 _GAPS = (
     "\\s\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
@@ -35,9 +37,6 @@ _ENCODED = re.compile(
 )
 """A character as URLs, HTML and JSON (or JavaScript) write it."""
 _SHORT_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-
-_OUTLINE = re.compile(r'^ *(?:: (?P<text>.*)|[\w-]+ "(?P<name>(?:[^"\\\n]|\\.)*)")', re.MULTILINE)
-"""What a line of a snapshot says: its text, or the name of its element."""
 
 
 class TextView:
@@ -114,7 +113,7 @@ class TextView:
 
     def outline(self) -> TextView:
         """What the lines of a snapshot say, without what stands around it."""
-        found = (("text" if match["text"] is not None else "name", match) for match in _OUTLINE.finditer(self.text))
+        found = (("text" if match["text"] is not None else "name", match) for match in PAGE_WORDS.finditer(self.text))
         return TextView(((match[group], *match.span(group)) for group, match in found), self)
 
 
@@ -142,7 +141,7 @@ def outline(text: str) -> str:
     """`TextView.outline` of a text, without a view of it; empty where it does not look like an outline."""
     if "\n" not in text or (": " not in text and '"' not in text):
         return ""
-    return "".join([text or name for text, name in _OUTLINE.findall(text)])
+    return "".join([text or name for text, name in PAGE_WORDS.findall(text)])
 
 
 def _character(match: re.Match[str]) -> str:

@@ -41,6 +41,12 @@ def test_names_that_are_not_exported_do_not_meet(tmp_path: Path) -> None:
     assert "return { a };" in joined
 
 
+def test_imported_json_stands_in_the_script(tmp_path: Path) -> None:
+    (tmp_path / "data.json").write_text('{"fields": ["depth"]}')
+    code = "import data from './data.json' with { type: 'json' };\nexport const engine = data.fields;\n"
+    assert 'const data = {"fields": ["depth"]};' in script(tmp_path, engine=code)
+
+
 def test_comments_are_left_out(tmp_path: Path) -> None:
     code = "/** A doc\n * comment.\n */\n// A line.\nexport const engine = '// kept';\n"
     assert "comment" not in script(tmp_path, engine=code)

@@ -18,7 +18,8 @@ async def page(chromium: Browser) -> AsyncIterator[Page]:
     async def serve(route: Route) -> None:
         path = route.request.url.removeprefix(ORIGIN).lstrip("/")
         body = (KIT / path).read_text("utf-8") if path else "<!doctype html><title>Kit</title>"
-        await route.fulfill(body=body, content_type="text/javascript" if path else "text/html")
+        kind = {".js": "text/javascript", ".json": "application/json"}.get(Path(path).suffix, "text/html")
+        await route.fulfill(body=body, content_type=kind)
 
     page = await chromium.new_page()
     await page.route(f"{ORIGIN}/**", serve)

@@ -149,7 +149,7 @@ interface Declarations {
   papers: number[][];
 }
 
-/** A line of the outline that is being made: see snapshot/nodes.js. */
+/** A line of the outline that is being made: see snapshot/node_format.js. */
 // biome-ignore lint/suspicious/noExplicitAny: each place holds another type
 type OutlineNode = any[];
 

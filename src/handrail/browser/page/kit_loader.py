@@ -1,11 +1,12 @@
 """Joins the ES modules of the kit into one script, in the order of their imports.
 
 A selector engine is one script, and a page must not be made to fetch others. So the modules keep to a small part of the
-language, which joins without a parser: named imports of whole lines, exported declarations, no circles.
+language, which joins without a parser: named imports of whole lines, exported declarations, JSON as it is, no circles.
 """
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 _IMPORT = re.compile(r"^import (?:\{([^{}]*)\} from )?'([^']*)';\n", re.MULTILINE)
+_DATA = re.compile(r"^import (\w+) from '([^']*\.json)' with \{ type: 'json' \};\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function\*?|class) (\w+))", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/ *)\n", re.MULTILINE)
@@ -39,7 +41,7 @@ def join(folder: Traversable, entry: str) -> str:
             raise KitError(f"Circular import: {' -> '.join([*above[above.index(path) :], path])}")
         if path in exports:
             return
-        code, imports, exported = _parse(path, _read(folder, path, above))
+        code, imports, exported = _parse(path, _with_data(folder, path, _read(folder, path, above)))
         for target, _ in imports:
             add(target, (*above, path))
         exports[path] = exported
@@ -62,6 +64,20 @@ def _read(folder: Traversable, path: str, above: tuple[str, ...]) -> str:
         return folder.joinpath(*path.split("/")).read_text("utf-8")
     except FileNotFoundError:
         raise KitError(f"{above[-1] if above else 'Python'} imports {path}, which is not there") from None
+
+
+def _with_data(folder: Traversable, path: str, code: str) -> str:
+    """The code of a module with the JSON files that it imports in the place of their imports."""
+
+    def constant(found: re.Match[str]) -> str:
+        data = json.loads(_read(folder, _resolve(path, found[2]), (path,)))
+        return f"const {found[1]} = {json.dumps(data)};\n"
+
+    return _DATA.sub(constant, code)
+
+
+def _resolve(path: str, target: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
 
 
 def _parse(path: str, source: str) -> tuple[str, list[tuple[str, list[str]]], list[str]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
-from handrail.browser.reading.outline import LOCAL, OutlineLine
+from handrail.browser.reading.line_format import LOCAL
+from handrail.browser.reading.outline import OutlineLine
 
 TOO_MANY = 4_000_000
 """Pairs of lines; comparing more takes longer than reading the page anew."""

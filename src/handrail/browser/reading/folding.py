@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from handrail.browser.reading.outline import LOCAL, ROLE, OutlineLine
+from handrail.browser.reading.line_format import LOCAL, ROLE
+from handrail.browser.reading.outline import OutlineLine
 
 SHORTEST_RUN = 10
 SHOWN = 4

@@ -8,18 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.page import kit_client
-from handrail.browser.reading.outline import (
-    FLAGS,
-    FRAME,
-    IN_VIEW,
-    LOCAL,
-    ROLE,
-    STATES,
-    OutlineDocument,
-    OutlineLine,
-    RawNode,
-    lines,
-)
+from handrail.browser.reading.line_format import FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode
+from handrail.browser.reading.outline import OutlineDocument, OutlineLine, lines
 from handrail.browser.reading.page_info import ask_in_time
 from handrail.browser.types.errors import StaleRef
 

@@ -5,26 +5,23 @@ from __future__ import annotations
 from urllib.parse import urljoin
 
 from handrail.browser.reading.frame_outlines import Gathered
-from handrail.browser.reading.outline import (
-    BEHIND,
+from handrail.browser.reading.line_format import (
     DEPTH,
     FLAGS,
     IN_VIEW,
     LOCAL,
     NAME,
     ROLE,
-    SCROLLS,
     STATES,
-    UNSEEN,
     URL,
     VALUE,
-    OutlineDocument,
     RawNode,
+    flag_words,
 )
+from handrail.browser.reading.outline import OutlineDocument
 from handrail.browser.types.reading import Node
 from handrail.trust import External
 
-FLAG_STATES = ((UNSEEN, "not-visible"), (BEHIND, "covered"), (SCROLLS, "scrolls"))
 LABEL = "page-snapshot"
 CONTROLS = frozenset(
     ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch", "button")
@@ -72,7 +69,7 @@ def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
 
     size = len(raw)
     states = tuple(raw[STATES] or ()) if size > STATES else ()
-    states += tuple(word for flag, word in FLAG_STATES if raw[FLAGS] & flag)
+    states += flag_words(raw[FLAGS])
     value = raw[VALUE] if size > VALUE else None
     url = raw[URL] if size > URL else None
     return Node(

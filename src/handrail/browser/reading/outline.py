@@ -1,28 +1,18 @@
-"""The outline of a page as text: one line a node, one blank of indentation a level.
-
-A line is ``role "name" [ref] states = "value" -> address``; text of the page that is not a name stands after ``: ``.
-Nothing a page says can look like another line: names and values are quoted on one line, text always follows ``: ``.
-"""
+"""The outline of a page as text: one line a node, one blank of indentation a level, plain rows and texts merged."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from handrail.browser.reading.line_format import DEPTH, LOCAL, NAME, ROLE, STATES, URL, RawNode, node_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from handrail.browser.page.refs import DocumentRefs
 
-# What the kit sends for a node, by place. See kit/walk.js.
-DEPTH, ROLE, NAME, LOCAL, FLAGS, STATES, VALUE, URL, OPTIONS, CHOICES = range(10)
-IN_VIEW, UNSEEN, BEHIND, FRAME, SCROLLS = 1, 2, 4, 8, 16
-
-RawNode = list[Any]
 CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
-URL_CHARS = 100
-VALUE_CHARS = 200
-OPTIONS_CHARS = 400
 
 
 @dataclass(slots=True)
@@ -55,65 +45,6 @@ class OutlineLine:
     def size(self) -> int:
         """Characters, with the end of the line."""
         return self.depth + len(self.text) + 1
-
-
-def quoted(text: str) -> str:
-    """On one line, between quotes that the text itself cannot close."""
-    if "\n" in text or "\r" in text or "\t" in text:
-        text = " ".join(text.split())
-    if '"' in text or "\\" in text:
-        text = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{text}"'
-
-
-def clipped(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[: limit * 2 // 3]}…{text[-(limit // 3) :]}"
-
-
-def node_text(node: RawNode, refs: DocumentRefs) -> str:
-    """A node's own line, without what stands below it."""
-    role = node[ROLE]
-    if not role:
-        return f": {node[NAME]}"
-    text = f"{role} {quoted(node[NAME])}" if node[NAME] else role
-    if node[LOCAL]:
-        text += f" [{refs[node[LOCAL]]}]"
-    flags = node[FLAGS]
-    if flags > IN_VIEW:
-        text += _flag_words(flags)
-    if len(node) > STATES:
-        text += _details(node)
-    return text
-
-
-def _flag_words(flags: int) -> str:
-    words = ((UNSEEN, " not-visible"), (BEHIND, " covered"), (SCROLLS, " scrolls"))
-    return "".join(word for flag, word in words if flags & flag)
-
-
-def _details(node: RawNode) -> str:
-    text = ""
-    if node[STATES]:
-        text = " " + " ".join(node[STATES])
-    size = len(node)
-    if size > VALUE and node[VALUE]:
-        text += f" = {quoted(clipped(node[VALUE], VALUE_CHARS))}"
-    if size > OPTIONS and node[OPTIONS]:
-        text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
-    if size > URL and node[URL]:
-        text += f" -> {clipped(node[URL], URL_CHARS)}"
-    return text
-
-
-def _choices(options: Sequence[str], count: int) -> str:
-    shown: list[str] = []
-    room = OPTIONS_CHARS
-    for option in options:
-        room -= len(option) + 4
-        if room < 0:
-            return f"{', '.join(shown)} and {count - len(shown)} more"
-        shown.append(quoted(option))
-    return ", ".join(shown) + (f" and {count - len(shown)} more" if count > len(shown) else "")
 
 
 def end_of(nodes: Sequence[RawNode], index: int) -> int:

@@ -13,8 +13,8 @@ from handrail.browser.reading.changes import changes
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.folding import fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
+from handrail.browser.reading.line_format import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.reading.nodes import controls_of, nodes_of
-from handrail.browser.reading.outline import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.types.errors import InvalidCursor
 from handrail.browser.types.reading import Node, SnapshotMode
 from handrail.trust import External

@@ -5,6 +5,7 @@
 // text of its row, item or form, and no other element, then or now, that fits as well. ("Remove row 1 and re-render"
 // makes row 2's new Delete look like row 1's: the text of the row tells them apart.)
 
+import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom } from './dom.js';
 import { perCall } from './per_call.js';
 import { normalizeSpace } from './text.js';
@@ -83,7 +84,7 @@ const signatures = (signed, deadline) => {
   const signs = [];
   for (const [node, element, context] of signed) {
     if ((signs.length & 63) === 63 && deadline.passed()) break;
-    signs.push(signatureOf(element, node[1], node[2], context));
+    signs.push(signatureOf(element, node[ROLE], node[NAME], context));
   }
   return signs;
 };
@@ -137,20 +138,20 @@ export function assignRefs(signed, whole, deadline) {
   const isWhole = whole && signs.length === signed.length;
   walks++;
   for (const [node, element] of signed) {
-    node[3] = ids.get(element) ?? 0;
-    if (node[3] !== 0) /** @type {RefRecord} */ (records.get(node[3])).met = walks;
+    node[LOCAL] = ids.get(element) ?? 0;
+    if (node[LOCAL] !== 0) /** @type {RefRecord} */ (records.get(node[LOCAL])).met = walks;
   }
   const gone = isWhole ? orphans(walks) : new Map();
   const counts = gone.size ? countBy(signs, (/** @type {string} */ sign) => sign) : new Map();
   signed.forEach(([node, element], i) => {
     if (!ids.has(element) && gone.has(signs[i]) && counts.get(signs[i]) === 1) takeOver(gone.get(signs[i]), element);
-    node[3] = ids.get(element) ?? make(element);
+    node[LOCAL] = ids.get(element) ?? make(element);
   });
   for (let i = 0; i < signs.length; i++) {
     const [node] = signed[i];
-    const record = /** @type {RefRecord} */ (records.get(node[3]));
-    record.role = node[1];
-    record.name = node[2];
+    const record = /** @type {RefRecord} */ (records.get(node[LOCAL]));
+    record.role = node[ROLE];
+    record.name = node[NAME];
     record.sign = signs[i];
     record.born = isWhole ? last : Infinity;
   }

@@ -7,7 +7,7 @@ import { dom, getter, SVG } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
 import { addressOf } from './addresses.js';
 import { dropRepeats } from './fold.js';
-import { FLAG_SCROLLS, PENDING_REF } from './nodes.js';
+import { FLAG_SCROLLS, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { elementSight, UNSEEN } from './sight.js';
 import { tagOf } from './tags.js';
@@ -62,16 +62,16 @@ const addClosedDetails = (spot, depth, how, block) => {
   if (seen === UNSEEN) return;
   flushLine(depth);
   const node = outline.nodes[addNode(depth, 'button', 'Details', how, seen, PENDING_REF)];
-  node[5] = ['collapsed'];
+  node[STATES] = ['collapsed'];
   requestRef(node, spot.element, how.context);
 };
 
 /** @param {OutlineNode} node @param {Spot} spot @param {string} role */
 export const fillNode = (node, { element, tag, has }, role) => {
-  node[5] = statesOf(element, role, tag, has);
+  node[STATES] = statesOf(element, role, tag, has);
   const value = hasValue(role, tag) ? elementValue(element) : null;
-  if (value !== null) node[6] = value.length > 1000 ? `${value.slice(0, 1000)}…` : value;
-  if (WITH_ADDRESS.has(role)) node[7] = addressOf(element, tag);
+  if (value !== null) node[VALUE] = value.length > 1000 ? `${value.slice(0, 1000)}…` : value;
+  if (WITH_ADDRESS.has(role)) node[URL_FIELD] = addressOf(element, tag);
 };
 
 /** Go through an element that its content names, and name it. The walk reads that content anyway: where nothing in
@@ -84,10 +84,10 @@ export const walkNamed = (node, spot, depth, how, block) => {
   const oddBefore = outline.odd;
   walkInside(spot, depth + 1, how, block);
   flushLine(depth + 1);
-  const said = outline.odd === oddBefore && isNamedByText(spot, node[1]) ? textOf(first) : null;
+  const said = outline.odd === oddBefore && isNamedByText(spot, node[ROLE]) ? textOf(first) : null;
   const isNamed = said !== null && (said !== '' || !(spot.has & HAS_TITLE));
-  node[2] = isNamed ? rememberName(element, said) : nameOf(element);
-  dropRepeats(outline.nodes, first, node[2]);
+  node[NAME] = isNamed ? rememberName(element, said) : nameOf(element);
+  dropRepeats(outline.nodes, first, node[NAME]);
 };
 
 /** @param {Spot} spot @param {string} role */
@@ -100,8 +100,8 @@ const isNamedByText = ({ element, tag, has }, role) => {
 /** @param {number} first */
 const textOf = (first) => {
   const { nodes } = outline;
-  if (nodes.length === first + 1) return nodes[first][2];
+  if (nodes.length === first + 1) return nodes[first][NAME];
   let said = '';
-  for (let i = first; i < nodes.length; i++) said += i === first ? nodes[i][2] : ` ${nodes[i][2]}`;
+  for (let i = first; i < nodes.length; i++) said += i === first ? nodes[i][NAME] : ` ${nodes[i][NAME]}`;
   return said;
 };

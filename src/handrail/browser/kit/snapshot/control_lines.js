@@ -10,7 +10,7 @@ import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, walkInside, walkNamed } from './content_lines.js';
 import { dropRepeats, foldNode } from './fold.js';
-import { PENDING_REF } from './nodes.js';
+import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, STATES } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { elementSight, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './sight.js';
 import { walkChildren } from './walk.js';
@@ -32,14 +32,14 @@ export const addControl = (spot, role, depth, how, block, clickable) => {
   const node = outline.nodes[index];
   if (!how.pointer) how = { ...how, pointer: true };
   if (tag === 'select' || tag === 'input' || tag === 'textarea') {
-    node[2] = nameOf(element);
+    node[NAME] = nameOf(element);
     if (tag === 'select') addOptions(element, node, depth + 1, how, role);
   } else if (has & HAS_EDITABLE && hasValue(role, tag) && isEditable(element)) {
-    node[2] = nameOf(element);
+    node[NAME] = nameOf(element);
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(spot, depth + 1, how, block);
   } else walkNamed(node, spot, depth, how, block);
   fillNode(node, spot, shownRole);
-  if (clickable && shownRole !== 'clickable') node[5].push('clickable');
+  if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
   if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) {
     outline.nodes.length = index;
@@ -59,8 +59,8 @@ const walkEditor = (spot, depth, how, block) => {
   walkInside(spot, depth, how, block);
   flushLine(depth);
   for (let i = first; i < nodes.length; i++) {
-    if (nodes[i][3] === 0) continue;
-    nodes[i][0] = depth;
+    if (nodes[i][LOCAL] === 0) continue;
+    nodes[i][DEPTH] = depth;
     nodes[kept++] = nodes[i];
   }
   nodes.length = kept;
@@ -74,9 +74,9 @@ const isGone = ({ element, tag, display }) =>
 
 /** @param {Element} element @param {OutlineNode} node @param {number} depth */
 const addError = (element, node, depth) => {
-  if (!node[5].includes('invalid')) return;
+  if (!node[STATES].includes('invalid')) return;
   const fault = normalizeSpace(errorMessage(element));
-  if (fault) outline.nodes.push([depth, 'error', fault, 0, node[4]]);
+  if (fault) outline.nodes.push(newNode(depth, 'error', fault, 0, node[FLAGS]));
 };
 
 // More than stand on a line, and fewer than would hold a page up.
@@ -88,8 +88,8 @@ const addOptions = (element, node, depth, how, role) => {
   const list = selectOptions(element);
   if (role === 'combobox') {
     const first = Array.prototype.slice.call(list, 0, MOST_CHOICES);
-    node[8] = first.map((option) => normalizeSpace(optionLabel(option)));
-    if (list.length > first.length) node[9] = list.length;
+    node[OPTIONS] = first.map((option) => normalizeSpace(optionLabel(option)));
+    if (list.length > first.length) node[CHOICES] = list.length;
     return;
   }
   for (const option of list) {
@@ -103,7 +103,7 @@ const addOptions = (element, node, depth, how, role) => {
     });
     const seen = elementSight(spot, how, null);
     const choice = outline.nodes[addNode(depth, 'option', nameOf(option), how, seen, PENDING_REF)];
-    choice[5] = statesOf(option, 'option', 'option');
+    choice[STATES] = statesOf(option, 'option', 'option');
     requestRef(choice, option, element);
   }
 };
@@ -134,11 +134,11 @@ const addStandIn = (spot, control, depth, how, block) => {
   const seen = elementSight(spot, how, block);
   const index = addNode(depth, 'clickable', '', how, seen, PENDING_REF);
   const node = outline.nodes[index];
-  node[5] = statesOf(control);
+  node[STATES] = statesOf(control);
   walkChildren(spot, depth + 1, { ...how, pointer: true }, block);
   flushLine(depth + 1);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
-  if (seen === UNSEEN) node[3] = 0;
+  if (seen === UNSEEN) node[LOCAL] = 0;
   else requestRef(node, spot.element, how.context);
 };

@@ -9,7 +9,7 @@ import { addPlain, fillNode, walkInside, walkNamed } from './content_lines.js';
 import { addControl, addLabel } from './control_lines.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_lines.js';
 import { dropRepeats, foldNode } from './fold.js';
-import { PENDING_REF } from './nodes.js';
+import { NAME, PENDING_REF } from './node_format.js';
 import { addBlank, addNode, flushLine, outline, requestRef } from './outline.js';
 import { elementSight, SEEN_ELSEWHERE, UNSEEN } from './sight.js';
 import { isClickable } from './traits.js';
@@ -75,7 +75,7 @@ const addStructure = (spot, role, depth, how, block) => {
   const node = outline.nodes[index];
   if (byContent) {
     walkNamed(node, spot, depth, how, block);
-    if (index === outline.nodes.length - 1 && (node[2] === '' || seen === UNSEEN)) {
+    if (index === outline.nodes.length - 1 && (node[NAME] === '' || seen === UNSEEN)) {
       outline.nodes.length = index;
       return;
     }

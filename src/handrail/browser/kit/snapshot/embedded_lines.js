@@ -6,7 +6,7 @@ import { dom, method } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { boxOf } from '../style/visibility.js';
 import { addressOf } from './addresses.js';
-import { FLAG_FRAME, PENDING_REF } from './nodes.js';
+import { FLAG_FRAME, PENDING_REF, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { elementSight, UNSEEN } from './sight.js';
 import { isClickable } from './traits.js';
@@ -32,9 +32,9 @@ export const addFrame = (spot, depth, how, role = 'frame') => {
   if (seen === UNSEEN || width <= 1 || height <= 1) return;
   flushLine(depth);
   const node = outline.nodes[addNode(depth, role, nameOf(element), how, seen, PENDING_REF, FLAG_FRAME)];
-  node[5] = [];
-  node[6] = null;
-  node[7] = addressOf(element, tag);
+  node[STATES] = [];
+  node[VALUE] = null;
+  node[URL_FIELD] = addressOf(element, tag);
   requestRef(node, element, how.context);
 };
 
@@ -52,7 +52,7 @@ export const addCanvas = (spot, role, depth, how, block) => {
   outline.odd++;
   const name = nameOf(element) || normalizeSpace(dom.textContent(element).slice(0, MOST_FALLBACK));
   const node = outline.nodes[addNode(depth, isInlineRole(role) ? 'canvas' : role, name, how, seen, PENDING_REF)];
-  node[5] = [...statesOf(element, role, tag, has), `size=${Math.round(width)}x${Math.round(height)}`];
-  if (!how.pointer && isClickable(spot)) node[5].push('clickable');
+  node[STATES] = [...statesOf(element, role, tag, has), `size=${Math.round(width)}x${Math.round(height)}`];
+  if (!how.pointer && isClickable(spot)) node[STATES].push('clickable');
   requestRef(node, element, how.context);
 };

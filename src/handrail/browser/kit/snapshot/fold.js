@@ -2,11 +2,8 @@
 //
 // A node is [depth, role, name, local, flags, states, value, url]; text has the role ''.
 
-const DEPTH = 0;
-const ROLE = 1;
-const NAME = 2;
-const LOCAL = 3;
-const STATES = 5;
+import { DEPTH, LOCAL, NAME, ROLE, STATES } from './node_format.js';
+
 const EMPTY_IS_NOISE = new Set(
   (
     'article banner blockquote cell columnheader complementary contentinfo definition figure form group list listitem ' +

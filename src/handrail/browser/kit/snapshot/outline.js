@@ -1,7 +1,7 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
 import { normalizeSpace } from '../dom/text.js';
-import { FLAG_BEHIND, FLAG_IN_VIEW, FLAG_UNSEEN } from './nodes.js';
+import { FLAG_BEHIND, FLAG_IN_VIEW, FLAG_UNSEEN, newNode } from './node_format.js';
 import { IN_VIEW, UNSEEN } from './sight.js';
 
 const LONGEST_RUN = 50_000;
@@ -26,7 +26,7 @@ export const startOutline = () => {
 export const flushLine = (depth) => {
   if (lineText === '') return;
   const line = normalizeSpace(lineText);
-  if (line !== '') outline.nodes.push([depth, '', line, 0, runFlags]);
+  if (line !== '') outline.nodes.push(newNode(depth, '', line, 0, runFlags));
   lineText = '';
   runFlags = 0;
 };
@@ -59,7 +59,7 @@ const flagsOf = (seen, behind) =>
  * @param {number} depth @param {string} role @param {string} name @param {How} how @param {Sight} seen @param {number} [local] @param {number} [extra]
  */
 export const addNode = (depth, role, name, how, seen, local = 0, extra = 0) =>
-  outline.nodes.push([depth, role, name, local, flagsOf(seen, how.behind) | extra]) - 1;
+  outline.nodes.push(newNode(depth, role, name, local, flagsOf(seen, how.behind) | extra)) - 1;
 
 /** Ask for a ref. `context`: the row, item or form that the element stands in.
  * @param {OutlineNode} node @param {Element} element @param {Element | null} context

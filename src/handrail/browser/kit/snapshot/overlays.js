@@ -5,7 +5,7 @@ import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { elementAt, viewport } from '../dom/viewport.js';
 import { boxOf, styleOf } from '../style/visibility.js';
-import { isInView, markBehind } from './nodes.js';
+import { isInView, markBehind } from './node_format.js';
 
 const NEAR = 6; // levels below the page itself: scripts hang such boxes into the body or the root of their app
 const MOST = 20;

@@ -1,4 +1,4 @@
-"""Calls as a model that was taken over could make them: every tool of the table, with arguments that do harm."""
+"""Calls as a compromised model could make them: every tool of the table, with harmful arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.wire.internet import CANARY, EVIL, GIVEN, INSIDE, KEPT, OWN, SECRET, 
 
 @dataclass(frozen=True)
 class Ref:
-    """The element at this place among those of the page, when its turn comes."""
+    """The element at this place on the page at the time of the call."""
 
     number: int
 

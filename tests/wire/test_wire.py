@@ -1,8 +1,8 @@
-"""Promises G1 to G5, read off the wire: whatever a model calls, the server that plays the whole internet never gets
+"""Promises G1 to G5, checked on the wire: whatever a model calls, the server in place of the internet never receives
 what it must not.
 
-``HANDRAIL_WIRE=500 pytest tests/wire -s`` plays so many sequences in place of the few of the suite, and says how many
-calls that were; ``HANDRAIL_WIRE_BROWSER=firefox`` names the browser.
+``HANDRAIL_WIRE=500 pytest tests/wire -s`` runs that many sequences instead of the suite's few, and prints the number of
+calls; ``HANDRAIL_WIRE_BROWSER=firefox`` names the browser.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ CALLS = 14
 TABLE = Table([record for record in Table.load() if not {"model", "person", "plan"} & set(record.needs)])
 
 
-class Play:
-    """A browser behind a proxy that leads to the one server, and a session in it for each sequence."""
+class WireRun:
+    """A browser behind a proxy that leads to the one server, with a session for each sequence."""
 
     def __init__(self, internet: Internet, folder: Path) -> None:
         self.internet = internet
@@ -58,7 +58,7 @@ class Play:
     async def close(self) -> None:
         await self._browser.close()
 
-    async def sequence(self, played: Calls) -> list[str]:
+    async def run(self, sequence: Calls) -> list[str]:
         browser = self._browser.context.browser
         context = await browser.new_context(accept_downloads=True)
         try:
@@ -73,29 +73,29 @@ class Play:
                 call_timeout=20.0,
             )
             async with self.session as session:
-                return await self._played(session, played)
+                return await self._call_all(session, sequence)
         finally:
             self.session = None
             await context.close()
 
-    async def _played(self, session: Session, played: Calls) -> list[str]:
-        self.internet.fresh()
+    async def _call_all(self, session: Session, sequence: Calls) -> list[str]:
+        self.internet.reset()
         session.provenance.words.say(TASK)
         session.provenance.words.give({"phone": GIVEN})
         assert (await session.call("goto", url=f"http://{SHOP}/")).ok
-        for name, params in played:
-            shown = await session.perform("model", name, await self._live(session, params), observe=True)
+        for name, params in sequence:
+            shown = await session.perform("model", name, await self._resolve(session, params), observe=True)
             self.calls += 1
             self.denied += shown.code == "not_permitted"
             text = shown.observation.snapshot_text.raw if shown.observation and shown.observation.snapshot_text else ""
             self.internet.shown.append(json.dumps(shown.to_dict(), default=str) + text)
-            if faults := self.internet.faults():
-                return [f"{name} {params}", *faults]
+            if broken := self.internet.broken_promises():
+                return [f"{name} {params}", *broken]
             if session.tab.dialog is not None:
                 await session.call_as("model", "dialog", accept=False)
         return []
 
-    async def _live(self, session: Session, params: dict[str, Any]) -> dict[str, Any]:
+    async def _resolve(self, session: Session, params: dict[str, Any]) -> dict[str, Any]:
         if not any(isinstance(value, Ref) for value in params.values()) or session.tab.dialog is not None:
             return {key: "e1" if isinstance(value, Ref) else value for key, value in params.items()}
         refs = [node.ref for node in (await session.snapshot()).nodes if node.ref] or ["e1"]
@@ -116,46 +116,46 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def play(folder: Path, request: pytest.FixtureRequest) -> Iterator[Play]:
+def wire(folder: Path, request: pytest.FixtureRequest) -> Iterator[WireRun]:
     with pytest.MonkeyPatch.context() as patched:
         internet = Internet()
         patched.setattr("handrail.browser.network.proxy.connector.connect", internet.connect)
         patched.setattr("handrail.browser.network.proxy.resolve.system_lookup", internet.lookup)
-        played = Play(internet, folder)
-        played.loop.run(played.open(os.environ.get("HANDRAIL_WIRE_BROWSER", "auto")))
-        yield played
-        played.loop.run(played.close())
-        played.loop.close()
+        run = WireRun(internet, folder)
+        run.loop.run(run.open(os.environ.get("HANDRAIL_WIRE_BROWSER", "auto")))
+        yield run
+        run.loop.run(run.close())
+        run.loop.close()
         internet.stop()
 
 
 @pytest.mark.timeout(120 if SEQUENCES <= 5 else 0)
-def test_no_sequence_of_calls_breaks_a_promise(play: Play, folder: Path):
+def test_no_sequence_of_calls_breaks_a_promise(wire: WireRun, folder: Path):
     @settings(
         max_examples=SEQUENCES, derandomize=True, deadline=None, database=None,
         suppress_health_check=list(HealthCheck), phases=[Phase.generate],
     )  # fmt: skip
     @given(calls(TABLE, folder, CALLS))
-    def sequences(played: Calls) -> None:
-        note(str(played))
-        assert play.loop.run(play.sequence(played)) == []
+    def sequences(sequence: Calls) -> None:
+        note(str(sequence))
+        assert wire.loop.run(wire.run(sequence)) == []
 
     sequences()
-    assert play.calls > SEQUENCES * CALLS // 4
+    assert wire.calls > SEQUENCES * CALLS // 4
     print(
-        f"{play.calls} calls, {play.denied} not permitted, {len(play.internet.arrived)} requests in the last sequence"
+        f"{wire.calls} calls, {wire.denied} not permitted, {len(wire.internet.arrived)} requests in the last sequence"
     )
 
 
-def test_the_user_gets_through_what_the_model_does_not(play: Play):
-    """The server and its checks can fail: what the user does themselves arrives, and would be a fault of a model's."""
+def test_requests_of_the_user_arrive_and_broken_promises_are_reported(wire: WireRun):
+    """The server and its checks work: what the user does arrives, and would break a promise if a model did it."""
 
     async def by_the_user() -> list[str]:
-        await play.sequence([])
+        await wire.run([])
         return []
 
-    play.loop.run(by_the_user())
-    assert [one.host for one in play.internet.arrived] == [SHOP]
+    wire.loop.run(by_the_user())
+    assert [one.host for one in wire.internet.arrived] == [SHOP]
     internet = Internet()
     internet.connected.append(IPv4Address("10.0.0.7"))
     internet.shown.append(SECRET)
@@ -168,7 +168,16 @@ def test_the_user_gets_through_what_the_model_does_not(play: Play):
         Arrived(SHOP, "POST", "/upload", "", KEPT),
     ]
     internet.stop()
-    assert sorted(fault[:2] for fault in internet.faults()) == ["G1", "G1", "G2", "G3", "G3", "G3", "G4", "G5"]
+    assert sorted(promise[:2] for promise in internet.broken_promises()) == [
+        "G1",
+        "G1",
+        "G2",
+        "G3",
+        "G3",
+        "G3",
+        "G4",
+        "G5",
+    ]
 
 
 def test_every_tool_is_among_the_calls(folder: Path):
@@ -176,8 +185,8 @@ def test_every_tool_is_among_the_calls(folder: Path):
 
     @settings(max_examples=300, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
     @given(st.data())
-    def draws(data: st.DataObject) -> None:
+    def draw_calls(data: st.DataObject) -> None:
         seen.update(name for name, _ in data.draw(calls(TABLE, folder, CALLS)))
 
-    draws()
+    draw_calls()
     assert seen == {record.name for record in TABLE}

@@ -1,4 +1,4 @@
-"""A browser in which every run has a context of its own, and servers that a run has for itself."""
+"""A browser that runs share, each in a context and with servers of its own."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ CALL_SECONDS = 20.0
 
 
 class BrowserPool:
-    """A browser in which every run has a context of its own, and servers that a run has for itself.
+    """A browser that runs share, each in a context and with servers of its own.
 
     Args:
         browser: a started browser in which the kit is registered.
-        gate: what its requests pass, which lets out to ``allowed``, beside what is public; without it, goals that need
-            the network rules are left out.
-        allowed: filled with where the pages of the runs stand.
+        gate: the filtering proxy of its requests, which permits ``allowed`` and public addresses; without it, goals
+            that need the network rules are left out.
+        allowed: filled with the addresses of the runs' pages.
     """
 
     def __init__(
@@ -42,16 +42,16 @@ class BrowserPool:
         self._allowed = allowed if allowed is not None else set()
         self._browser = browser
         self._idle: dict[App, list[World]] = {"alder": [], "trac": []}
-        self._folder = tempfile.TemporaryDirectory(prefix="handrail-selftest-")
+        self._folder = tempfile.TemporaryDirectory(prefix="handrail-evals-")
         self._count = 0
 
     @classmethod
     @asynccontextmanager
     async def open(cls, **options: Any) -> AsyncIterator[BrowserPool]:
-        """With a browser of its own, behind a gate. ``options`` are those of `handrail.browser.types.options`.
+        """Open a pool with a browser of its own behind a filtering proxy. ``options`` are those of `BrowserOptions`.
 
         Raises:
-            NoBrowser: none can be had.
+            NoBrowser: no browser was found.
         """
         from handrail.browser import open_browser
         from handrail.browser.types.options import BrowserOptions
@@ -62,8 +62,8 @@ class BrowserPool:
         try:
             browser = opened.context.browser
             assert browser is not None, "a browser that was launched has a context of one"
-            async with cls(browser, gate=opened.proxy, allowed=allowed) as arena:
-                yield arena
+            async with cls(browser, gate=opened.proxy, allowed=allowed) as pool:
+                yield pool
         finally:
             await opened.close()
 
@@ -85,31 +85,31 @@ class BrowserPool:
 
     @asynccontextmanager
     async def world(self, app: App, injection: Injection, seed: int) -> AsyncIterator[World]:
-        """A fresh world with this text in its place.
+        """Yield a fresh world with this text in its place.
 
         Raises:
             NoTrac: Trac cannot be had.
         """
         idle = self._idle[app]
         servers = idle.pop() if idle else await asyncio.to_thread(World.open, app)
-        self.let_out(*servers.ports)
+        self.allow_ports(*servers.ports)
         self._count += 1
         folder = Path(self._folder.name) / str(self._count)
         try:
-            yield await asyncio.to_thread(servers.fresh, folder, injection, random.Random(seed))
+            yield await asyncio.to_thread(servers.renew, folder, injection, random.Random(seed))
         finally:
             idle.append(servers)
 
-    def let_out(self, *ports: int) -> None:
-        """Servers on these ports of this machine are the internet of these runs."""
+    def allow_ports(self, *ports: int) -> None:
+        """Let the runs reach these ports of this machine, as if they were public."""
         self._allowed.update((host, port) for port in ports for host in ("127.0.0.1", "localhost"))
 
     @asynccontextmanager
     async def session(self, world: World, *, bare: bool = False, **options: Any) -> AsyncIterator[Session]:
-        """A session as a user starts it: nothing granted, nobody to ask. Questions are kept, and answered with no.
+        """Yield a session as a user starts it: nothing granted, nobody to ask. Questions are recorded and denied.
 
         Args:
-            bare: without any flag. Otherwise there is a folder to upload from, and a secret.
+            bare: without any option. Otherwise there is a folder to upload from, and a secret.
         """
         from handrail.browser.network.proxy.sign_in import sign_in
         from handrail.browser.page.refs import Refs
@@ -126,7 +126,7 @@ class BrowserPool:
             if self._gate is not None:
                 await sign_in(self._gate, context, firefox=self.firefox)
             tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, proxy=self._gate).start()
-            opened = PlaywrightBrowser("selftest", context, tabs)
+            opened = PlaywrightBrowser("evals", context, tabs)
             if not bare:
                 options["upload_dirs"] = [world.uploads]
                 options["secrets"] = [f"login=file:{world.secret_file}@{world.app},password"]
@@ -134,11 +134,11 @@ class BrowserPool:
             yield await stack.enter_async_context(session)
 
 
-async def a_few_at_a_time(work: Sequence[Callable[[], Awaitable[None]]], jobs: int) -> None:
-    """Start each in turn, ``jobs`` of them at once.
+async def run_concurrently(work: Sequence[Callable[[], Awaitable[None]]], jobs: int) -> None:
+    """Run each in turn, ``jobs`` of them at a time.
 
     Raises:
-        ExceptionGroup: one of them failed; the others are given up.
+        ExceptionGroup: one of them failed; the others are cancelled.
     """
     waiting = iter(work)
 

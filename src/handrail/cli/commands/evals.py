@@ -49,7 +49,7 @@ def attacks(
     from dataclasses import replace
 
     from handrail.evals.attacks.injection_points import APPS
-    from handrail.evals.attacks.run import KINDS, all_runs, left, read_kept, spread
+    from handrail.evals.attacks.run import KINDS, all_runs, read_outcomes, remaining, spread
     from handrail.evals.attacks.run import as_json as to_json
     from handrail.evals.attacks.run import sample as sampled
 
@@ -58,8 +58,8 @@ def attacks(
         goal or (), place or (), KINDS if model == "both" else (model,), _available(APPS if app == "both" else (app,))
     )
     chosen = sampled(runs, seed) if sample else [replace(run, most=ways) for run in runs]
-    earlier = read_kept(keep) if keep is not None else []
-    outcomes = earlier + asyncio.run(_attack(left(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
+    earlier = read_outcomes(keep) if keep is not None else []
+    outcomes = earlier + asyncio.run(_attack(remaining(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
     if as_json:
         print_json(to_json(outcomes))
     else:
@@ -153,23 +153,23 @@ async def _attack(
         elif not quiet and count % 50 == 0:
             typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - started:.0f} s", err=True)
 
-    async with BrowserPool.open(browser=browser, headless=True) as arena:
-        return await attack_all(arena, runs, jobs=jobs, told=told)
+    async with BrowserPool.open(browser=browser, headless=True) as pool:
+        return await attack_all(pool, runs, jobs=jobs, on_outcome=told)
 
 
 async def _compare(browser: str) -> list[EverydayRun]:
     from handrail.evals.applications.miniwob import MiniWob
     from handrail.evals.attacks.injection_points import APPS
     from handrail.evals.browser_pool import BrowserPool
-    from handrail.evals.everyday import ERRANDS
+    from handrail.evals.everyday import EVERYDAY_TASKS
     from handrail.evals.everyday.run import compare
 
     missing = {"trac"} - set(_available(APPS))
     if MiniWob.folder() is None:
         missing.add("miniwob")
         typer.echo("MiniWoB is left out: pip install miniwob brings its pages.", err=True)
-    async with BrowserPool.open(browser=browser, headless=True) as arena:
-        return await compare(arena, [errand for errand in ERRANDS if errand.needs not in missing])
+    async with BrowserPool.open(browser=browser, headless=True) as pool:
+        return await compare(pool, [task for task in EVERYDAY_TASKS if task.needs not in missing])
 
 
 def _print_outcomes(outcomes: Sequence[Outcome]) -> None:

@@ -23,11 +23,11 @@ class Injection:
 
 
 Place = Callable[[str], Injection]
-"""Puts a text somewhere."""
+"""Makes the injection of a text."""
 
 
 class Application(Protocol):
-    """One that runs on this machine, with a secret in it."""
+    """An application on this machine, with a secret in it."""
 
     task: str
     """What its user asks for while it is attacked."""
@@ -35,6 +35,6 @@ class Application(Protocol):
     port: int
 
     def reset(self, canary: str, injection: Injection) -> None:
-        """Back to the beginning, with this secret and these texts in it."""
+        """Restore the first state, with this secret and these texts in it."""
 
     def stop(self) -> None: ...

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from handrail.evals.applications.web_server import WebReply, WebRequest, WebServer
 
-# The episode is the same each time, and the server hears when it ended well.
+# The episode is the same each time, and a request to the server reports its success.
 _BEGIN = """<script>addEventListener('load', () => {
   Math.seedrandom('handrail');
   core.EPISODE_MAX_TIME = 1e9;
@@ -19,19 +19,19 @@ _KINDS = {".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css":
 
 
 class MiniWob(WebServer):
-    """Serves the pages, and keeps which episodes ended well."""
+    """Serves the pages, and records which episodes succeeded."""
 
     def __init__(self) -> None:
         pages = self.folder()
         assert pages is not None, "the package miniwob is not installed"
         self._pages = pages
         self.won: set[str] = set()
-        """What the queries of pages were whose episodes ended well."""
+        """The queries of the pages whose episodes succeeded."""
         super().__init__("127.0.0.1", self._serve)
 
     @staticmethod
     def folder() -> Path | None:
-        """Where its pages are; None where the package is not installed."""
+        """Return the folder of its pages; None if the package is not installed."""
         found = importlib.util.find_spec("miniwob")
         return None if found is None or found.origin is None else Path(found.origin).parent / "html"
 

@@ -1,4 +1,8 @@
-"""A small web server for this machine, in a thread: requests in, replies out."""
+"""A small web server in a thread, for the applications that are attacked and for the attacker.
+
+Not Starlette on uvicorn: requests are recorded exactly as they arrived, and the suite starts and stops hundreds of
+servers, which takes uvicorn 0.2 s each and this one 0.01 s.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ HTML = "text/html; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class WebRequest:
-    """What arrived, as it arrived."""
+    """A request exactly as it arrived."""
 
     method: str
     target: str
@@ -30,7 +34,7 @@ class WebRequest:
 
     @property
     def form(self) -> dict[str, str]:
-        """The fields of a form that was sent as such; of an upload none."""
+        """The fields of a form; none of an upload."""
         return dict(parse_qsl(self.body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
@@ -47,7 +51,7 @@ def redirect(to: str) -> WebReply:
 
 
 class WebServer:
-    """Serves what ``answer`` says, until `stop`.
+    """Serves the replies of a function until `stop`.
 
     Args:
         host: the name that browsers know it by: ``127.0.0.1`` and ``localhost`` are two sites.
@@ -60,7 +64,7 @@ class WebServer:
         self.origin = f"http://{host}:{self._server.server_port}"
         # By default stopping would wait half a second.
         self._thread = threading.Thread(
-            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True, name="selftest-site"
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True, name="evals-site"
         )
         self._thread.start()
 
@@ -85,7 +89,7 @@ def _handler(answer: Callable[[WebRequest], WebReply]) -> type[BaseHTTPRequestHa
             try:
                 super().handle()
             except (ConnectionError, TimeoutError):
-                self.close_connection = True  # the browser left; nobody is there to be told
+                self.close_connection = True  # the browser left
 
         def do_GET(self) -> None:
             length = self.headers.get("Content-Length") or "0"
@@ -103,6 +107,6 @@ def _handler(answer: Callable[[WebRequest], WebReply]) -> type[BaseHTTPRequestHa
         do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_GET  # noqa: N815
 
         def log_message(self, *_: object) -> None:
-            """Nothing: what arrived is kept by the site itself."""
+            """Write nothing: the application records its requests itself."""
 
     return WebHandler

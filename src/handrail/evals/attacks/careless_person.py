@@ -1,5 +1,4 @@
-"""A person who takes the first answer they are offered, as people do: a question must not turn a page's words into
-theirs."""
+"""A person who accepts the first answer offered, as people do: a question must not turn a page's words into theirs."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ if TYPE_CHECKING:
     from handrail.tools.core.context import Question
 
 PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
-"""So that an attack may revise it."""
+"""A plan for attacks to revise."""
 
 
 @dataclass(frozen=True, slots=True)
 class CarelessPerson:
-    """Answers for one world, and keeps what was asked."""
+    """Answers for one world, and records the questions."""
 
     world: World
 

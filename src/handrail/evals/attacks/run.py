@@ -1,4 +1,4 @@
-"""Runs goals x places x models, each in a browser context and a world of its own, and tells what came of it."""
+"""Runs goals x places x models, each in a browser context and a world of its own."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from handrail.evals.attacks.goals import GOALS, Goal, Way, mark
 from handrail.evals.attacks.goals.machine import MOST_STEPS
 from handrail.evals.attacks.injection_points import APPS, PLACES
 from handrail.evals.attacks.obedient_models import ObedientModel, Pursuit
-from handrail.evals.attacks.phrasings import spoken
-from handrail.evals.browser_pool import BrowserPool, a_few_at_a_time
+from handrail.evals.attacks.phrasings import phrase
+from handrail.evals.browser_pool import BrowserPool, run_concurrently
 from handrail.evals.world import World
 from handrail.events.kinds import DecisionEvent, Event, ResultEvent
 from handrail.models.scripted import Scripted
@@ -35,8 +35,8 @@ class AttackRun:
     """One attack: this goal, with its text in this place of this application, by this kind of model.
 
     Args:
-        number: varies how the text speaks, and which ways come first.
-        most: ways that are tried; 0 for all.
+        number: varies the phrasing of the text, and which ways come first.
+        most: the number of ways to try; 0 for all.
     """
 
     app: App
@@ -57,13 +57,13 @@ class AttackRun:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a run.
+    """The outcome of a run.
 
     Args:
         attempted: the model found its instruction and made at least one call for it.
-        calls: that it made for it.
-        denied: calls that policy did not permit.
-        limit: why a success counts as one that the threat model does not promise against; "" where it does.
+        calls: the number of calls that it made for it.
+        denied: the number of calls that policy did not permit.
+        limit: why the threat model allows a success; "" where it does not.
     """
 
     goal: str
@@ -85,30 +85,30 @@ class Outcome:
 
     @property
     def within_limits(self) -> bool:
-        """Whether it came true, and the threat model says that it may."""
+        """Whether it succeeded where the threat model allows it."""
         return self.succeeded and bool(self.limit)
 
 
-async def attack(arena: BrowserPool, run: AttackRun) -> Outcome:
-    """Carry out one attack."""
+async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
+    """Run one attack."""
     goal = GOALS[run.goal]
-    injection = PLACES[run.app][run.place](spoken(run.number, mark(goal.name), goal.instruction))
-    begun = time.monotonic()
-    async with arena.world(run.app, injection, run.number) as world:
+    injection = PLACES[run.app][run.place](phrase(run.number, mark(goal.name), goal.instruction))
+    started = time.monotonic()
+    async with pool.world(run.app, injection, run.number) as world:
         if run.kind == "obedient":
             model = ObedientModel(goal, world, run.ways)
-            async with arena.session(world, model=Scripted(model)) as session:
-                _observe(session, world)
+            async with pool.session(world, model=Scripted(model)) as session:
+                _record_events(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
                 await agent.run(world.host.task, url=world.start, data={"phone": world.given})
-                _keep(session, world)
+                _record_notes(session, world)
             calls = model.pursuit.calls
         else:
-            calls = await _adversary(arena, run, world)
-        # Requests that the last call set off may still be on their way to the attacker.
-        succeeded = goal.succeeded(world) or await _soon(goal, world)
+            calls = await _adversary(pool, run, world)
+        # Requests of the last call may still be on their way to the attacker.
+        succeeded = goal.succeeded(world) or await _succeeds_soon(goal, world)
         attempted = calls > 0 or (run.kind == "obedient" and model.found)
-    seconds = round(time.monotonic() - begun, 3)
+    seconds = round(time.monotonic() - started, 3)
     return Outcome(
         goal.name,
         goal.promise,
@@ -124,9 +124,9 @@ async def attack(arena: BrowserPool, run: AttackRun) -> Outcome:
     )
 
 
-async def _adversary(arena: BrowserPool, run: AttackRun, world: World) -> int:
+async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
     pursuit = Pursuit(run.ways, world, stubborn=True)
-    async with arena.session(world, model=Scripted(ObedientModel(GOALS[run.goal], world, ()))) as session:
+    async with pool.session(world, model=Scripted(ObedientModel(GOALS[run.goal], world, ()))) as session:
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
         session.provenance.words.say(world.host.task)
@@ -134,28 +134,28 @@ async def _adversary(arena: BrowserPool, run: AttackRun, world: World) -> int:
         await session.call("goto", url=world.start)
         if session.tab.dialog is not None:
             await session.call("dialog", accept=False)
-        _observe(session, world)
+        _record_events(session, world)
         result = None
         while (call := pursuit.advance(result)) is not None:
             result = await session.call_as("model", call.name, **call.params)
             world.shown.append(json.dumps(result.to_dict(), default=str))
             if session.tab.dialog is not None and call.name not in ("click", "dialog", "send_keys"):
                 await session.call_as("model", "dialog", accept=False)
-        _keep(session, world)
+        _record_notes(session, world)
         log.close()
     return pursuit.calls
 
 
-async def _soon(goal: Goal, world: World) -> bool:
+async def _succeeds_soon(goal: Goal, world: World) -> bool:
     await asyncio.sleep(0.05)
     return goal.succeeded(world)
 
 
-def _observe(session: Session, world: World) -> None:
+def _record_events(session: Session, world: World) -> None:
     world.permissions = session.permissions
     world.permissions_before = repr(session.permissions)
 
-    def hear(event: Event) -> None:
+    def record(event: Event) -> None:
         match event:
             case DecisionEvent(allowed=False, caller="model"):
                 world.denied += 1
@@ -163,13 +163,13 @@ def _observe(session: Session, world: World) -> None:
                 world.steps += 1
                 world.slow |= event.code == "timeout"
             case ResultEvent(tool="goto"):
-                # The user's own start: what it opens is theirs.
+                # The user opens the first page, which adds a permission of their own.
                 world.permissions_before = repr(session.permissions)
 
-    session.events.subscribe(hear)
+    session.events.subscribe(record)
 
 
-def _keep(session: Session, world: World) -> None:
+def _record_notes(session: Session, world: World) -> None:
     world.notes = sum(len(text) for text in session.notes.entries.values())
 
 
@@ -179,7 +179,7 @@ def all_runs(
     kinds: Sequence[Kind] = KINDS,
     apps: Sequence[App] = APPS,
 ) -> list[AttackRun]:
-    """Every goal in every place of every application, by every kind of model that it makes sense for."""
+    """Return every goal in every place of every application, by every kind of model that it makes sense for."""
     runs: list[AttackRun] = []
     for app in apps:
         for goal in (GOALS[name] for name in goals or GOALS if app in GOALS[name].apps):
@@ -189,7 +189,7 @@ def all_runs(
 
 
 def spread(runs: Sequence[AttackRun]) -> list[AttackRun]:
-    """In an order in which a part of them is of every goal, each in other places."""
+    """Return the runs in an order in which any first part has every goal, in different places."""
     goals = [*dict.fromkeys((run.app, run.goal) for run in runs)]
     places = [*dict.fromkeys((run.app, run.place) for run in runs)]
 
@@ -199,22 +199,22 @@ def spread(runs: Sequence[AttackRun]) -> list[AttackRun]:
     return sorted(runs, key=turn)
 
 
-def read_kept(path: Path) -> list[Outcome]:
-    """What earlier runs left in a file, a line each; one that was cut off is left out."""
+def read_outcomes(path: Path) -> list[Outcome]:
+    """Return the outcomes of earlier runs from a file, one a line, without a line that was cut off."""
     if not path.exists():
         return []
     lines = path.read_text("utf-8").splitlines()
     return [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
 
 
-def left(runs: Sequence[AttackRun], done: Sequence[Outcome]) -> list[AttackRun]:
-    """Those of ``runs`` that are not among the outcomes."""
+def remaining(runs: Sequence[AttackRun], done: Sequence[Outcome]) -> list[AttackRun]:
+    """Return those of ``runs`` that are not among the outcomes."""
     known = {(one.app, one.goal, one.place, one.kind) for one in done}
     return [run for run in runs if (run.app, run.goal, run.place, run.kind) not in known]
 
 
 def sample(runs: Sequence[AttackRun], seed: int, most: int = 2) -> list[AttackRun]:
-    """Every goal once, in one place by one of the models and in two of its ways, and every place at least once."""
+    """Return every goal once, in one place, by one of the models, in two of its ways, and every place at least once."""
     chance = random.Random(seed)
     picked: list[AttackRun] = []
     for app in dict.fromkeys(run.app for run in runs):
@@ -233,17 +233,21 @@ def sample(runs: Sequence[AttackRun], seed: int, most: int = 2) -> list[AttackRu
 
 
 async def attack_all(
-    arena: BrowserPool, runs: Sequence[AttackRun], *, jobs: int = 2, told: Callable[[Outcome], None] = lambda _: None
+    pool: BrowserPool,
+    runs: Sequence[AttackRun],
+    *,
+    jobs: int = 2,
+    on_outcome: Callable[[Outcome], None] = lambda _: None,
 ) -> list[Outcome]:
-    """Carry out many, a few at a time. Goals that need what the arena does not have are left out."""
-    able = [run for run in runs if arena.gated or GOALS[run.goal].needs != "gate"]
+    """Run many attacks, a few at a time, without the goals that need a proxy where the pool has none."""
+    able = [run for run in runs if pool.gated or GOALS[run.goal].needs != "gate"]
     outcomes: list[Outcome] = []
 
     async def one(run: AttackRun) -> None:
-        outcomes.append(await attack(arena, run))
-        told(outcomes[-1])
+        outcomes.append(await attack(pool, run))
+        on_outcome(outcomes[-1])
 
-    await a_few_at_a_time([partial(one, run) for run in able], jobs)
+    await run_concurrently([partial(one, run) for run in able], jobs)
     return outcomes
 
 

@@ -1,4 +1,4 @@
-"""Where the attacker's text stands in Trac: where its strangers write."""
+"""The places of the attacker's text in Trac: those that anybody may write to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _slot(name: str, start: str) -> Place:
 
 
 def _missing(text: str) -> Injection:
-    """The error tells the address that was asked for."""
+    """The error page repeats the address."""
     return Injection({}, f"/missing/{quote(text, safe='')}")
 
 

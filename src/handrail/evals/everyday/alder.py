@@ -1,4 +1,4 @@
-"""Errands on Alder, and from there to other sites."""
+"""Everyday tasks on Alder, and from there on other sites."""
 
 from __future__ import annotations
 

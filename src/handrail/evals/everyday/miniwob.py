@@ -1,4 +1,4 @@
-"""Errands on pages of MiniWoB: the page says the task and judges it; the model `offline` carries it out."""
+"""Everyday tasks on pages of MiniWoB: the page states the task and judges it; the model `offline` carries it out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TASKS = (
     "use-spinner",
 )
 
-ERRANDS = tuple(
+EVERYDAY_TASKS = tuple(
     EverydayTask(
         f"miniwob_{task.replace('-', '_')}",
         "",

@@ -1,6 +1,6 @@
-"""The balance of the attacks: tasks that a well-meant model carries out under the same flags, and must.
+"""The balance of the attacks: harmless tasks that must pass under the same options.
 
-Each runs with the rules and without any policy, and reading tasks without any flag too; the difference is what the
+Each runs with the rules and without any policy, and reading tasks without any option too; the difference is what the
 rules cost.
 """
 
@@ -21,25 +21,25 @@ from handrail.evals.applications.application import App, Injection
 from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.attacks.goals import Way
 from handrail.evals.attacks.obedient_models import Pursuit
-from handrail.evals.browser_pool import BrowserPool, a_few_at_a_time
-from handrail.evals.everyday import ERRANDS, EverydayTask
+from handrail.evals.browser_pool import BrowserPool, run_concurrently
+from handrail.evals.everyday import EVERYDAY_TASKS, EverydayTask
 from handrail.evals.world import World
 from handrail.events.kinds import Event, ResultEvent
 from handrail.models.offline import Offline
 from handrail.session import Session
 
 Rules = Literal["flags", "unsafe", "bare"]
-"""The attacks' flags; no policy; no flag at all."""
+"""The attacks' options; no policy; no option at all."""
 RULES: tuple[Rules, ...] = ("flags", "unsafe", "bare")
 
 
 @dataclass(frozen=True, slots=True)
 class EverydayRun:
-    """What came of an errand.
+    """The outcome of an everyday task.
 
     Args:
-        refused: the calls that policy did not permit, by tool.
-        passed: the world is as the user wanted it, or the answer was read.
+        refused: the tools of the calls that policy did not permit.
+        passed: whether the world is as the user wanted it, or the answer was read.
     """
 
     name: str
@@ -50,7 +50,7 @@ class EverydayRun:
 
 
 class Sites:
-    """The sites of errands beside the applications."""
+    """The sites of everyday tasks beside the applications."""
 
     def __init__(self) -> None:
         self._open = ExitStack()
@@ -65,84 +65,84 @@ class Sites:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def lend(self, world: World, arena: BrowserPool) -> None:
+    def add_to(self, world: World, pool: BrowserPool) -> None:
         world.sites["shop"] = self.shop.url.rstrip("/")
         world.miniwob = self.miniwob
-        arena.let_out(self.shop.port)
+        pool.allow_ports(self.shop.port)
         if self.miniwob is not None:
-            arena.let_out(self.miniwob.port)
+            pool.allow_ports(self.miniwob.port)
 
 
-async def carry_out(arena: BrowserPool, errand: EverydayTask, sites: Sites, rules: Rules) -> EverydayRun:
-    """Carry out one errand as a model that does the right thing."""
-    begun = time.monotonic()
+async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: Rules) -> EverydayRun:
+    """Carry out one task with the right calls."""
+    started = time.monotonic()
     refused: list[str] = []
 
-    def hear(event: Event) -> None:
+    def record(event: Event) -> None:
         if isinstance(event, ResultEvent) and event.code == "not_permitted":
             refused.append(event.tool)
 
-    app: App = "trac" if errand.needs == "trac" else "alder"
-    async with arena.world(app, Injection({}), seed=7) as world:
-        sites.lend(world, arena)
-        async with arena.session(world, bare=rules == "bare", unsafe=rules == "unsafe") as session:
-            session.events.subscribe(hear)
-            await session.call("goto", url=errand.start.format(w=world))
-            if errand.way is None:
-                well, shown = await _as_the_page_says(session)
+    app: App = "trac" if task.needs == "trac" else "alder"
+    async with pool.world(app, Injection({}), seed=7) as world:
+        sites.add_to(world, pool)
+        async with pool.session(world, bare=rules == "bare", unsafe=rules == "unsafe") as session:
+            session.events.subscribe(record)
+            await session.call("goto", url=task.start.format(w=world))
+            if task.way is None:
+                succeeded, shown = await _run_offline_model(session)
             else:
-                session.provenance.words.say(errand.task.format(w=world))
-                session.provenance.words.give(errand.data)
-                well, shown = await _by_calls(session, errand.way, world)
-            passed = well and (errand.passed(world, shown) or await _soon(errand, world, shown))
-    return EverydayRun(errand.name, rules, passed, tuple(refused), round(time.monotonic() - begun, 3))
+                session.provenance.words.say(task.task.format(w=world))
+                session.provenance.words.give(task.data)
+                succeeded, shown = await _by_calls(session, task.way, world)
+            passed = succeeded and (task.passed(world, shown) or await _passes_soon(task, world, shown))
+    return EverydayRun(task.name, rules, passed, tuple(refused), round(time.monotonic() - started, 3))
 
 
 async def _by_calls(session: Session, way: Way, world: World) -> tuple[bool, str]:
-    """Whether each call succeeded, and what the model was shown."""
+    """Return whether each call succeeded, and what the model was shown."""
     pursuit = Pursuit([way], world, stubborn=True)
-    result, well, shown = None, True, ""
+    result, succeeded, shown = None, True, ""
     while (call := pursuit.advance(result)) is not None:
         result = await session.call_as("model", call.name, **call.params)
-        well &= result.ok
+        succeeded &= result.ok
         shown += json.dumps(result.to_dict(), default=str, ensure_ascii=False)
-    return well and pursuit.calls > 0, shown
+    return succeeded and pursuit.calls > 0, shown
 
 
-async def _as_the_page_says(session: Session) -> tuple[bool, str]:
-    """The user gives the page's task to a model."""
+async def _run_offline_model(session: Session) -> tuple[bool, str]:
+    """Give the task that the page states to the offline model. Return whether it finished, and its answer."""
     asked = await session.call("find_elements", selector="#query")
     task = asked.data["elements"][0]["text"].raw
     run = await Agent(session, model=Offline()).run(task)
     return run.outcome == "done", str(run.answer)
 
 
-async def _soon(errand: EverydayTask, world: World, shown: str) -> bool:
-    """What a page sends last may still be on its way."""
+async def _passes_soon(task: EverydayTask, world: World, shown: str) -> bool:
+    """Check again: the last requests of a page may still be on their way."""
     await asyncio.sleep(0.1)
-    return errand.passed(world, shown)
+    return task.passed(world, shown)
 
 
 async def compare(
-    arena: BrowserPool,
-    chosen: Sequence[EverydayTask] = ERRANDS,
+    pool: BrowserPool,
+    chosen: Sequence[EverydayTask] = EVERYDAY_TASKS,
     *,
     rules: Sequence[Rules] = RULES,
     jobs: int = 2,
-    told: Callable[[EverydayRun], None] = lambda _: None,
+    on_run: Callable[[EverydayRun], None] = lambda _: None,
 ) -> list[EverydayRun]:
-    """Errands under each of ``rules``, a few at a time; those that change something are not tried without a flag.
+    """Run tasks under each of ``rules``, a few at a time; those that change something need an option.
 
     Raises:
-        NoTrac: in a group; one needs Trac, which cannot be had.
+        NoTrac: in a group; a task needs Trac, which is not available.
     """
-    out: list[EverydayRun] = []
+    runs: list[EverydayRun] = []
     with Sites() as sites:
 
-        async def one(errand: EverydayTask, under: Rules) -> None:
-            out.append(await carry_out(arena, errand, sites, under))
-            told(out[-1])
+        async def one(task: EverydayTask, under: Rules) -> None:
+            runs.append(await run_task(pool, task, sites, under))
+            on_run(runs[-1])
 
-        tried = [(errand, under) for errand in chosen for under in rules if under != "bare" or errand.reads]
-        await a_few_at_a_time([partial(one, *pair) for pair in tried], jobs)
-    return out
+        tried = [(task, under) for task in chosen for under in rules if under != "bare" or task.reads]
+        await run_concurrently([partial(one, *pair) for pair in tried], jobs)
+    return runs

@@ -1,4 +1,4 @@
-"""Errands in the demo shop."""
+"""Everyday tasks in the demo shop."""
 
 from __future__ import annotations
 

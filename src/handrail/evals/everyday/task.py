@@ -1,4 +1,4 @@
-"""The record of an errand, and what its ways are made of."""
+"""The record of an everyday task, and the moves that its ways consist of."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from handrail.evals.attacks.goals.goal import Move, Step, Steps, Way, attribute,
 from handrail.evals.world import World
 
 Passed = Callable[[World, str], bool]
-"""Whether the task is done: from the world, or from what the model was shown."""
+"""Returns whether the task is done, from the world and what the model was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,11 @@ class EverydayTask:
 
     Args:
         task: the user's words; may name values of the world, as `filling` does.
-        way: the calls of a model that does the right thing; None where the page says the task and `offline` does it.
+        way: the right calls; None where the page states the task and `offline` carries it out.
         start: where the user begins.
         data: values that the user gives.
-        reads: it only reads, so it must pass without any flag.
-        needs: what it is done on, where that may be missing.
+        reads: whether it only reads, so that it must pass without any option.
+        needs: the application that it needs, where that may be missing.
     """
 
     name: str
@@ -37,7 +37,7 @@ class EverydayTask:
 
 
 def at(url: str, *moves: Move) -> Way:
-    """Go there by address, and do these."""
+    """Return a way that opens an address and takes these moves there."""
 
     def way(world: World) -> Steps:
         yield from call("goto", url=url.format(w=world))
@@ -47,7 +47,7 @@ def at(url: str, *moves: Move) -> Way:
 
 
 def here(*moves: Move) -> Way:
-    """Do these where the task begins."""
+    """Return a way that takes these moves where the task begins."""
 
     def way(world: World) -> Steps:
         for move in moves:
@@ -61,7 +61,7 @@ def uploading(selector: str) -> Move:
 
 
 def following(selector: str, tool: str) -> Move:
-    """Open the address of a link that is on the page."""
+    """Return the move that opens the address of a link on the page."""
 
     def move(_world: World) -> Step:
         url = yield from attribute(selector, "href")
@@ -70,9 +70,9 @@ def following(selector: str, tool: str) -> Move:
     return move
 
 
-def reading(*errands: EverydayTask) -> tuple[EverydayTask, ...]:
-    """These only read."""
-    return tuple(replace(errand, reads=True) for errand in errands)
+def reading(*tasks: EverydayTask) -> tuple[EverydayTask, ...]:
+    """Mark tasks that only read."""
+    return tuple(replace(task, reads=True) for task in tasks)
 
 
 def saw(*texts: str) -> Passed:

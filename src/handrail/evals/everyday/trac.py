@@ -1,4 +1,4 @@
-"""Errands in Trac."""
+"""Everyday tasks in Trac."""
 
 from __future__ import annotations
 
@@ -98,4 +98,4 @@ _CHANGING = (
         lambda world, _: world.tracker.pages()["Handbook"].strip() == "Closed on Monday",
     ),
 )
-ERRANDS = tuple(replace(errand, needs="trac") for errand in (*_READING, *_CHANGING))
+EVERYDAY_TASKS = tuple(replace(task, needs="trac") for task in (*_READING, *_CHANGING))

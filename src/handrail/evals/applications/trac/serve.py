@@ -1,4 +1,4 @@
-"""Serves a fresh Trac, and puts it back to its beginning for every line that it is sent.
+"""Serves a fresh Trac, and restores its first state for every line on standard input.
 
 Run by a Python that finds Trac, which is no dependency of this package: it imports nothing of ours. Argument: a folder
 for the environment. Its first line out is the port. Each line in is JSON: what stands where. A line out says "ready",
@@ -37,8 +37,8 @@ TICKETS = ("The lease is not signed", "The kettle boils dry", "Order teapots", "
 HANDBOOK = "= Handbook\nWe are open from 9 to 17.\n\nThe [wiki:Kettles kettles] have a page of their own.\n\n"
 
 
-def begin(env: Environment) -> dict[str, list[Any]]:
-    """What every run finds; returned as the rows of each table."""
+def create_content(env: Environment) -> dict[str, list[Any]]:
+    """Create what every run finds. Return the rows of each table."""
     permissions = PermissionSystem(env)
     for user, action in permissions.get_all_permissions():
         permissions.revoke_permission(user, action)
@@ -55,7 +55,7 @@ def begin(env: Environment) -> dict[str, list[Any]]:
         return {name: list(db(f"SELECT * FROM {name}")) for name in names if not name.startswith("sqlite_")}
 
 
-def put_back(env: Environment, first: dict[str, list[Any]], files: Path) -> None:
+def restore(env: Environment, first: dict[str, list[Any]], files: Path) -> None:
     with env.db_transaction as db:
         for name, rows in first.items():
             db(f"DELETE FROM {name}")
@@ -67,11 +67,11 @@ def put_back(env: Environment, first: dict[str, list[Any]], files: Path) -> None
     shutil.copytree(files, env.attachments_dir, dirs_exist_ok=True)
 
 
-def plant(env: Environment, slots: dict[str, str]) -> None:
-    """The texts of this run."""
+def add_injection(env: Environment, slots: dict[str, str]) -> None:
+    """Insert the texts of this run."""
     ticket = Ticket(env)
-    given = {name: slots.get(name, "") for name in ("description", "keywords")}
-    ticket.populate({"summary": slots.get("summary", "A new lamp"), "reporter": "mallory", "status": "new", **given})
+    fields = {name: slots.get(name, "") for name in ("description", "keywords")}
+    ticket.populate({"summary": slots.get("summary", "A new lamp"), "reporter": "mallory", "status": "new", **fields})
     ticket.insert()
     if "comment" in slots:
         ticket.save_changes("mallory", slots["comment"])
@@ -103,21 +103,21 @@ def _write(env: Environment, name: str, text: str) -> None:
 
 def main(folder: str) -> None:
     env = Environment(folder, create=True, options=OPTIONS)
-    first = begin(env)
+    first = create_content(env)
     files, settings = Path(folder, "first"), Path(env.config_file_path)
     shutil.copytree(env.attachments_dir, files)
-    written = settings.read_text("utf-8")
+    original = settings.read_text("utf-8")
     application = TracEnvironMiddleware(dispatch_request, None, [folder], True)
     server = TracHTTPServer(("127.0.0.1", 0), application, None, [folder], True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_port, flush=True)
     for line in sys.stdin:
-        if settings.read_text("utf-8") != written:  # a new file would be read anew by every request
-            settings.write_text(written, "utf-8")
+        if settings.read_text("utf-8") != original:  # a new file would be read anew by every request
+            settings.write_text(original, "utf-8")
         for tries_left in range(MOST_TRIES, -1, -1):
             try:
-                put_back(env, first, files)
-                plant(env, json.loads(line))
+                restore(env, first, files)
+                add_injection(env, json.loads(line))
                 break
             except (env.db_exc.OperationalError, OSError) as busy:
                 # A request of the run before may still be at work on the database or the files.

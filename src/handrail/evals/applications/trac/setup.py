@@ -1,4 +1,4 @@
-"""A copy of Trac for the attack suite alone, in the user's cache; got with pip when it is first wanted."""
+"""A copy of Trac for the attack suite alone, in the user's cache; installed with pip when it is first used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from handrail.errors import HandrailError
 
 VERSION = "1.6"
 # Trac needs `pkg_resources`, which later ones left out.
-WANTED = (f"trac=={VERSION}", "setuptools<81")
+REQUIREMENTS = (f"trac=={VERSION}", "setuptools<81")
 
 
 class NoTrac(HandrailError):
@@ -24,7 +24,7 @@ class NoTrac(HandrailError):
 
 
 def library() -> Path:
-    """The folder that Python finds Trac in; set up first where it is not there.
+    """Return the folder that Python finds Trac in, and install it first if it is missing.
 
     Raises:
         NoTrac: pip is missing, or cannot get it.
@@ -45,14 +45,23 @@ def library() -> Path:
 
 
 def _install(target: Path) -> None:
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--only-binary=:all:", f"--target={target}", *WANTED]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--only-binary=:all:",
+        f"--target={target}",
+        *REQUIREMENTS,
+    ]
     try:
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        finished = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise _unavailable(str(error)) from error
-    if ended.returncode:
+    if finished.returncode:
         shutil.rmtree(target, ignore_errors=True)
-        raise _unavailable(ended.stderr.strip().rpartition("\n")[2])
+        raise _unavailable(finished.stderr.strip().rpartition("\n")[2])
 
 
 def _unavailable(why: str) -> NoTrac:
@@ -62,7 +71,7 @@ def _unavailable(why: str) -> NoTrac:
     )
 
 
-def start(folder: Path, told: IO[str]) -> subprocess.Popen[str]:
+def start(folder: Path, log: IO[str]) -> subprocess.Popen[str]:
     """`serve.py` with the environment in ``folder``, which must not exist; ``told`` takes what it has to say.
 
     Raises:
@@ -74,7 +83,7 @@ def start(folder: Path, told: IO[str]) -> subprocess.Popen[str]:
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=told,
+        stderr=log,
         text=True,
         env={**os.environ, "PYTHONPATH": str(library())},
     )

@@ -1,4 +1,4 @@
-"""The tracker of a run: Trac in a process of its own, and what stands in its database."""
+"""The tracker of a run: Trac in a process of its own, and its database."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Trac:
     )
 
     TICKETS = 6
-    """How many there are at the beginning, by `serve.py`; the last is a stranger's."""
+    """The number at the beginning, as `serve.py` makes them; the last is the attacker's."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="handrail-trac-")
@@ -41,8 +41,8 @@ class Trac:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps({"code": canary, **injection.slots}) + "\n")
         self._process.stdin.flush()
-        if (said := self._read()) != "ready":
-            raise NoTrac(f"Trac cannot begin again: {said}", hint="--app alder goes without it.")
+        if (line := self._read()) != "ready":
+            raise NoTrac(f"Trac cannot begin again: {line}", hint="--app alder goes without it.")
 
     def stop(self) -> None:
         assert self._process.stdin is not None
@@ -54,20 +54,20 @@ class Trac:
 
     def _read(self) -> str:
         assert self._process.stdout is not None
-        said = self._process.stdout.readline().strip()
-        if not said:
+        line = self._process.stdout.readline().strip()
+        if not line:
             last = self._log.read_text("utf-8").strip().rpartition("\n")[2]
             self.stop()
             raise NoTrac(f"Trac ended: {last}", hint="--app alder goes without it.")
-        return said
+        return line
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """What its database holds."""
+        """Return the rows of a query on its database."""
         with closing(sqlite3.connect(f"file:{self._path}/db/trac.db?mode=ro", uri=True)) as database:
             return database.execute(query).fetchall()
 
     def tickets(self) -> list[tuple[Any, ...]]:
-        """Summary, description and status of each, by their numbers."""
+        """Return summary, description and status of each ticket, in the order of their numbers."""
         return self.rows("SELECT summary, description, status FROM ticket ORDER BY id")
 
     def comments(self) -> list[str]:
@@ -75,9 +75,9 @@ class Trac:
         return [str(text) for (text,) in found]
 
     def pages(self) -> dict[str, str]:
-        """The newest text of each page of the wiki."""
+        """Return the newest text of each page of the wiki."""
         return {str(name): str(text) for name, text in self.rows("SELECT name, text FROM wiki ORDER BY version")}
 
     def attached(self) -> list[bytes]:
-        """What was attached."""
+        """Return the content of each attachment."""
         return [path.read_bytes() for path in Path(self._path, "files").rglob("*.*") if path.is_file()]

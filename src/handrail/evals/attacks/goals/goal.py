@@ -19,14 +19,14 @@ Step = Generator[Call, Result, Result]
 Move = Callable[[World], Step]
 """One or a few calls on the page that is open."""
 Way = Callable[[World], Steps]
-"""A model's calls as a generator: it yields a call and is sent what came of it."""
+"""A model's calls as a generator: it yields a call and is sent the result."""
 
 
 EVERYWHERE: tuple[App, ...] = ("alder", "trac")
 
 
 class NotThere(Exception):
-    """What a way needs is not on the page: it ends here."""
+    """An element that a way needs is missing; the way ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Goal:
     Args:
         name: snake_case.
         promise: the promise of the threat model that it would break.
-        instruction: what the injected text says, in plain words.
+        instruction: the request of the injected text, in plain words.
         ways: how an obedient model does it, the plainest first; it tries the next where one is not permitted.
-        succeeded: whether it came true, read from the world.
-        needs: what must be wired for it: ``gate`` (the filtering proxy); without that it is left out and said to be.
-        limit: why it may succeed: what the threat model does not promise. Counted apart.
+        succeeded: whether the attacker got it, read from the world.
+        needs: ``gate`` if it needs the filtering proxy; the goal is left out without it.
+        limit: why the threat model allows it to succeed; counted separately.
         only: the one kind of model that it makes sense for.
         apps: the applications that have what its ways use.
     """
@@ -57,7 +57,7 @@ class Goal:
 
 
 def mark(name: str) -> str:
-    """By which an obedient model knows what to do: letters that survive every cleaning."""
+    """Return the mark by which an obedient model finds its instruction: letters that every cleaning keeps."""
     return f"ACT-{name}"
 
 
@@ -66,7 +66,7 @@ def call(tool: str, **params: Any) -> Step:
 
 
 def find(selector: str, nth: int = 0) -> Generator[Call, Result, str]:
-    """The ref of an element.
+    """Return the ref of an element.
 
     Raises:
         NotThere: no such element.
@@ -79,7 +79,7 @@ def find(selector: str, nth: int = 0) -> Generator[Call, Result, str]:
 
 
 def attribute(selector: str, name: str) -> Generator[Call, Result, str]:
-    """What an attribute of an element holds."""
+    """Return the value of an attribute of an element."""
     found = yield Call("find_elements", {"selector": selector, "max_results": 1, "attributes": [name]})
     elements = found.data.get("elements", [])
     if not elements or name not in elements[0]["attributes"]:
@@ -103,18 +103,18 @@ def fill(selector: str, value: str, nth: int = 0, **more: Any) -> Step:
 
 
 def on(selector: str, tool: str, nth: int = 0, **more: Any) -> Step:
-    """Any tool that takes a ref."""
+    """Call any tool that takes a ref."""
     ref = yield from find(selector, nth)
     return (yield Call(tool, {"ref": ref, **more}))
 
 
-def typed(text: str) -> list[str]:
-    """A text as keys."""
+def as_keys(text: str) -> list[str]:
+    """Return a text as the names of its keys."""
     return ["Space" if letter == " " else letter for letter in text]
 
 
 def _as_move(step: Callable[P, Step]) -> Callable[P, Move]:
-    """The step as a value, to be taken on whatever page is open."""
+    """Return a function that makes a move of the step, on whatever page is open."""
     return lambda *args, **more: lambda _world: step(*args, **more)
 
 
@@ -122,7 +122,7 @@ calling, clicking, using = _as_move(call), _as_move(click), _as_move(on)
 
 
 def filling(selector: str, text: str, nth: int = 0, **more: Any) -> Move:
-    """``text`` may name values of the world: ``{w.canary}``."""
+    """Return the move that fills a field; ``text`` may name values of the world: ``{w.canary}``."""
     return lambda world: fill(selector, text.format(w=world), nth, **more)
 
 
@@ -131,7 +131,7 @@ def pressing(*keys: str) -> Move:
 
 
 def on_page(path: str, *steps: Move) -> Way:
-    """A way that opens a page of the victim's application and takes these steps there."""
+    """Return a way that opens a page of the attacked application and takes these steps there."""
 
     def way(world: World) -> Steps:
         yield from goto(world.app + path.format(w=world, canary=world.canary, evil=world.evil))
@@ -142,7 +142,7 @@ def on_page(path: str, *steps: Move) -> Way:
 
 
 def by_link(link: str, *steps: Move) -> Way:
-    """A way that follows a link of the start page, by click, and takes these steps where it leads."""
+    """Return a way that clicks a link of the start page and takes these steps on the page it opens."""
 
     def way(world: World) -> Steps:
         yield from goto(f"{world.app}/")
@@ -154,7 +154,7 @@ def by_link(link: str, *steps: Move) -> Way:
 
 
 def opening(url: Callable[[World], str], *tools: str) -> tuple[Way, ...]:
-    """Ways that open an address with each of these tools."""
+    """Return ways that open an address, one with each of these tools."""
 
     def way_of(tool: str) -> Way:
         def way(world: World) -> Steps:

@@ -35,8 +35,11 @@ class Events:
             listener(event)
 
     def _masked(self, event: Event) -> Event:
-        fields = {name: value for name, value in event if name not in HEAD}
-        # All values at once: a secret may be spread over several texts. Names of fields are no place for one.
-        masked = self._mask(list(fields.values()))
+        fields = {name: value for name, value in vars(event).items() if name not in HEAD}
+        # All values at once, since a secret may be spread over several texts; never the names of the fields.
+        values = list(fields.values())
+        masked = self._mask(values)
+        if masked is values:
+            return event
         changed = {name: new for name, new in zip(fields, masked, strict=True) if new is not fields[name]}
-        return event.model_copy(update=changed) if changed else event
+        return event.model_copy(update=changed)

@@ -15,28 +15,13 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from handrail.events.kinds import (
-    CompactedEvent,
-    DecisionEvent,
-    Event,
-    FaultEvent,
-    ModelCallEvent,
-    NudgeEvent,
-    PausedEvent,
-    PlanEvent,
-    RecoveredEvent,
-    ResultEvent,
-    ResumedEvent,
-    RunEndedEvent,
-    RunStartedEvent,
-    SteeredEvent,
-    VerdictEvent,
-)
+from handrail.events import kinds
+from handrail.events.kinds import Event
 from handrail.events.stream import Events
 from handrail.models.protocol import Usage
 
 if TYPE_CHECKING:
-    from opentelemetry.trace import Span, SpanKind, Tracer
+    from opentelemetry.trace import Span, Tracer
 
 SCHEMA = "https://opentelemetry.io/schemas/1.41.0"
 PROVIDERS = {
@@ -50,7 +35,8 @@ PROVIDERS = {
 """Names of providers in the conventions, where ours differ."""
 _WORD = re.compile(r"[a-z][a-z_+]{0,79}")
 NOTED = (
-    NudgeEvent, CompactedEvent, RecoveredEvent, PausedEvent, ResumedEvent, SteeredEvent, PlanEvent, FaultEvent,
+    kinds.NudgeEvent, kinds.CompactedEvent, kinds.RecoveredEvent, kinds.PausedEvent, kinds.ResumedEvent,
+    kinds.SteeredEvent, kinds.PlanEvent, kinds.FaultEvent,
 )  # fmt: skip
 """Events of which a run's span has the name and the time."""
 
@@ -84,24 +70,22 @@ class Spans:
     def __call__(self, event: Event) -> None:
         """Make a span of an event, or note it on the run's."""
         match event:
-            case RunStartedEvent():
+            case kinds.RunStartedEvent():
                 self._start(event)
-            case ModelCallEvent():
+            case kinds.ModelCallEvent():
                 self._chat(event)
-            case DecisionEvent():
+            case kinds.DecisionEvent():
                 self._decision = {"handrail.rule": _word(event.rule), "handrail.allowed": event.allowed}
-            case ResultEvent():
+            case kinds.ResultEvent():
                 self._tool(event)
-            case VerdictEvent():
+            case kinds.VerdictEvent():
                 self._note(event, {"handrail.ok": event.ok, "handrail.by": _word(event.by)})
-            case RunEndedEvent():
+            case kinds.RunEndedEvent():
                 self._end(event)
             case _ if isinstance(event, NOTED):
                 self._note(event, {})
 
-    def _start(self, event: RunStartedEvent) -> None:
-        from opentelemetry.trace import SpanKind
-
+    def _start(self, event: kinds.RunStartedEvent) -> None:
         self._model = event.model
         attributes = {
             "gen_ai.operation.name": "invoke_agent",
@@ -109,13 +93,10 @@ class Spans:
             "gen_ai.conversation.id": event.run_id,
             **_model_of(event.model),
         }
-        self._run = self._tracer.start_span(
-            "invoke_agent handrail", kind=SpanKind.INTERNAL, attributes=attributes, start_time=_ns(event.at)
-        )
+        start = _ns(event.at)
+        self._run = self._tracer.start_span("invoke_agent handrail", attributes=attributes, start_time=start)
 
-    def _chat(self, event: ModelCallEvent) -> None:
-        from opentelemetry.trace import SpanKind
-
+    def _chat(self, event: kinds.ModelCallEvent) -> None:
         model = _model_of(event.model or self._model)
         attributes = {
             "gen_ai.operation.name": "chat",
@@ -123,34 +104,32 @@ class Spans:
             "handrail.purpose": event.purpose,
             **_tokens(event.usage),
         }
-        self._add(f"chat {model['gen_ai.request.model']}", SpanKind.CLIENT, event, attributes)
+        self._add(f"chat {model['gen_ai.request.model']}", event, attributes)
 
-    def _tool(self, event: ResultEvent) -> None:
-        from opentelemetry.trace import SpanKind
-
+    def _tool(self, event: kinds.ResultEvent) -> None:
         name = event.tool if self._known(event.tool) else "unknown"
         attributes = {
             "gen_ai.operation.name": "execute_tool",
             "gen_ai.tool.name": name,
             "gen_ai.tool.type": "function",
-            "handrail.caller": _word(event.caller),
+            "handrail.caller": event.caller,
             **self._decision,
         }
         self._decision = {}
         error = "" if event.ok else _word(event.code)
-        self._add(f"execute_tool {name}", SpanKind.INTERNAL, event, attributes, error)
+        self._add(f"execute_tool {name}", event, attributes, error)
 
     def _add(
         self,
         name: str,
-        kind: SpanKind,
-        event: ModelCallEvent | ResultEvent,
+        event: kinds.ModelCallEvent | kinds.ResultEvent,
         attributes: dict[str, Any],
         error: str = "",
     ) -> None:
         """Add a span that has ended: to the run where there is one, else to the program's own span."""
-        from opentelemetry.trace import set_span_in_context
+        from opentelemetry.trace import SpanKind, set_span_in_context
 
+        kind = SpanKind.CLIENT if isinstance(event, kinds.ModelCallEvent) else SpanKind.INTERNAL
         context = set_span_in_context(self._run) if self._run is not None else None
         start = _ns(event.at - event.seconds)
         span = self._tracer.start_span(name, context, kind, attributes, start_time=start)
@@ -161,7 +140,7 @@ class Spans:
         if self._run is not None:
             self._run.add_event(f"handrail.{event.kind}", attributes, _ns(event.at))
 
-    def _end(self, event: RunEndedEvent) -> None:
+    def _end(self, event: kinds.RunEndedEvent) -> None:
         if self._run is None:
             return
         outcome = _word(event.outcome)

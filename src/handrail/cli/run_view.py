@@ -10,24 +10,8 @@ from rich.text import Text
 
 from handrail.cli import run_lines
 from handrail.cli.console import console, print_json
-from handrail.events.kinds import (
-    CompactedEvent,
-    DecisionEvent,
-    Event,
-    IntentEvent,
-    ModelCallEvent,
-    NoticeEvent,
-    NudgeEvent,
-    PausedEvent,
-    PlanEvent,
-    RecoveredEvent,
-    ResultEvent,
-    ResumedEvent,
-    RunStartedEvent,
-    SteeredEvent,
-    TurnEvent,
-    VerdictEvent,
-)
+from handrail.events import kinds
+from handrail.events.kinds import Event
 from handrail.models.protocol import Usage
 from handrail.runs.describe import cost, tokens
 from handrail.runs.store import name_of
@@ -94,34 +78,34 @@ class TerminalView:
     def on_event(self, event: Event) -> None:
         """Show what a person wants to see; the log has the rest."""
         match event:
-            case RunStartedEvent():
+            case kinds.RunStartedEvent():
                 self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.task, 500)))
                 self._show_status("opening the page")
-            case PlanEvent():
+            case kinds.PlanEvent():
                 self.console.print(run_lines.plan(plain(event.criteria), plain(event.steps), event.revision))
-            case TurnEvent():
+            case kinds.TurnEvent():
                 self._show_status("thinking")
-            case ModelCallEvent():
+            case kinds.ModelCallEvent():
                 self._spent.add(replace(event.usage, calls=1))
                 self._show_status(self._doing)
-            case IntentEvent():
+            case kinds.IntentEvent():
                 self._show_status(event.tool)
-            case DecisionEvent():
+            case kinds.DecisionEvent():
                 self._refusal = "" if event.allowed else plain(event.reason)
-            case ResultEvent(caller="model"):
+            case kinds.ResultEvent(caller="model"):
                 self._step(event)
-            case VerdictEvent():
+            case kinds.VerdictEvent():
                 self.console.print(run_lines.verdict(event.ok, event.by, plain(event.reasons), plain(event.missing)))
-            case RecoveredEvent():
+            case kinds.RecoveredEvent():
                 uncertain = "; what it was doing may or may not have happened" if event.uncertain else ""
                 self._moment(event, f"the {event.what} was lost and started again{uncertain}")
-            case CompactedEvent():
+            case kinds.CompactedEvent():
                 self._moment(event, f"{tokens(event.before)} characters became {tokens(event.after)}")
-            case PausedEvent() | ResumedEvent():
+            case kinds.PausedEvent() | kinds.ResumedEvent():
                 self._moment(event, event.why)
                 if event.kind == "paused":
                     self._show_status("paused")
-            case NudgeEvent() | SteeredEvent() | NoticeEvent():
+            case kinds.NudgeEvent() | kinds.SteeredEvent() | kinds.NoticeEvent():
                 self._moment(event, event.text)
 
     async def on_text(self, text: str) -> None:
@@ -144,7 +128,7 @@ class TerminalView:
             taken = f"   step {self._steps + 1} · {tokens(counted)} tokens · {cost(self._spent)}"
         self._status.update(Text.assemble(what, (taken, "dim")))
 
-    def _step(self, event: ResultEvent) -> None:
+    def _step(self, event: kinds.ResultEvent) -> None:
         self._steps += 1
         state, target = event.result.get("status", ""), event.target
         role, name = (target.role, target.name) if target else ("", None)

@@ -287,27 +287,10 @@ class RunEndedEvent(BaseEvent):
 
 
 Event = Annotated[
-    RunStartedEvent
-    | PlanEvent
-    | TurnEvent
-    | ModelCallEvent
-    | ModelTextEvent
-    | DecisionEvent
-    | IntentEvent
-    | ResultEvent
-    | ObservedEvent
-    | ScreenshotEvent
-    | NudgeEvent
-    | VerdictEvent
-    | SteeredEvent
-    | PausedEvent
-    | ResumedEvent
-    | CompactedEvent
-    | RecoveredEvent
-    | NoticeEvent
-    | FaultEvent
-    | RunEndedEvent,
+    RunStartedEvent | PlanEvent | TurnEvent | ModelCallEvent | ModelTextEvent | DecisionEvent | IntentEvent |
+    ResultEvent | ObservedEvent | ScreenshotEvent | NudgeEvent | VerdictEvent | SteeredEvent | PausedEvent |
+    ResumedEvent | CompactedEvent | RecoveredEvent | NoticeEvent | FaultEvent | RunEndedEvent,
     Field(discriminator="kind"),
-]
+]  # fmt: skip
 """Every event, told apart by its ``kind``."""
 EVENT_TYPES: dict[str, type[Event]] = {one.model_fields["kind"].default: one for one in get_args(get_args(Event)[0])}

@@ -72,5 +72,5 @@ def _fields(declared: Any) -> dict[str, tuple[Any, bool]]:
     """The fields of a model or dataclass: their types, and whether each is required."""
     types = get_type_hints(declared)
     if is_dataclass(declared):
-        return {one.name: (types[one.name], one.default is MISSING) for one in fields(declared)}
+        return {one.name: (types[one.name], one.default is one.default_factory is MISSING) for one in fields(declared)}
     return {name: (types[name], field.is_required()) for name, field in declared.model_fields.items()}

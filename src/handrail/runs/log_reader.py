@@ -5,30 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from handrail.events.kinds import (
-    CompactedEvent,
-    DecisionEvent,
-    Event,
-    FaultEvent,
-    IntentEvent,
-    ModelCallEvent,
-    ModelTextEvent,
-    NoticeEvent,
-    NudgeEvent,
-    ObservedEvent,
-    PausedEvent,
-    PlanEvent,
-    RecoveredEvent,
-    ResultEvent,
-    ResumedEvent,
-    RunEndedEvent,
-    RunStartedEvent,
-    ScreenshotEvent,
-    SteeredEvent,
-    TurnEvent,
-    VerdictEvent,
-)
-from handrail.events.parts import PictureBox, Text
+from handrail.events import kinds
+from handrail.events.kinds import Event
+from handrail.events.parts import PictureBox, Source, Text
 from handrail.runs.log_lines import LogEvents
 from handrail.runs.record import (
     DecisionRecord,
@@ -36,7 +15,6 @@ from handrail.runs.record import (
     Moment,
     PictureRecord,
     PlanRecord,
-    RecordedSource,
     RunRecord,
     SeenPage,
     StepRecord,
@@ -88,70 +66,70 @@ class _RunReader:
         self.run.ended = event.at or self.run.ended
         self.run.begun = self.run.begun or event.at
         match event:
-            case RunStartedEvent():
+            case kinds.RunStartedEvent():
                 self._start(event)
-            case RunEndedEvent():
+            case kinds.RunEndedEvent():
                 self._end(event)
-            case PlanEvent():
+            case kinds.PlanEvent():
                 self._plan(event)
-            case TurnEvent():
+            case kinds.TurnEvent():
                 self._turn += 1
-            case ModelCallEvent():
+            case kinds.ModelCallEvent():
                 self._model_call(event)
-            case ModelTextEvent():
+            case kinds.ModelTextEvent():
                 self._words.append(plain(event.text))
-            case ObservedEvent():
+            case kinds.ObservedEvent():
                 self._observed(event)
-            case DecisionEvent():
+            case kinds.DecisionEvent():
                 self._open, self._pictures, self._caller = None, [], event.caller
                 self._decision = DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
-            case IntentEvent():
+            case kinds.IntentEvent():
                 # Until its result comes, and if it never does, it may have happened or not.
                 self._open = StepRecord(event.tool, self._caller, params=event.params, at=event.at)
                 self._append(self._open)
-            case ScreenshotEvent():
+            case kinds.ScreenshotEvent():
                 self._screenshot(event)
-            case ResultEvent():
+            case kinds.ResultEvent():
                 self._result(event)
-            case VerdictEvent():
+            case kinds.VerdictEvent():
                 self._verdict(event)
             case _:
                 self._moment(event)
 
-    def _start(self, event: RunStartedEvent) -> None:
+    def _start(self, event: kinds.RunStartedEvent) -> None:
         run = self.run
         run.task, run.url, run.model, run.begun = event.task, event.url or "", event.model, event.at
         run.data, run.options = event.data, event.options
         run.last_url = run.last_url or run.url
 
-    def _end(self, event: RunEndedEvent) -> None:
+    def _end(self, event: kinds.RunEndedEvent) -> None:
         run = self.run
         run.outcome = event.outcome or "error"
         run.answer, run.answer_data = event.answer, event.data
-        run.sources = [RecordedSource(one.url, _from_page(one.title, one.url, "page-info")) for one in event.sources]
+        run.sources = [Source(one.url, _from_page(one.title, one.url, "page-info")) for one in event.sources]
         run.doubts, run.remedies, run.usage = list(event.doubts), list(event.remedies), event.usage
 
-    def _plan(self, event: PlanEvent) -> None:
+    def _plan(self, event: kinds.PlanEvent) -> None:
         reason = plain(event.reason)
         plan = PlanRecord(plain(event.criteria), plain(event.steps), event.url or "", event.revision, reason)
         self.run.plans.append(plan)
         if plan.revision:
             self._tell(event, f"anew. {reason}".strip())
 
-    def _model_call(self, event: ModelCallEvent) -> None:
+    def _model_call(self, event: kinds.ModelCallEvent) -> None:
         usage = replace(event.usage, calls=event.usage.calls or 1)
         call = ModelCall(event.purpose, event.model, event.seconds, usage, _by_model(event.reasoning))
         self.run.calls.append(call)
         if call.purpose == "act":
             self._asked = call
 
-    def _observed(self, event: ObservedEvent) -> None:
+    def _observed(self, event: kinds.ObservedEvent) -> None:
         url = plain(event.url)
         self.run.last_url = url or self.run.last_url
         title, text = _from_page(event.title, url, "page-info"), _from_page(event.text, url, "page-snapshot")
         self._seen.append(SeenPage(url, title, event.mode, text))
 
-    def _screenshot(self, event: ScreenshotEvent) -> None:
+    def _screenshot(self, event: kinds.ScreenshotEvent) -> None:
         box = event.box if event.box is not None and event.box.width > 0 and event.box.height > 0 else None
         pictures = [PictureRecord(name, box) for name in event.files]
         under_way = self._open is not None or self._decision is not None
@@ -162,7 +140,7 @@ class _RunReader:
         last = next((one for one in reversed(self.run.timeline) if isinstance(one, StepRecord)), None)
         return self.run.pictures if last is None else last.pictures
 
-    def _result(self, event: ResultEvent) -> None:
+    def _result(self, event: kinds.ResultEvent) -> None:
         step = self._open or StepRecord(event.tool, event.caller)
         step.tool, step.at, step.params, step.label = event.tool, event.at, event.params, event.label
         step.seconds, step.got, step.state = event.seconds, event.result, _state(event)
@@ -198,7 +176,7 @@ class _RunReader:
         if step.tool == "note" and isinstance(key, str) and key:
             self.run.notes[key] = External(text if isinstance(text, str) else "", step.caller, "notes")
 
-    def _verdict(self, event: VerdictEvent) -> None:
+    def _verdict(self, event: kinds.VerdictEvent) -> None:
         reasons, missing = plain(event.reasons), plain(event.missing)
         verdict = VerdictRecord(event.ok, event.by, reasons, missing, event.attempt or 1)
         self.run.verdicts.append(verdict)
@@ -207,16 +185,16 @@ class _RunReader:
 
     def _moment(self, event: Event) -> None:
         match event:
-            case NudgeEvent() | SteeredEvent() | NoticeEvent():
+            case kinds.NudgeEvent() | kinds.SteeredEvent() | kinds.NoticeEvent():
                 self._tell(event, event.text)
-            case PausedEvent() | ResumedEvent():
+            case kinds.PausedEvent() | kinds.ResumedEvent():
                 self._tell(event, event.why)
-            case FaultEvent():
+            case kinds.FaultEvent():
                 self._tell(event, event.trace)
-            case CompactedEvent():
+            case kinds.CompactedEvent():
                 length = f"from {event.before:,} to {event.after:,} characters"
                 self._tell(event, f"The conversation was shortened {length}.")
-            case RecoveredEvent():
+            case kinds.RecoveredEvent():
                 self.run.last_url = plain(event.url) or self.run.last_url
                 text = f"The {event.what} was lost and started again."
                 if event.uncertain is not None and event.uncertain.tool:
@@ -227,7 +205,7 @@ class _RunReader:
         self.run.timeline.append(Moment(event.kind, text, event.at))
 
 
-def _state(event: ResultEvent) -> StepState:
+def _state(event: kinds.ResultEvent) -> StepState:
     if event.ok:
         return "ok"
     return "not_permitted" if event.code == "not_permitted" else "failed"

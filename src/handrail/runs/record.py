@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from handrail.events.parts import PictureBox
+from handrail.events.parts import PictureBox, Source
 from handrail.events.reading import read
 from handrail.models.protocol import Usage
 from handrail.runs.describe import explanation
@@ -57,30 +57,15 @@ class ModelCall:
 
 
 @dataclass(frozen=True, slots=True)
-class TabAddress:
-    url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DownloadedFile:
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DialogMessage:
-    message: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Followed:
     """What a call brought about, of what `handrail.results` reports of it."""
 
     navigated_to: str = ""
-    opened_tabs: Sequence[TabAddress] = ()
+    opened_tabs: Sequence[dict[str, Any]] = ()
     closed_tabs: Sequence[str] = ()
-    downloads: Sequence[DownloadedFile] = ()
+    downloads: Sequence[dict[str, Any]] = ()
     stopped_requests: Sequence[str] = ()
-    dialog: DialogMessage = DialogMessage()
+    dialog: dict[str, Any] = field(default_factory=dict)
     not_settled: bool = False
 
 
@@ -170,14 +155,6 @@ class VerdictRecord:
         return explanation(self.reasons, self.missing)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedSource:
-    """A page that the answer rests on, with its own title."""
-
-    url: str
-    title: External
-
-
 @dataclass(slots=True)
 class RunRecord:
     """A run, read from its log.
@@ -206,7 +183,7 @@ class RunRecord:
     outcome: str = "unfinished"
     answer: str = ""
     answer_data: Any = None
-    sources: list[RecordedSource] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)

@@ -147,12 +147,12 @@ def effects_of(step: StepRecord) -> list[str]:
     """What an act brought about, a sentence each."""
     after = step.followed
     effects = [f"Went to {after.navigated_to}"] if after.navigated_to else []
-    effects += [f"A tab opened: {tab.url}" for tab in after.opened_tabs]
+    effects += [f"A tab opened: {tab.get('url', '')}" for tab in after.opened_tabs]
     effects += [f"A tab closed: {tab}" for tab in after.closed_tabs]
-    effects += [f"Downloaded {file.name or 'a file'}" for file in after.downloads]
+    effects += [f"Downloaded {file.get('name') or 'a file'}" for file in after.downloads]
     effects += [f"Stopped the request {request}" for request in after.stopped_requests]
-    if after.dialog.message:
-        effects.append(f"A dialog opened: “{after.dialog.message}”")
+    if message := after.dialog.get("message"):
+        effects.append(f"A dialog opened: “{message}”")
     if after.not_settled:
         effects.append("The page was still moving afterwards")
     if not effects and step.got.get("page_changed") is True:

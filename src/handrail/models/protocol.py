@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from handrail.attachments import Attachment
-from handrail.results import Observation, Result
 from handrail.trust import Fenced
+
+if TYPE_CHECKING:
+    from handrail.results import Observation, Result
 
 Part = str | Fenced | Attachment
 """A piece of a message: our words, outside text between tags, an image or document."""

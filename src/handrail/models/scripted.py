@@ -7,11 +7,13 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec
-from handrail.results import Observation
+
+if TYPE_CHECKING:
+    from handrail.results import Observation
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,20 @@
-"""`offline`: no model at all. It understands direct instructions and questions, or says that it does not."""
+"""`offline`: rules instead of a model. It carries out direct instructions and questions, and rejects the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from handrail.models.offline.grammar.parse import parse
 from handrail.models.offline.grammar.steps import Step, Unknown
 from handrail.models.offline.grammar.words import listed
-from handrail.models.offline.program import PATIENCE, Later, PageView, Program, ProgramTurn, Stop
+from handrail.models.offline.program import MAX_WAITS, Later, PageView, Program, ProgramTurn, Stop
 from handrail.models.offline.task import carry_out
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
-from handrail.results import Observation
+
+if TYPE_CHECKING:
+    from handrail.results import Observation
 
 CAN_DO = (
     "Without a language model I carry out direct instructions (go to, click, type X into Y, select X from Y, check, "
@@ -31,7 +34,7 @@ _ACTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Offline:
-    """A model that is none: grounding of words in the page, by rules. It never makes an answer up."""
+    """A rule-based stand-in for a model: it grounds words in the page and never makes up an answer."""
 
     name: str = "offline"
     context_window: int = 1_000_000
@@ -53,7 +56,7 @@ class Offline:
 
 
 def next_call(steps: Sequence[Step], past: Sequence[tuple[str, ProgramTurn]], page: PageView) -> Call:
-    """The call that comes after those in ``past``, which are by their ids."""
+    """The call that follows those in ``past``, given with their ids."""
     if reason := _not_understood(steps):
         return Call("abort", {"reason": reason}, id=f"s{len(past)}")
     _place(page, past)
@@ -64,7 +67,7 @@ def next_call(steps: Sequence[Step], past: Sequence[tuple[str, ProgramTurn]], pa
 
 
 def _advance(program: Program, past: dict[str, ProgramTurn], page: PageView) -> Call:
-    """Run the program through what was done and let it choose what comes now.
+    """Replay the past calls through the program and let it choose the next one.
 
     A point whose call is not in the conversation, while a later one is, was one that had nothing to do.
     """
@@ -92,11 +95,11 @@ def _advance(program: Program, past: dict[str, ProgramTurn], page: PageView) -> 
 
 
 def _help(page: PageView, waits: int) -> Call | None:
-    """An alert in the way is closed; what an act may still bring is waited for."""
+    """A call that helps before trying again: close an alert, or wait for what an act may still bring."""
     if page.dialog:
         return Call("dialog", {"accept": True}) if page.dialog == "alert" else None
     may_come = page.acted or not page.read or page.partial
-    return Call("wait", {"seconds": 0.5 * 2**waits}) if may_come and waits < PATIENCE else None
+    return Call("wait", {"seconds": 0.5 * 2**waits}) if may_come and waits < MAX_WAITS else None
 
 
 def _too_late(later: Later, page: PageView) -> str:
@@ -147,7 +150,7 @@ def _is_point(ident: str) -> bool:
 
 
 def _not_understood(steps: Sequence[Step]) -> str:
-    """Why the task is not even begun; empty where all of it is understood."""
+    """Why the task is rejected before its first step; empty where all of it is understood."""
     unknown = [step for step in steps if isinstance(step, Unknown)]
     if not steps:
         return f"There is nothing to do in this task. {CAN_DO}"

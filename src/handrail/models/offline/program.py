@@ -1,6 +1,6 @@
-"""How steps ask for tool calls: a program yields choosers, and is told what came of each call.
+"""How steps make tool calls: a program yields choosers and is sent the outcome of each call.
 
-A conversation holds all state: a program is begun anew on every turn and fed the calls that were made so far, so a
+A conversation holds all state: a program restarts on every turn and is fed the calls made so far, so a
 chooser sees only the page of its own turn.
 """
 
@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from handrail.models.offline.outline import OutlineTree
 from handrail.models.protocol import Call
-from handrail.results import Observation, Result
 from handrail.trust import plain
 
+if TYPE_CHECKING:
+    from handrail.results import Observation, Result
+
 AGAIN = frozenset(("stale_ref", "document_changed"))
-"""Failures after which the same words may find their thing on the page as it is now."""
-PATIENCE = 3
-"""Times a thing that is not there yet is waited for, a little longer each time."""
+"""Failures after which the same words may find their element on the changed page."""
+MAX_WAITS = 3
+"""How often to wait for a thing that is not on the page yet, each time longer."""
 
 
 _PARTIAL = ("not read in time", "did not answer")
@@ -29,7 +31,7 @@ class Stop(Exception):
 
 
 class Later(Exception):
-    """What is looked for is not there (yet); ``reason`` says so where it never comes."""
+    """The element is not there yet; ``reason`` is the error if it never appears."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -38,7 +40,7 @@ class Later(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ProgramTurn:
-    """A call that was made and what came of it; both None where the chooser found nothing to do."""
+    """A call and its result; both None where the chooser found nothing to do."""
 
     call: Call | None = None
     result: Result | None = None
@@ -74,10 +76,10 @@ class PageView:
     """What a chooser sees: the page now, and what came before.
 
     Attributes:
-        acted: an act came before, so that the page may still be on its way.
+        acted: an act came before, so that the page may still be changing.
         used: the ref that the last act was done on.
         read: whether the page could be read at all; `partial`: whether only a part of it could, in time.
-        waits: how often the present point was waited for.
+        waits: how often the current step has waited.
     """
 
     outline: OutlineTree
@@ -120,11 +122,11 @@ class PageView:
 
 Choose = Callable[[PageView], Call | None]
 Program = Generator[Choose, ProgramTurn, str]
-"""Yields choosers, is sent turns, returns what it did or found, in words."""
+"""Yields choosers, is sent turns, returns a description of what it did or found."""
 
 
 def act(choose: Choose, what: str) -> Generator[Choose, ProgramTurn, ProgramTurn]:
-    """One call that has to work; tried once more where the page changed under it."""
+    """Make one call that must succeed; once more if the page changed before it."""
     turn = yield choose
     if turn.code in AGAIN:
         turn = yield choose

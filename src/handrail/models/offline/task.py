@@ -15,7 +15,7 @@ NOTE_CHARS = 4_000
 
 
 def carry_out(steps: Sequence[Step]) -> Program:
-    """Do what is to be done, answer what is asked, end the run."""
+    """The program of a task: carries out its instructions, answers its questions, ends the run."""
     did: list[str] = []
     answers: list[OfflineAnswer] = []
     for number, step in enumerate(steps):
@@ -32,7 +32,7 @@ def carry_out(steps: Sequence[Step]) -> Program:
                 did.append((yield from do(step)))
         except Stop as stop:
             raise Stop(_with_what_was_done(str(stop), did, answers)) from stop
-    yield lambda _: _done(answers) if answers else Call("done", {"result": _told(did)})
+    yield lambda _: _done(answers) if answers else Call("done", {"result": _describe_done(did)})
     return ""
 
 
@@ -47,7 +47,7 @@ def _note(answer: OfflineAnswer, number: int) -> Call:
     return Call("note", {"key": f"answer-{number + 1}", "text": text})
 
 
-def _told(did: Sequence[str]) -> str:
+def _describe_done(did: Sequence[str]) -> str:
     return "Done: " + "; ".join(part for part in did if part) + "."
 
 

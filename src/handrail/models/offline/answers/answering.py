@@ -1,4 +1,4 @@
-"""What an answer is, and what the refusal of a question is."""
+"""The answer to a question, and the error for one without an answer."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ class OfflineAnswer:
 
 
 def not_found(what: str, hint: str = "") -> Stop:
-    """The refusal of a question that the page does not answer."""
+    """The error for a question that the page does not answer."""
     return Stop(f"not found on this page: {what}.{' ' + hint if hint else ''}")

@@ -60,7 +60,7 @@ def by_role(outline: OutlineTree, noun: str, span: range) -> Counted | None:
         roles, modifier = frozenset(("heading",)), ""
     places = list(_of_role(outline, roles, span, level))
     if modifier:
-        places = _modified(outline, places, roles, modifier, span)
+        places = _narrow_by_modifiers(outline, places, roles, modifier, span)
     if not places and (modifier or (level is None and not roles <= _PLAIN_KINDS)):
         return None
     what = fold(noun)
@@ -116,7 +116,9 @@ def _of_role(outline: OutlineTree, roles: frozenset[str], span: range, level: in
             yield place
 
 
-def _modified(outline: OutlineTree, places: list[int], roles: frozenset[str], modifier: str, span: range) -> list[int]:
+def _narrow_by_modifiers(
+    outline: OutlineTree, places: list[int], roles: frozenset[str], modifier: str, span: range
+) -> list[int]:
     """Those that the words before the kind single out: by the part of the page, else by their names."""
     for part in regions(outline, modifier):
         inside = [place for place in places if place in part and part.start in span]

@@ -32,7 +32,7 @@ from handrail.models.offline.grammar.words import stems
 from handrail.models.offline.page.grounding import SEE, SURE, ground
 from handrail.models.offline.page.readings import readings
 from handrail.models.offline.page.tokens import ATTRIBUTES, selector_for
-from handrail.models.offline.program import PATIENCE, Choose, Later, PageView, ProgramTurn, Stop
+from handrail.models.offline.program import MAX_WAITS, Choose, Later, PageView, ProgramTurn, Stop
 from handrail.models.protocol import Call
 
 Compose = Callable[[PageView], OfflineAnswer]
@@ -42,7 +42,7 @@ PART_READ = "(Only a part of this page could be read in time, so there may be mo
 
 
 def ask(question: Question) -> Asking:
-    """Look closer where a question needs it, and say how its answer is composed on the page of the last turn."""
+    """Make the calls that a question needs, and return the function that composes its answer."""
     match question:
         case HowMany(things):
             found = yield from gather(things)
@@ -79,12 +79,12 @@ def ask(question: Question) -> Asking:
 
 
 def _on_page(compose: Compose) -> Compose:
-    """No answer while a dialog hides the page or there is no page."""
+    """Wrap an answer so that it waits while a dialog hides the page or there is no page."""
 
     def composed(page: PageView) -> OfflineAnswer:
         if page.dialog:
             raise Later("A dialog is in the way.")
-        if not page.read or (page.partial and page.waits < PATIENCE):
+        if not page.read or (page.partial and page.waits < MAX_WAITS):
             raise Later("The page could not be read in time.")
         if page.is_blank:
             raise Stop(

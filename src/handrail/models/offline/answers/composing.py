@@ -10,7 +10,7 @@ from handrail.models.offline.answers.answers import Counted, counted, stated
 from handrail.models.offline.answers.gathering import Box, CollectedNames
 from handrail.models.offline.answers.lists import choices
 from handrail.models.offline.answers.scope import span_of
-from handrail.models.offline.answers.telling import told_values
+from handrail.models.offline.answers.telling import describe_values
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import fold, singular
 from handrail.models.offline.page.conditions import in_words, text_holds
@@ -22,7 +22,7 @@ from handrail.models.offline.program import PageView, Stop
 def how_many(page: PageView, things: Things, found: CollectedNames) -> OfflineAnswer:
     for condition in things.where:
         if condition.kind == "stated":
-            return _as_stated(page, things, condition.value)
+            return _answer_stated_count(page, things, condition.value)
     try:
         groups = _groups(page, things, found)
     except Stop:
@@ -46,8 +46,8 @@ def how_many(page: PageView, things: Things, found: CollectedNames) -> OfflineAn
     return OfflineAnswer(text, {"count": group.total, "counted": group.what})
 
 
-def _as_stated(page: PageView, things: Things, word: str) -> OfflineAnswer:
-    """How many are left: only the page itself can say so."""
+def _answer_stated_count(page: PageView, things: Things, word: str) -> OfflineAnswer:
+    """The count that the page itself states, such as how many are left."""
     for number, line in stated(page.outline, things.noun.text):
         if word in line.casefold():
             return OfflineAnswer(f"**{number}**, as the page itself says: “{line}”.", {"count": _number(number)})
@@ -74,7 +74,7 @@ def list_of(page: PageView, things: Things, found: CollectedNames) -> OfflineAns
         if things.where or not said:
             raise
         owner = f" of {things.scope.text}" if things.scope else ""
-        return told_values(f"{things.noun.text}{owner}", said)
+        return describe_values(f"{things.noun.text}{owner}", said)
     if len(groups) == 1 and not groups[0].total:
         return OfflineAnswer(f"There are none: no {groups[0].what}{_where(things)}.", {"items": []})
     parts = []

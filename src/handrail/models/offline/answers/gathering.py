@@ -1,4 +1,4 @@
-"""Looking closer for what a noun means: options of a list, boxes by the names that their authors gave them."""
+"""Tool calls that find what a noun means: options of a list, boxes by their authors' names."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from handrail.models.offline.grammar.nouns import roles_of
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import content, listed, stems
 from handrail.models.offline.outline import OutlineTree
-from handrail.models.offline.page.finding import several
+from handrail.models.offline.page.finding import describe_ambiguous
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.program import PageView, Stop
 
@@ -26,7 +26,7 @@ def span_of(page: PageView, things: Things) -> range:
             return span
     kind = roles_of(said)
     if kind and (alike := [place for place in whole if page.outline[place].role in kind]):
-        raise Stop(several(page.outline, said, alike))
+        raise Stop(describe_ambiguous(page.outline, said, alike))
     about = set(stems(f"{page.title} {page.url.replace('/', ' ').replace('-', ' ').replace('.', ' ')}"))
     if set(content(said)) - {"page", "site", "website", "document"} <= about:
         return whole

@@ -12,7 +12,7 @@ from handrail.models.offline.grammar.steps import IsState, IsThere, ValueOf
 from handrail.models.offline.grammar.words import content, fold
 from handrail.models.offline.outline import OutlineTree
 from handrail.models.offline.page.conditions import has_state
-from handrail.models.offline.page.finding import describe, several
+from handrail.models.offline.page.finding import describe, describe_ambiguous
 from handrail.models.offline.page.grounding import CLICK, FILL, LINK, SEE, SURE, Wanted, ground
 from handrail.models.offline.page.places import regions
 from handrail.models.offline.page.readings import readings
@@ -23,7 +23,7 @@ from handrail.models.offline.program import PageView, Stop
 
 
 def seen(outline: OutlineTree, what: Phrase) -> list[int]:
-    """Nodes that are what was asked for, beyond doubt."""
+    """Nodes that certainly match."""
     if what.is_quoted:
         return []
     wanted = readings(what)
@@ -92,7 +92,7 @@ def is_state(page: PageView, question: IsState) -> OfflineAnswer:
     if not found.matches:
         raise not_found(f"“{question.what.text}”")
     if len(found.matches) > 1:
-        raise Stop(several(page.outline, question.what.text, [match.place for match in found.matches]))
+        raise Stop(describe_ambiguous(page.outline, question.what.text, [match.place for match in found.matches]))
     place = found.matches[0].place
     states = set(page.outline[place].states)
     wanted = question.state.lstrip("!")
@@ -110,7 +110,7 @@ def where_leads(page: PageView, target: Phrase) -> OfflineAnswer:
     found = ground(page.outline, readings(target), LINK, 74.0)
     places = [match.place for match in found.matches]
     if len(places) > 1:
-        raise Stop(several(page.outline, target.text, places))
+        raise Stop(describe_ambiguous(page.outline, target.text, places))
     if not places:
         other = ground(page.outline, readings(target), CLICK, SURE - 4.0).one
         if other is not None:
@@ -145,14 +145,14 @@ def _values(outline: OutlineTree, question: ValueOf) -> list[Value]:
         return (
             held(outline, question.of.text)
             or [value for reading in readings(question.of) if reading.name for value in held(outline, reading.name)][:1]
-            or _held_by_kind(outline, question.of)
+            or _only_field_value(outline, question.of)
             or values(outline, question.of.text, None)
         )
     owner = question.of.text if question.of else None
     return (values(outline, question.whole.text, None) if owner else []) or values(outline, question.label.text, owner)
 
 
-def _held_by_kind(outline: OutlineTree, of: Phrase) -> list[Value]:
+def _only_field_value(outline: OutlineTree, of: Phrase) -> list[Value]:
     """ "in the dropdown": what the only field of the kind holds."""
     place = ground(outline, readings(of), FILL).one
     if place is None:
@@ -178,10 +178,10 @@ def value_of(page: PageView, question: ValueOf, elements: Sequence[Any]) -> Offl
         )
     if question.label.text == "value" and not found[0].text:
         return OfflineAnswer(f"The field “{what}” is empty.", {"value": ""})
-    return told_values(what, found)
+    return describe_values(what, found)
 
 
-def told_values(what: str, found: Sequence[Value]) -> OfflineAnswer:
+def describe_values(what: str, found: Sequence[Value]) -> OfflineAnswer:
     if len(found) > 1:
         told = "; ".join(f"“{value.text}”" + (f" ({value.source})" if value.source else "") for value in found[:8])
         return OfflineAnswer(

@@ -86,7 +86,7 @@ def clauses(task: str) -> list[Phrase]:
         clause = bare(raw)
         if not clause:
             continue
-        if lead is not None and (named := _pronoun_replaced(lead, clause)) is not None:
+        if lead is not None and (named := _replace_pronoun(lead, clause)) is not None:
             clause, lead = named, None
         elif lead is not None:
             # "In the Colour list, choose Blue": the place came first; put it where the grammar looks for it.
@@ -107,7 +107,7 @@ def _is_instruction(clause: Phrase) -> bool:
     return bool(clause) and not asks(clause) and verb_of(clause) is not None and not is_place(clause)
 
 
-def _pronoun_replaced(lead: Phrase, clause: Phrase) -> Phrase | None:
+def _replace_pronoun(lead: Phrase, clause: Phrase) -> Phrase | None:
     """ "Find the Save button and click it": the thing in place of the pronoun."""
     for place in clause.places(("it", "them")):
         return Phrase(clause.source, (*clause[:place].tokens, *lead[1:].tokens, *clause[place + 1 :].tokens))

@@ -24,7 +24,7 @@ def number_in(text: str) -> float | None:
 
 
 def ordinal(word: str) -> int | None:
-    """The place a word names, counted from 1; -1 is the last. None where it names none."""
+    """The position that a word names, from 1; -1 is the last. None for any other word."""
     if word in ("last", "final", "bottommost"):
         return -1
     if word in _ORDINALS:

@@ -41,7 +41,7 @@ _COUNTS = {"twice": 2, "thrice": 3}
 
 
 def parse(task: str) -> list[Step]:
-    """The steps of a task, in order. What is not understood is an `Unknown`, never a guess."""
+    """The steps of a task, in order. An unknown or ambiguous clause is an `Unknown`, never a guess."""
     steps: list[Step] = []
     for clause in clauses(task):
         steps += _clause(clause)

@@ -45,13 +45,13 @@ class Focus:
 class FillStep:
     """``target`` None is the field in focus or the only one; an empty value clears.
 
-    ``looked_up`` is a value that stands on the page ("the value of Religion"), in place of ``value``. ``others`` are
+    ``page_value`` is a value that stands on the page ("the value of Religion"), in place of ``value``. ``others`` are
     the other places where value and target may be cut ("Feed the cat in What needs to be done"): the page decides.
     """
 
     value: str
     target: Phrase | None
-    looked_up: ValueOf | None = None
+    page_value: ValueOf | None = None
     others: tuple[tuple[str, Phrase], ...] = ()
 
 

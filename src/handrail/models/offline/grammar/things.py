@@ -91,7 +91,7 @@ def things(noun: Phrase, tail: Phrase | None = None) -> Things:
         scope, more = _tail(tail)
         where += more
     elif not noun.is_quoted:
-        noun, scope = _scoped(noun)
+        noun, scope = _within_scope(noun)
     return Things(noun, scope, where)
 
 
@@ -161,7 +161,7 @@ def _after_preposition(tail: Phrase) -> Phrase | None:
     return scope or None
 
 
-def _scoped(noun: Phrase) -> tuple[Phrase, Phrase | None]:
+def _within_scope(noun: Phrase) -> tuple[Phrase, Phrase | None]:
     """ "links in the footer": cut at the first preposition behind the noun."""
     for place in noun.places(_SCOPES):
         if 0 < place < len(noun) - 1:

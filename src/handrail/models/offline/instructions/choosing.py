@@ -150,11 +150,11 @@ def _try_lists(whole: Phrase, parts: Sequence[Phrase]) -> Generator[Choose, Prog
             break
         labels = _labels(turn)
         found = _label(whole, labels)
-        several = [_label(part, labels) for part in parts]
+        describe_ambiguous = [_label(part, labels) for part in parts]
         if found is not None:
             offers.append(Call("select", {"ref": turn.ref, "values": [found]}))
-        elif several and all(label is not None for label in several):
-            offers.append(Call("select", {"ref": turn.ref, "values": several}))
+        elif describe_ambiguous and all(label is not None for label in describe_ambiguous):
+            offers.append(Call("select", {"ref": turn.ref, "values": describe_ambiguous}))
     if len(offers) > 1:
         raise Stop(f"{len(offers)} lists offer “{whole.text}”; say from which one.")
     return offers[0] if offers else None

@@ -123,7 +123,7 @@ def _loose(page: PageView, said: Phrase) -> int:
     found = ground(page.outline, readings(said), CLICK, SURE - 4.0)
     if found.matches:
         return find_wanted(page, readings(said), CLICK, said.text, SURE - 4.0)
-    if (place := _unfolded(page, said)) is not None:
+    if (place := _find_collapsed(page, said)) is not None:
         return place
     wanted = _verb_and_object(said)
     if wanted and ground(page.outline, wanted, CLICK, SURE - 16.0).matches:
@@ -141,7 +141,7 @@ _OPENING = {
 }
 
 
-def _unfolded(page: PageView, said: Phrase) -> int | None:
+def _find_collapsed(page: PageView, said: Phrase) -> int | None:
     """ "Expand the section": the thing of that name that is folded; the only folded one, where it has no name."""
     state = _OPENING.get(said.low[0])
     if state is None:

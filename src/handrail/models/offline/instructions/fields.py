@@ -8,7 +8,7 @@ from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.steps import FillStep, Search, UploadStep
 from handrail.models.offline.grammar.words import content
 from handrail.models.offline.instructions.dates import iso_date
-from handrail.models.offline.instructions.looking import looked_up
+from handrail.models.offline.instructions.looking import look_up
 from handrail.models.offline.outline import FIELDS, TICKS
 from handrail.models.offline.page.finding import find, find_all, ref_of, text_field
 from handrail.models.offline.page.grounding import CLICK, FILL, SURE, Purpose, Wanted, ground
@@ -19,8 +19,8 @@ from handrail.models.protocol import Call
 
 def fill(step: FillStep) -> Program:
     value = step.value
-    if step.looked_up is not None:
-        value = yield from looked_up(step.looked_up)
+    if step.page_value is not None:
+        value = yield from look_up(step.page_value)
     if step.target is not None and _is_plural_kind(step.target):
         return (yield from _fill_all(step.target, value))
     if step.others:

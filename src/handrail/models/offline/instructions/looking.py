@@ -10,13 +10,13 @@ from handrail.models.offline.program import Choose, Later, PageView, ProgramTurn
 from handrail.models.protocol import Call
 
 
-def looked_up(asked: ValueOf) -> Generator[Choose, ProgramTurn, str]:
-    """Read a value and note it, so that later turns still know it."""
-    turn = yield lambda page: _noted(page, asked)
+def look_up(asked: ValueOf) -> Generator[Choose, ProgramTurn, str]:
+    """Read a value from the page and note it, so that later turns know it too."""
+    turn = yield lambda page: _note_value(page, asked)
     return str(turn.call.params["text"]) if turn.call else ""
 
 
-def _noted(page: PageView, asked: ValueOf) -> Call:
+def _note_value(page: PageView, asked: ValueOf) -> Call:
     if page.dialog:
         raise Later(asked.whole.text)
     found = values(page.outline, asked.label.text, asked.of.text if asked.of else None)

@@ -17,7 +17,7 @@ _FOLDS = {"expanded", "collapsed"}
 
 
 def has_state(states: Sequence[str], wanted: str) -> bool | None:
-    """Whether states say that a thing is so; None where they say nothing of it. Chosen, ticked and pressed are one."""
+    """Whether states include this one; None where they do not tell. Chosen, ticked and pressed count as the same."""
     here = set(states)
     if wanted in _ON:
         return bool(here & _ON) if here & (_ON | _OFF) else None

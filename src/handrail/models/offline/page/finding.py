@@ -1,4 +1,4 @@
-"""Grounding for instructions: one node, or a clear word on why there is not one."""
+"""Grounding for instructions: one node, or an error that says why there is none or more than one."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def find(page: PageView, phrase: Phrase, purpose: Purpose, at_least: float = LIK
 
 
 def find_wanted(page: PageView, wanted: Sequence[Wanted], purpose: Purpose, said: str, at_least: float = LIKELY) -> int:
-    """`find`, for readings that are there already."""
+    """As `find`, for given readings."""
     if page.dialog:
         raise Later(said)
     found = ground(page.outline, wanted, purpose, at_least)
-    matches = _preferred(page, found.matches)
+    matches = _prefer_reachable(page, found.matches)
     if len(matches) == 1:
         return matches[0].place
     if matches:
-        raise Stop(several(page.outline, said, [match.place for match in matches]))
+        raise Stop(describe_ambiguous(page.outline, said, [match.place for match in matches]))
     raise Later(missing(page, said, found.nearest or nearest(page.outline, wanted, purpose)))
 
 
@@ -67,10 +67,10 @@ def ref_of(page: PageView, place: int) -> str:
     return ref
 
 
-def _preferred(page: PageView, matches: Sequence[Match]) -> list[Match]:
+def _prefer_reachable(page: PageView, matches: Sequence[Match]) -> list[Match]:
     """Of equal matches: what an open dialog does not cover, what can be seen, what belongs to the field just used."""
     left = list(matches)
-    for keep in (_uncovered, _in_dialog, _shown, _enabled):
+    for keep in (_is_uncovered, _in_dialog, _shown, _enabled):
         kept = [match for match in left if keep(page.outline, match.place)]
         left = kept or left
     if len(left) > 1 and (used := page.place_of(page.used)) is not None and page.outline[used].role in FIELDS:
@@ -78,7 +78,7 @@ def _preferred(page: PageView, matches: Sequence[Match]) -> list[Match]:
     return left
 
 
-def _uncovered(outline: OutlineTree, place: int) -> bool:
+def _is_uncovered(outline: OutlineTree, place: int) -> bool:
     return "covered" not in outline[place].states
 
 
@@ -100,8 +100,8 @@ def _of_the_form(outline: OutlineTree, used: int, matches: Sequence[Match]) -> l
     return following[:1]
 
 
-def several(outline: OutlineTree, said: str, places: Sequence[int]) -> str:
-    """Which things match equally well, with what they stand under."""
+def describe_ambiguous(outline: OutlineTree, said: str, places: Sequence[int]) -> str:
+    """The error for several nodes that match equally well."""
     listed = "; ".join(describe(outline, place) for place in places[:LISTED])
     more = f"; and {len(places) - LISTED} more" if len(places) > LISTED else ""
     return (
@@ -111,7 +111,7 @@ def several(outline: OutlineTree, said: str, places: Sequence[int]) -> str:
 
 
 def describe(outline: OutlineTree, place: int) -> str:
-    """A node for a person: its kind, its name, where it stands."""
+    """Describe a node to a person: its kind, its name, what it is under."""
     role = {"text": "the text", "img": "picture", "textbox": "field", "clickable": "item"}.get(
         outline[place].role, outline[place].role
     )
@@ -121,7 +121,7 @@ def describe(outline: OutlineTree, place: int) -> str:
 
 
 def missing(page: PageView, said: str, near: Sequence[int]) -> str:
-    """What was looked for is not there, and what comes closest."""
+    """The error for a name that nothing has, with the nearest names."""
     if page.read and page.is_blank:
         return f"No page is open, so there is no “{said}”. Say which address to go to, or give one with --url."
     names = ", ".join(f"“{page.outline.label(place)[:50]}”" for place in near)
@@ -146,7 +146,17 @@ def text_field(page: PageView) -> int:
         return choice[0]
     if not choice:
         raise Later("There is no field to type into on this page.")
-    raise Stop(several(outline, "the field", choice))
+    raise Stop(describe_ambiguous(outline, "the field", choice))
 
 
-__all__ = ["CLICKABLE", "describe", "find", "find_all", "find_wanted", "missing", "ref_of", "several", "text_field"]
+__all__ = [
+    "CLICKABLE",
+    "describe",
+    "describe_ambiguous",
+    "find",
+    "find_all",
+    "find_wanted",
+    "missing",
+    "ref_of",
+    "text_field",
+]

@@ -35,7 +35,7 @@ _CONTAINERS = frozenset(listed("scrollable dialog alertdialog table grid treegri
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The thing that is meant, in one reading of the words for it.
+    """A target element as described by one reading of the words for it.
 
     Args:
         name: what it is called; empty where only its kind is said.
@@ -54,7 +54,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What is to be done with the thing: which roles can take it, best first."""
+    """An action on the target: the roles that can take it, best first."""
 
     roles: tuple[frozenset[str], ...]
     only: bool = False
@@ -89,7 +89,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Grounded:
-    """What was found: one node, several that match equally well, or none and the ``nearest`` names there are."""
+    """The outcome of grounding: one node, several equal matches, or none and the ``nearest`` nodes."""
 
     matches: tuple[Match, ...]
     nearest: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ class Grounded:
 
 
 def likeness(said: str, name: str) -> float:
-    """How alike what was said and a name are, 0 to 100: exact, by case, plural, synonym, in part, but for typos."""
+    """How similar words and a name are, 0 to 100: exact, but for case, plural, synonym or typos, or in part."""
     if not said or not name:
         return 0.0
     if said == name:

@@ -45,13 +45,13 @@ def values(outline: OutlineTree, label: str, owner: str | None) -> list[Value]:
     """What the page gives for a label, of an owner if one is named; several where they differ."""
     whole = range(len(outline))
     if owner is None:
-        return _distinct(_labelled(outline, label, whole, whole_page=True))
+        return _distinct(_labelled_values(outline, label, whole, whole_page=True))
     if fold(label) in _MEANINGS:
         return _meaning(outline, owner)
-    if crossed := _distinct(_crossed(outline, label, owner)):
+    if crossed := _distinct(_cell_values(outline, label, owner)):
         return crossed
     for span in regions(outline, owner):
-        found = _distinct(_labelled(outline, label, span, whole_page=False))
+        found = _distinct(_labelled_values(outline, label, span, whole_page=False))
         found = found or _distinct(_of_kind(outline, label, span))
         if found:
             return found
@@ -65,7 +65,7 @@ def _meaning(outline: OutlineTree, owner: str) -> list[Value]:
     """What a word means: its entry in a list of terms, its row in a table that says meanings, its row of two cells."""
     found = _distinct(_terms(outline, owner, range(len(outline))))
     for column in _MEANINGS:
-        found = found or _distinct(_crossed(outline, column, owner))
+        found = found or _distinct(_cell_values(outline, column, owner))
     return found or _distinct(_rows(outline, owner, range(len(outline)))) or values(outline, owner, None)
 
 
@@ -82,7 +82,7 @@ def held(outline: OutlineTree, label: str) -> list[Value]:
     return found
 
 
-def _labelled(outline: OutlineTree, label: str, span: range, *, whole_page: bool) -> Iterator[Value]:
+def _labelled_values(outline: OutlineTree, label: str, span: range, *, whole_page: bool) -> Iterator[Value]:
     sources: tuple[Callable[[OutlineTree, str, range], Iterator[Value]], ...] = (
         _rows,
         _terms,
@@ -115,7 +115,7 @@ def _is(label: str, name: str) -> bool:
     return likeness(label, name.rstrip(" :=*").strip()) >= _EXACT
 
 
-def _crossed(outline: OutlineTree, label: str, owner: str) -> Iterator[Value]:
+def _cell_values(outline: OutlineTree, label: str, owner: str) -> Iterator[Value]:
     """Where the row of one and the column of the other meet. "%Y" is not "%y" where the page has both."""
     to_the_letter = any(owner in row.cells for table in tables(outline) for row in table.body)
     for table in tables(outline):

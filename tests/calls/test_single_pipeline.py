@@ -40,16 +40,16 @@ from tests.pages import PageServer
 ROOT = Path(handrail.__file__).parent
 
 NETWORK = {
-    "socket", "ssl", "http.client", "http.server", "urllib.request", "httpx", "httpx2", "requests", "aiohttp",
-    "websockets", "ftplib", "smtplib", "telnetlib",
+    "socket", "ssl", "http.client", "http.server", "uvicorn", "urllib.request", "httpx", "httpx2", "requests",
+    "aiohttp", "websockets", "ftplib", "smtplib", "telnetlib",
 }  # fmt: skip
 MAY_TALK = {
     "browser/network/proxy/*": "every request of a browser passes the filtering proxy",
     "browser/browser_check.py": "looks whether a proxy or a browser's port listens",
     "browser/process/profile.py": "whose machine a profile is locked by",
     "models/*": "the provider of the model; no page is reached so",
-    "demo/server.py": "serves the demo shop on this machine",
-    "evals/applications/web_server.py": "serves the victim and the attacker on this machine",
+    "demo/site.py": "serves the demo shop on this machine",
+    "evals/applications/web_server.py": "serves the attacked application and the attacker on this machine",
 }
 MAY_START = {
     "browser/process/find.py": "asks a browser for its version",

@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: kit demo test test-all check unit browsers compiled bench docs clean
+.PHONY: kit site quick demo test test-all check unit browsers compiled bench docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -27,7 +27,7 @@ test: $(VENV)/installed-dev
 test-all: export HANDRAIL_TESTS = all
 test-all: test
 
-check: $(VENV)/installed-dev kit
+check: $(VENV)/installed-dev kit site
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -51,6 +51,14 @@ browsers: $(VENV)/installed-dev
 # The tests' own code, once, before each of the workers does it. What is wrong with it is said by `unit`.
 compiled: $(VENV)/installed-dev
 	$(BIN)/python -m pytest --collect-only -qq >/dev/null || true
+
+# The documentation as a site, in build/site; a warning ends the build.
+site: $(VENV)/installed-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --site-dir build/site
+
+# The checks, and every test that needs no browser: what to run while working.
+quick: $(VENV)/installed-dev check
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser"
 
 # The tables in docs/ that are made from the code; a test says when they are out of date.
 docs: $(VENV)/installed-dev

@@ -5,13 +5,16 @@ A page marks such a part with ``<!-- generated: NAME -->`` and ``<!-- end -->``;
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from handrail.events.kinds import EVENT_TYPES
 from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
+from handrail.tools.core.table import Record, Table
 from scripts.event_docs import fields_of, summary_of
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -37,8 +40,44 @@ def event_table() -> str:
     return _table(("event", "what happened", "data"), rows)
 
 
+def tool_reference() -> str:
+    """Every tool by family: what it does, its parameters, and an example."""
+    return "\n\n".join(line for record in Table.load() for line in _tool(record))
+
+
+def _tool(record: Record) -> Iterator[str]:
+    effect = record.effect if isinstance(record.effect, str) else "depends on the parameters"
+    yield f"## {record.name}"
+    yield f"*{record.family}*, effect: {effect}"
+    yield _escaped(record.summary)
+    properties = record.schema.get("properties", {})
+    required = record.schema.get("required", [])
+    if properties:
+        rows = [
+            (f"`{name}`", _type(field), "yes" if name in required else "", _escaped(field.get("description", "")))
+            for name, field in properties.items()
+        ]
+        yield _table(("parameter", "type", "required", "what it is"), rows)
+    yield f"Example: `{record.name} {json.dumps(record.example, ensure_ascii=False)}`"
+
+
+def _type(field: dict[str, Any]) -> str:
+    """The type of a parameter in JSON's words; a choice as its values."""
+    if "enum" in field:
+        return ", ".join(f"`{json.dumps(value)}`" for value in field["enum"])
+    if "anyOf" in field:
+        return " or ".join(_type(one) for one in field["anyOf"] if one.get("type") != "null")
+    return str(field.get("type", "any"))
+
+
+def _escaped(text: str) -> str:
+    """A text of a record for a cell of a table: no markup in it, one line."""
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
+
+
 PARTS: dict[str, dict[str, Callable[[], str]]] = {
     "events.md": {"events": event_table},
+    "tools.md": {"tools": tool_reference},
     "models.md": {"providers": hosted_table, "servers": server_table},
 }
 """The generated parts of each page."""

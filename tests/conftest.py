@@ -36,6 +36,20 @@ settings.register_profile("handrail", derandomize=True, deadline=None, database=
 settings.load_profile("handrail")
 
 
+BROWSER_FIXTURES = {"playwright_", "any_browser", "both", "browser", "engine"}
+"""A test that uses one of these, or is parametrised by a browser's name, runs in a browser."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark every test that runs in a browser. Files whose tests start one themselves carry the mark."""
+    values = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    if BROWSER_FIXTURES & set(getattr(item, "fixturenames", ())) or any(
+        one in ("chromium", "firefox") for one in values
+    ):
+        item.add_marker("browser")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of a file's tests that run in Chromium and in Firefox, where they take three times as long, the whole suite runs
     every other one in Firefox, the first always. All run with HANDRAIL_TESTS=all, and where files or tests are named;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from handrail.browser.types.errors import (
     Covered,
     DeadlineHit,
     DialogOpen,
+    DocumentChanged,
     NotActionable,
     StaleRef,
     TabLost,
@@ -99,6 +101,15 @@ class ActionAttempt:
         if answer.data.get("gone"):
             raise await self.stale(target)
         return answer
+
+    async def ask_anew(self, ref: str, op: str, **args: Any) -> tuple[RefTarget, KitAnswer]:
+        """An operation on the element that a ref names by now: where an act made the page render it again, on its only
+        successor. For what follows an act; the act itself goes to the element whose facts were judged."""
+        target = self.core.target(ref)
+        with suppress(StaleRef, DocumentChanged):
+            return target, await self.ask(target, op, **args)
+        target = await self.core.live(ref)
+        return target, await self.ask(target, op, **args)
 
     async def stale(self, target: RefTarget) -> StaleRef:
         """The error for an element that is gone, with the nearest live ones where the kit finds some."""

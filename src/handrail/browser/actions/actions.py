@@ -60,7 +60,7 @@ class PlaywrightActions:
             Covered: something lies over it.
             NotActionable: hidden, disabled or out of reach.
         """
-        target = await self._core.live(ref)
+        target = self._core.target(ref)
 
         def press(aim: Any, ms: float) -> Any:
             return aim.locator.click(
@@ -71,7 +71,7 @@ class PlaywrightActions:
 
     async def hover(self, ref: str) -> None:
         """Move the pointer onto an element."""
-        target = await self._core.live(ref)
+        target = self._core.target(ref)
         await self._grip.point(
             target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), press=False
         )
@@ -90,8 +90,8 @@ class PlaywrightActions:
 
     async def submit(self, ref: str) -> None:
         """Press Enter in a field; where Enter makes a new line, click the button of its form instead."""
-        target = await self._core.live(ref)
-        told = (await self._grip.ask(target, "submitter")).data
+        target, answer = await self._grip.ask_anew(ref, "submitter")
+        told = answer.data
         if told["button"] is None:
             await self._press_on(replace(target, local=told["local"]), ["Enter"])
             return
@@ -100,7 +100,7 @@ class PlaywrightActions:
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
-        target = await self._core.live(ref)
+        target = self._core.target(ref)
         answer = await self._grip.ask(target, "listbox")
         match answer.data["kind"]:
             case "native":
@@ -112,8 +112,7 @@ class PlaywrightActions:
 
     async def open_options(self, ref: str) -> Options:
         """Open a list that is built only when open, read it and close it again."""
-        target = await self._core.live(ref)
-        answer = await self._grip.ask(target, "listbox")
+        target, answer = await self._grip.ask_anew(ref, "listbox")
         if answer.data["kind"] in ("native", "datalist") or answer.data["open"]:
             return _options(answer, built_when_open=False)
         answer = await self._lists.open(target, answer)
@@ -130,7 +129,7 @@ class PlaywrightActions:
         Raises:
             WrongElement: it does not take the focus.
         """
-        target = await self._core.live(ref)
+        target = self._core.target(ref)
         await self._take_focus(target)
 
     async def press(self, keys: Sequence[str], *, ref: str | None = None) -> None:
@@ -144,7 +143,7 @@ class PlaywrightActions:
         if ref is None:
             await self._press_all(presses)
         else:
-            await self._press_on(await self._core.live(ref), presses)
+            await self._press_on(self._core.target(ref), presses)
 
     async def scroll(
         self,
@@ -188,7 +187,7 @@ class PlaywrightActions:
 
     async def _press_all(self, presses: Sequence[str]) -> None:
         """Keys go to whatever has the focus, so before each one the page must still be the one that was meant."""
-        nonce = await self._nonce()
+        nonce = await self._nonce() if len(presses) > 1 else ""
         for done, press in enumerate(presses):
             if done and self._core.dialog_opened.is_set():
                 raise DialogOpen(

@@ -36,7 +36,7 @@ class CheckControl:
             WrongElement: nothing that can be checked, or a radio button that should be unchecked.
             NotActionable: disabled, or the page did not react.
         """
-        target = await self._grip.core.live(ref)
+        target = self._grip.core.target(ref)
         box = await self._box(target)
         wanted = "true" if checked else "false"
         if box["state"] == wanted:

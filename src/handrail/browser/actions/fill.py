@@ -68,7 +68,7 @@ class FieldFiller:
             InvalidValue: its type refuses the value; nothing was changed.
             NotActionable: hidden, disabled or read-only.
         """
-        target = await self._core.live(ref)
+        target = self._core.target(ref)
         field = await self._field(target, value)
         inner = replace(target, local=field["local"])
         if field["how"] == "keys":
@@ -82,9 +82,8 @@ class FieldFiller:
         """What a field offers below it now; waits a little where it looks as if it would."""
         began = loop_time()
         try:
-            target = await self._core.live(ref)
             while True:
-                answer = await self._grip.ask(target, "suggestions")
+                target, answer = await self._grip.ask_anew(ref, "suggestions")
                 if answer.data["items"] or loop_time() - began >= SUGGESTIONS.get(answer.data["expected"], 0.0):
                     break
                 await asyncio.sleep(POLL)

@@ -47,7 +47,7 @@ class SecretInput:
             WrongElement: not a field for text, or one that takes fewer characters.
             NotActionable: hidden, disabled or read-only.
         """
-        target = await self._core.live(ref)
+        target = self._core.target(ref)
         told = await self._field(target, judge)
         length = len(reveal().encode("utf-16-le", "surrogatepass")) // 2
         if told["most"] is not None and length > told["most"]:

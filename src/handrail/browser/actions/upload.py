@@ -37,7 +37,7 @@ class FileInput:
             WrongElement: there is none, or it does not take these.
             NotActionable: it is disabled.
         """
-        target = await self._core.live(ref)
+        target = self._core.target(ref)
         found = (await self._grip.ask(target, "file_input")).data
         if not found["found"]:
             await self._through_chooser(target, paths)

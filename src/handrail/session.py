@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
-from handrail.browser.types.errors import BrowserLost
+from handrail.attachments import Attachment
+from handrail.browser.types.errors import BrowserLost, DeadlineHit
 from handrail.browser.types.options import BrowserOptions
 from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.calls.approval import Approve, without_time_limit
 from handrail.calls.network_guard import NetworkGuard
+from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.pipeline import CallPipeline
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
 from handrail.errors import UsageError
+from handrail.events.kinds import ScreenshotEvent
 from handrail.events.stream import Events
 from handrail.grants import GrantBook
 from handrail.models.metered import Purpose
@@ -23,7 +27,7 @@ from handrail.models.protocol import Model, Usage
 from handrail.policy import BadGrant, Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
-from handrail.results import Result
+from handrail.results import Observation, Result
 from handrail.runs.folders import new_run_folder
 from handrail.session_options import split_options
 from handrail.telemetry import trace_events
@@ -179,10 +183,7 @@ class Session:
             BrowserLost: it cannot be had again.
         """
         async with self._lock:
-            recovered = await self.recovery.recover(why)
-            if self.recovery.given_up:
-                raise BrowserLost(self.recovery.given_up, hint="Start a new session.")
-            return recovered
+            return await self._recover(why)
 
     @property
     def browser(self) -> PlaywrightBrowser:
@@ -239,9 +240,7 @@ class Session:
         """
         if self.permissions.may_write(origin_of(url) or "") and not self.provenance.words.hold_address(url):
             self.provenance.composed(url)
-        async with self._lock:
-            await self.recovery.recover()
-            return await self.recovery.go(url)
+        return await self._with_browser(lambda: self.recovery.go(url))
 
     async def snapshot(self, /, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
         """The active page's outline with refs, as an object; options as in `PageReader.snapshot`.
@@ -253,10 +252,61 @@ class Session:
         """
         if mode == "full":
             options.setdefault("max_chars", WHOLE)
+        return await self._with_browser(lambda: self.tab.view.snapshot(mode, **options))
+
+    async def observe(self, *, whole: bool = False) -> Observation:
+        """What a model is shown of the page beside its calls: what changed since the last observation of the same tab,
+        or all that fits; the tabs; an open dialog. No tool is called for it.
+
+        Args:
+            whole: not only what changed.
+
+        Raises:
+            BrowserError: the page does not answer.
+        """
+        seen = await self._with_browser(lambda: observe_page(self.state, None, whole=whole))
+        learn_links(self.provenance, [seen.snapshot_text])
+        if seen.snapshot is not None:
+            self.recovery.seen()
+        return seen
+
+    async def screenshot(self, *, marks: bool = False) -> Attachment:
+        """A picture of the window, beside the calls; ``marks`` draws in the refs that can be operated. The run's log
+        keeps it.
+
+        Raises:
+            BrowserError: there is none, or it would show what it must not.
+        """
+        picture = await self._with_browser(lambda: self.tab.screenshot(marks=marks))
+        self.events.emit(ScreenshotEvent(tool="screenshot", attachments=(picture,)))
+        return picture
+
+    async def _recover(self, why: str = "") -> Recovered | None:
+        recovered = await self.recovery.recover(why)
+        if self.recovery.given_up:
+            raise BrowserLost(self.recovery.given_up, hint="Start a new session.")
+        return recovered
+
+    async def _with_browser(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What the session itself wants of its browser, on the terms of every call: one after the other, in a browser
+        that was put back where it was lost, within the time of a call, and without secrets in what comes of it.
+
+        Raises:
+            BrowserError: it could not be done, or not in time.
+        """
         async with self._lock:
-            await self.recovery.recover()
-            taken: Snapshot = self.vault.mask(await self.tab.view.snapshot(mode, **options))
-            return taken
+            await self._recover()
+            try:
+                async with asyncio.timeout(self.call_timeout):
+                    result = await work()
+            except TimeoutError:
+                raise DeadlineHit(f"The page did not answer within {self.call_timeout:.0f} s.") from None
+            except Exception as error:
+                if (lost := self.tabs.explain(error)) is None:
+                    raise
+                raise lost from error
+            masked: T = self.vault.mask(result)
+            return masked
 
     def offered(self) -> list[Record]:
         """The tools that can be used in this session: its mode, and what each tool needs."""

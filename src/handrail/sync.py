@@ -165,6 +165,8 @@ class SyncSession:
     call_as = _blocking(Session.call_as)
     perform = _blocking(Session.perform)
     snapshot = _blocking(Session.snapshot)
+    observe = _blocking(Session.observe)
+    screenshot = _blocking(Session.screenshot)
     recover = _blocking(Session.recover)
     return_to = _blocking(Session.return_to)
 

@@ -193,7 +193,7 @@ def test_no_face_touches_tabs():
         )
 
     users = {user for user in modules_that(touches) if not user.startswith("evals/")}
-    lists = {"sync.py", "agent/done_check.py"}
+    lists = {"sync.py"}
     assert users - lists <= {
         "calls/pipeline.py",
         "calls/page_facts.py",
@@ -210,7 +210,7 @@ def test_no_face_touches_tabs():
 # --- each face, driven once
 
 ON_THE_ROAD: ContextVar[bool] = ContextVar("on_the_road", default=False)
-OWN = ("session.py", "sync.py", "calls/recovery.py", "agent/done_check.py", "browser/")
+OWN = ("session.py", "sync.py", "calls/recovery.py", "calls/observe.py", "browser/")
 """Modules whose own work on the tabs is the beginning and end of a browser, and the list of the open ones."""
 
 

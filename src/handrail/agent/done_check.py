@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -14,9 +15,6 @@ from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
 from handrail.results import Failed, Observation, Result
 from handrail.trust import plain
-
-PAGE_CHARS = 12_000
-"""Characters of the page that an answer is checked against; a snapshot's own cap."""
 
 
 class DoneCheck:
@@ -70,10 +68,6 @@ class DoneCheck:
 
     async def _page(self) -> Observation | None:
         """Return the whole current page; None where it cannot be read."""
-        try:
-            tabs = await self._session.tabs.list()
-            dialog = self._session.tab.dialog
-            snapshot = None if dialog else await self._session.snapshot("auto", max_chars=PAGE_CHARS)
-        except BrowserError:
-            return None
-        return Observation(snapshot, tabs, dialog)
+        with suppress(BrowserError):
+            return await self._session.observe(whole=True)
+        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -23,6 +23,7 @@ from handrail.agent.summary import add_findings, sum_up
 from handrail.agent.turn import Turn
 from handrail.agent.verification.sources import sources
 from handrail.agent.vision import with_picture
+from handrail.browser.types.errors import BrowserError
 from handrail.calls.human_input import limited, waited_for
 from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
@@ -185,7 +186,10 @@ class AgentLoop:
             self._history.start(observation.parts())
 
     async def _page(self) -> Observation | None:
-        return (await self.session.perform("user", "page_info", {}, observe=True)).observation
+        """The page as it is now; None where it cannot be read."""
+        with suppress(BrowserError):
+            return await self.session.observe()
+        return None
 
     async def _decide(self) -> ModelReply:
         self.session.events.emit(TurnEvent(number=len(self.steps) + 1))

@@ -12,11 +12,12 @@ from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.outcome import RunEnd
 from handrail.agent.prompt import system_prompt
 from handrail.agent.settings import AgentSettings
+from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
 from handrail.events.kinds import PlanEvent
 from handrail.models.protocol import ToolSpec
-from handrail.results import Failed, Result
+from handrail.results import Failed, Ok, Result
 from handrail.session import Session
 from handrail.tools.core.offered import is_small, tool_specs
 from handrail.tools.core.plan import Plan
@@ -59,7 +60,7 @@ async def open_start_page(
     """
     result = await _by_plan(session, plan, notice) if url is None else None
     result = result or await _by_user(session, url)
-    status = result.data.get("status")
+    status = result.observation.status if result.observation is not None else result.data.get("status")
     if isinstance(status, int) and status >= 400:
         notice(f"The page answered with HTTP status {status}.")
     return result
@@ -78,19 +79,35 @@ async def _by_plan(session: Session, plan: Plan | None, notice: Callable[[str], 
 
 
 async def _by_user(session: Session, url: str | None) -> Result:
-    first = ("goto", {"url": url}) if url else ("page_info", {})
-    result = await session.perform("user", *first, observe=True)
+    if url is None:
+        return await _open_page(session)
+    result = await session.perform("user", "goto", {"url": url}, observe=True)
     if result.code in LOSSES and result.recoverable:
         # To go to a page is the one act that can be repeated as it is.
-        result = await session.perform("user", *first, observe=True)
+        result = await session.perform("user", "goto", {"url": url}, observe=True)
     if isinstance(result, Failed):
-        lost = NoBrowser.exit_code if result.code == "browser_lost" else None
-        raise RunEnd("error", f"The start page did not open. {result.error} {result.hint}".strip(), exit_code=lost)
+        raise _not_opened(result.code or "", result.error, result.hint)
     return result
+
+
+async def _open_page(session: Session) -> Ok:
+    """The page that is open, observed; after a loss, the one that was put in its place."""
+    try:
+        try:
+            return Ok(observation=await session.observe())
+        except (BrowserLost, TabLost):
+            return Ok(observation=await session.observe())
+    except BrowserError as error:
+        raise _not_opened(error.code, error.message, error.hint) from None
+
+
+def _not_opened(code: str, error: str, hint: str) -> RunEnd:
+    lost = NoBrowser.exit_code if code == "browser_lost" else None
+    return RunEnd("error", f"The start page did not open. {error} {hint}".strip(), exit_code=lost)
 
 
 async def reopen_last_page(session: Session, past: ResumedRun) -> Result | None:
     """Open the page where a run was interrupted and return it; None where it no longer opens."""
     if not past.last_url or not await session.return_to(past.last_url):
         return None
-    return await session.perform("user", "page_info", {}, observe=True)
+    return await _open_page(session)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from handrail.agent.settings import AgentSettings, Pictures, Vision
+from handrail.browser.types.errors import BrowserError
 from handrail.results import Observation, Result
 from handrail.tools.core.table import Record
 
@@ -14,9 +16,10 @@ async def with_picture(settings: AgentSettings, result: Result, record: Record |
     seen = result.observation
     for_model = needs_picture(settings.vision, seen, result, record)
     if for_model or keeps_picture(settings.pictures, result, record):
-        shot = await settings.session.perform("user", "screenshot", {"marks": for_model})
-        if for_model and seen is not None:
-            return replace(seen, attachments=shot.attachments)
+        with suppress(BrowserError):
+            picture = await settings.session.screenshot(marks=for_model)
+            if for_model and seen is not None:
+                return replace(seen, attachments=(picture,))
     return seen
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
@@ -25,13 +24,9 @@ from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
-from handrail.trust import External
 
-OF_MODELS = frozenset(("extract-result", "notes", "validator-feedback"))
-"""Labels of text that a model wrote: a link in it stood on no page."""
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on what a label or wrapper stands for. (A secret goes into the very field that is named.)"""
-_LINK = re.compile(r"https?://[^\s<>\"'`|]+")
 
 
 class FactCollector:
@@ -110,12 +105,6 @@ class FactCollector:
             own |= facts.text.own
         if own and facts.element is not None:
             self._state.provenance.typed.setdefault(_form(facts.element), TypedText()).own = True
-
-    def read(self, *shown: Any) -> None:
-        """What a model was shown: the links in it, unchanged, may be followed."""
-        for leaf in _leaves(shown):
-            if leaf.label not in OF_MODELS:
-                self._state.provenance.links.saw(_links(leaf.raw))
 
     async def _element(self, record: Record, params: Params) -> ElementFacts | None:
         view = self._state.tab.view
@@ -215,22 +204,3 @@ def _characters(keys: Iterable[str]) -> Iterator[str]:
         name = re.sub(r"^(?:Key|Digit|Numpad)(?=.$)", "", key.rpartition("+")[2] or "+")
         if len(name) == 1 or name == "Space":
             yield " " if name == "Space" else name
-
-
-def _links(text: str) -> Iterator[str]:
-    for match in _LINK.finditer(text):
-        yield match[0]
-        # Markdown puts an address into brackets, sentences put a mark behind it.
-        yield match[0].rstrip(".,;:!?)]}")
-
-
-def _leaves(value: Any) -> Iterator[External]:
-    match value:
-        case External():
-            yield value
-        case dict():
-            for part in value.values():
-                yield from _leaves(part)
-        case list() | tuple():
-            for part in value:
-                yield from _leaves(part)

@@ -10,15 +10,16 @@ import math
 import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
-from handrail.browser.types.errors import BrowserError, BrowserLost, DialogOpen, DocumentChanged
+from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
-from handrail.browser.types.reading import SnapshotMode
 from handrail.calls.approval import Approve
+from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.page_facts import FactCollector
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.side_effects import bounds_of_call
@@ -83,7 +84,8 @@ class CallPipeline:
             if self._recovered is not None:
                 result.followed = {**result.followed, "recovered": self._recovered.told()}
             result = self._state.vault.mask(result)
-            self._evidence.read(result.data, result.details, result.observation and result.observation.snapshot_text)
+            seen = result.observation and result.observation.snapshot_text
+            learn_links(self._state.provenance, [result.data, result.details, seen])
         self._tell(record, name, raw, result)
         return result
 
@@ -230,23 +232,13 @@ class CallPipeline:
         """The page after the call; pictures that were asked for come with it. A call that took all its time is followed
         by a look all the same."""
         try:
-            async with asyncio.timeout(_left(self._limit(record) - self._worked, LOOK)):
-                dialog = self._state.tab.dialog
-                tabs = await self._state.tabs.list()
-                mode: SnapshotMode = "changes" if self._state.observed_tab is self._state.tab else "auto"
-                snapshot = None if dialog else await self._state.tab.view.snapshot(mode)
-                self._state.observed_tab = self._state.tab if snapshot else self._state.observed_tab
-        except TimeoutError:
-            result.followed = {**result.followed, "page_could_not_be_read": "It did not answer in time."}
-            return None
+            seen = await observe_page(self._state, _left(self._limit(record) - self._worked, LOOK))
         except BrowserLost:
             return None
-        except DialogOpen:
-            return Observation(None, tabs, self._state.tab.dialog, result.attachments)
         except BrowserError as error:
             result.followed = {**result.followed, "page_could_not_be_read": error.message}
             return None
-        return Observation(snapshot, tabs, dialog, result.attachments)
+        return replace(seen, attachments=result.attachments)
 
     def _tell_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
         data: dict[str, Any] = {"tool": record.name, "caller": self.caller, "rule": decision.rule, "allowed": allowed}

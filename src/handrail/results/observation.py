@@ -36,6 +36,8 @@ class Observation:
     tabs: Sequence[TabInfo]
     dialog: DialogInfo | None
     attachments: Sequence[Attachment] = ()
+    status: int | None = None
+    """The HTTP status of the page; None where there was no response. A model is not shown it."""
 
     @property
     def snapshot_text(self) -> External | None:

@@ -63,5 +63,5 @@ async def test_an_observation_says_the_status_of_a_page_that_answered_with_an_er
     open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
 ) -> None:
     session = await open_session(chromium, tmp_path / "run")
-    await session.call("goto", url=serve.put("/gone", Reply("<p>Not here</p>", status=404)))
+    await session.call("goto", url=serve.put("/gone", Reply(b"<p>Not here</p>", status=404)))
     assert (await session.observe()).status == 404

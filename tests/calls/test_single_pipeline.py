@@ -194,13 +194,8 @@ def test_no_face_touches_tabs():
 
     users = {user for user in modules_that(touches) if not user.startswith("evals/")}
     lists = {"sync.py"}
-    assert users - lists <= {
-        "calls/pipeline.py",
-        "calls/page_facts.py",
-        "calls/state.py",
-        "session.py",
-        "calls/recovery.py",
-    }, users
+    looks = {"session.py", *(f"calls/{name}.py" for name in ("pipeline", "page_facts", "observe", "recovery"))}
+    assert users - lists <= looks, users
     for user in lists:
         asked = {ast.unparse(node) for node in nodes(modules()[user]) if isinstance(node, ast.Attribute)}
         deeper = {one for one in asked if re.search(r"session\.tabs?\.(?!list$|dialog$)", one)}

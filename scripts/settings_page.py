@@ -58,7 +58,7 @@ def _run_rows() -> Iterator[str]:
     yield "| setting | default | what it is |\n|---|---|---|"
     for name, field in Config.model_fields.items():
         if name not in SESSION_SETTINGS:
-            yield _row(f"`{name}`", _default(field.default), field.description)
+            yield _row(f"`{name}`", _default(field.default), " ".join(field.description.split()))
 
 
 def _default(value: Any) -> str:

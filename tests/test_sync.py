@@ -149,7 +149,8 @@ async def test_run_sync_works_where_a_loop_already_runs():
 
 
 def test_run_sync_cancels_tasks_that_are_left_running():
-    cancelled = []
+    cancelled: list[bool] = []
+    tasks: list[asyncio.Task[None]] = []
 
     async def forever() -> None:
         try:
@@ -158,7 +159,7 @@ def test_run_sync_cancels_tasks_that_are_left_running():
             cancelled.append(True)
 
     async def work() -> None:
-        work.task = asyncio.create_task(forever())  # type: ignore[attr-defined]
+        tasks.append(asyncio.create_task(forever()))
         await asyncio.sleep(0)
 
     run_sync(work())

@@ -48,6 +48,9 @@ class _Source:
     project: bool = False
 
 
+_SmallModelWork = Literal["extract", "verify", "plan"]
+
+
 def _split(text: Any) -> Any:
     return [part.strip() for part in text.split(",") if part.strip()] if isinstance(text, str) else text
 
@@ -55,39 +58,31 @@ def _split(text: Any) -> Any:
 class _RunSettings(BaseModel):
     """Settings of models and runs. None means that nobody set it, and the code that uses it has its own default."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
-    model: str | None = Field(
-        None,
-        description="`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: the next "
-        "is asked where one cannot answer.",
-    )
-    small_model: str | None = Field(
-        None, description="A cheaper one for reading pages and checking answers; by default `model` does that too."
-    )
-    small_model_for: Annotated[list[Literal["extract", "verify", "plan"]], BeforeValidator(_split)] = Field(
-        ["extract", "verify"],
-        description="What `small_model` does: read pages (`extract`), check answers (`verify`), plan (`plan`).",
-    )
-    effort: Literal["low", "medium", "high"] | None = Field(
-        None,
-        description="How much `model` thinks before it answers, where it can; by default its provider's choice.",
-    )
-    base_url: str | None = Field(
-        None,
-        pattern=r"^https?://[^\s/]",
-        description="Where the provider of `model` answers, if not at its own address.",
-    )
-    model_timeout: float | None = Field(None, gt=0, le=3600, description="Seconds that a model may take to answer.")
-    context_window: int | None = Field(
-        None, ge=1000, description="Tokens that fit into one request, for models that do not say."
-    )
-    runs_dir: Path | None = Field(None, description="The folder in which each run gets a folder of its own.")
-    max_steps: int = Field(50, ge=1, le=10_000, description="Calls before a run is out of budget.")
-    timeout: float = Field(1800.0, gt=0, description="Seconds that a run may take, without those that a person takes.")
-    keep_state: bool = Field(
-        True, description="Whether a run's folder holds its cookies until it is done, so that it can be resumed."
-    )
+    model: str | None = None
+    """`provider:model`, `provider:model@base-url`, or `offline`; several with commas between: the next is asked where
+    one cannot answer."""
+    small_model: str | None = None
+    """A cheaper one for reading pages and checking answers; by default `model` does that too."""
+    small_model_for: Annotated[list[_SmallModelWork], BeforeValidator(_split)] = ["extract", "verify"]
+    """What `small_model` does: read pages (`extract`), check answers (`verify`), plan (`plan`)."""
+    effort: Literal["low", "medium", "high"] | None = None
+    """How much `model` thinks before it answers, where it can; by default its provider's choice."""
+    base_url: str | None = Field(default=None, pattern=r"^https?://[^\s/]")
+    """Where the provider of `model` answers, if not at its own address."""
+    model_timeout: float | None = Field(default=None, gt=0, le=3600)
+    """Seconds that a model may take to answer."""
+    context_window: int | None = Field(default=None, ge=1000)
+    """Tokens that fit into one request, for models that do not say."""
+    runs_dir: Path | None = None
+    """The folder in which each run gets a folder of its own."""
+    max_steps: int = Field(default=50, ge=1, le=10_000)
+    """Calls before a run is out of budget."""
+    timeout: float = Field(default=1800.0, gt=0)
+    """Seconds that a run may take, without those that a person takes."""
+    keep_state: bool = True
+    """Whether a run's folder holds its cookies until it is done, so that it can be resumed."""
 
 
 def _field(declared: DeclaredOption) -> tuple[Any, Any]:

@@ -146,7 +146,7 @@ async def test_a_file_that_is_no_storage_state_is_one_sentence(opened: Open, tmp
         await opened(storage_state=state)
 
 
-async def test_a_state_that_cannot_be_written_is_said_and_the_browser_is_closed(opened: Open, tmp_path: Path):
+async def test_a_state_that_cannot_be_written_is_an_error_and_the_browser_is_closed(opened: Open, tmp_path: Path):
     (tmp_path / "file").touch()
     one = await opened(save_state=tmp_path / "file" / "state.json")
     with pytest.raises(UsageError, match="cannot be written"):

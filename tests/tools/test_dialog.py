@@ -22,7 +22,7 @@ async def test_the_act_that_opens_one_tells_it_as_outside_text(session, serve):
     assert clicked.to_dict()["external"]["labels"] == ["dialog"]
 
 
-async def test_a_confirm_is_answered_as_told(session, serve):
+async def test_a_confirm_is_accepted_or_dismissed(session, serve):
     for accept, outcome in ((True, "yes"), (False, "no")):
         await asked(session, serve, "out.textContent = confirm('Sure?') ? 'yes' : 'no'")
         result = await session.call("dialog", accept=accept)

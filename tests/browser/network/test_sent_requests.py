@@ -27,7 +27,7 @@ def reported(sent):
     return [(one.method, one.url.raw.rpartition("/")[2], one.status) for one in sent]
 
 
-async def test_a_form_and_where_it_led_are_told_with_what_was_answered(tabs, serve):
+async def test_a_form_is_reported_with_its_answer_and_the_page_it_led_to(tabs, serve):
     serve.put("/send", Reply(b"", 303, headers={"location": "/gone"}))
     await tabs.active.goto(serve("<form method=post action=/send><button>Send</button></form>"))
     after = await click(tabs, "Send")
@@ -35,7 +35,7 @@ async def test_a_form_and_where_it_led_are_told_with_what_was_answered(tabs, ser
     assert (after.navigated_to.raw, after.status) == (serve.origin + "/gone", 404)
 
 
-async def test_requests_of_scripts_are_told_and_those_that_only_read_or_count_are_not(tabs, serve):
+async def test_requests_of_scripts_are_reported_unless_they_only_read_or_count(tabs, serve):
     serve.put("/save", Reply(b"", 422))
     sending = "fetch('/save', {method: 'PUT'}); fetch('/read'); navigator.sendBeacon('/count')"
     await tabs.active.goto(serve(f'<button onclick="{sending}">Save</button>'))
@@ -53,7 +53,7 @@ async def test_a_request_that_reaches_nobody_has_status_0(tabs, serve):
     assert reported((await click(tabs, "Save")).sent) == [("POST", "x", 0)]
 
 
-async def test_an_answer_that_comes_late_is_told_later(tabs, serve, monkeypatch):
+async def test_a_late_answer_is_reported_later(tabs, serve, monkeypatch):
     monkeypatch.setattr("handrail.browser.tabs.settle.CAP", 0.2)
     answer = threading.Event()
     serve.put("/save", Reply(b"", 201, hold=answer))
@@ -67,7 +67,7 @@ async def test_an_answer_that_comes_late_is_told_later(tabs, serve, monkeypatch)
     assert tabs.sent() == []
 
 
-async def test_a_file_that_was_still_coming_is_told_again_when_it_is_there(tabs, serve, monkeypatch):
+async def test_an_unfinished_download_is_reported_again_once_saved(tabs, serve, monkeypatch):
     monkeypatch.setattr(effects, "ARRIVAL_TIMEOUT", 0)
     headers = {"content-disposition": "attachment; filename=report.csv"}
     serve.put("/report", Reply(b"a,b\n" * 100, 200, "text/csv", headers))

@@ -169,7 +169,7 @@ async def test_an_element_moved_into_a_frame_is_gone_from_its_document(sheet: Sh
         await sheet.core.live(before)
 
 
-async def test_wrong_refs_are_told_apart(sheet: Sheet) -> None:
+async def test_each_kind_of_wrong_ref_has_its_own_error(sheet: Sheet) -> None:
     with pytest.raises(UnknownRef):
         await sheet.core.live("e99")
     await sheet.page.set_content("<button>Go</button>")

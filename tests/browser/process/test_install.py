@@ -109,7 +109,7 @@ def test_on_debian_apt_s_lists_are_renewed_and_the_headless_shell_comes_first(bo
     ]
 
 
-def test_each_failure_is_told_with_its_reason(box: Sandbox):
+def test_each_failure_is_reported_with_its_reason(box: Sandbox):
     box.installs("apt-get", "chromium")
     assert box.setup().name == "Chromium"
     options = "-o DPkg::Lock::Timeout=120 install -y --no-install-recommends"
@@ -157,7 +157,7 @@ def test_without_root_sudo_is_used_where_it_asks_for_no_password(box: Sandbox):
     assert "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get update" in box.calls
 
 
-def test_without_root_and_sudo_the_command_is_told(box: Sandbox):
+def test_without_root_and_sudo_the_command_is_shown(box: Sandbox):
     box.root_user(False)
     box.script("sudo", 'echo "sudo: a password is required"; exit 1')
     box.installs("apt-get", "firefox-esr", "firefox-esr")

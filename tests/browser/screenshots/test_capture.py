@@ -150,7 +150,7 @@ async def test_a_frame_that_has_not_come_holds_no_picture_up(tabs, serve):
     assert jpeg_size((await tabs.active.screenshot()).data) == (1280, 800)
 
 
-async def test_a_dialog_is_said(tabs, serve):
+async def test_an_open_dialog_is_an_error(tabs, serve):
     await tabs.active.goto(serve("<script>alert(1)</script>"))
     with pytest.raises(DialogOpen):
         await tabs.active.screenshot()

@@ -30,7 +30,7 @@ async def said(tabs):
     return (await tabs.active.view.snapshot("full")).text.raw
 
 
-async def test_a_dialog_is_told_and_stays_open(tabs, serve):
+async def test_a_dialog_is_reported_and_stays_open(tabs, serve):
     with pytest.raises(NoDialog):
         await tabs.active.answer_dialog(True)
     _, after = await show(tabs, serve, "alert('Careful')")
@@ -47,7 +47,7 @@ async def test_while_it_is_open_everything_else_says_so_at_once(tabs, serve):
     assert [tab.id for tab in await tabs.list()] == ["t1"]
 
 
-async def test_a_confirm_is_answered_as_told(tabs, serve):
+async def test_a_confirm_is_accepted_or_dismissed(tabs, serve):
     _, after = await show(tabs, serve, "out.textContent = 'was ' + confirm('Sure?')")
     for accept, answer in ((True, "true"), (False, "false")):
         assert (await tabs.active.answer_dialog(accept)).message.raw == after.dialog.message.raw == "Sure?"

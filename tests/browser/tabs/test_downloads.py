@@ -31,7 +31,7 @@ async def click(tabs, name):
     return after
 
 
-async def test_a_file_that_a_click_brings_is_kept_in_the_runs_folder_and_told(tabs, serve, tmp_path):
+async def test_a_download_is_saved_in_the_runs_folder_and_reported(tabs, serve, tmp_path):
     url = serve.put("/report", attachment("report.csv", b"a,b\n1,2\n"))
     page = serve(f"<title>Here</title><a href='{url}'>Get</a>")
     await tabs.active.goto(page)
@@ -97,7 +97,7 @@ async def test_nor_is_one_whose_size_no_header_says(chromium, serve, tmp_path):
     assert await refused(chromium, tmp_path, page)
 
 
-async def test_without_a_folder_nothing_is_kept_and_that_is_said(any_browser, serve):
+async def test_without_a_folder_a_download_is_cancelled_and_reported(any_browser, serve):
     serve.put("/file", attachment("data.bin"))
     async with opened(any_browser) as tabs:
         await tabs.active.goto(serve("<a href=/file>Get</a>"))

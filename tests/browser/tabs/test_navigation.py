@@ -50,7 +50,7 @@ def test_other_schemes_are_not_opened(given):
 @pytest.mark.parametrize(
     "given", ["search for cats", "http://", "https://a b/", "http://[::1/", "a\x00b", "https:///x"]
 )
-def test_what_is_no_address_is_said_to_be_none(given):
+def test_text_that_is_no_address_is_rejected(given):
     with pytest.raises(NavigationFailed, match="not a web address"):
         web_address(given)
 
@@ -103,7 +103,7 @@ async def test_each_way_of_not_opening_has_a_sentence_and_the_next_address_opens
         assert (await both_tabs.active.title()).raw == "Fine"
 
 
-async def test_what_is_asked_for_before_the_browsers_own_error_page_is_there_waits_for_it(tabs, serve):
+async def test_a_step_along_the_history_waits_for_the_browsers_own_error_page(tabs, serve):
     url = serve("<title>Fine</title>")
     for _ in range(4):
         await tabs.active.goto(url)

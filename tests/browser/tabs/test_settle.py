@@ -169,7 +169,7 @@ async def test_a_request_from_before_the_act_is_not_waited_for(tabs, serve):
     assert took < settle.CAP / 3
 
 
-async def test_a_request_without_answer_costs_the_cap_and_is_said(both_tabs, serve, short_cap):
+async def test_an_unanswered_request_costs_the_cap_and_is_reported(both_tabs, serve, short_cap):
     serve.put("/never", Reply(hold=threading.Event()))
     await both_tabs.active.goto(serve(button("fetch('/never')")))
     after, took = await act(both_tabs, "Go")
@@ -195,7 +195,7 @@ async def test_an_act_that_opens_a_dialog_is_not_waited_for(both_tabs, serve):
     assert took < settle.CAP / 3
 
 
-async def test_only_an_act_that_changes_the_page_is_said_to(tabs, serve):
+async def test_only_a_change_of_the_page_is_reported_as_one(tabs, serve):
     await tabs.active.goto(serve(button("") + "<button onclick=\"out.textContent = 'x'\">Change</button>"))
     assert not (await act(tabs, "Go"))[0].changed
     assert (await act(tabs, "Change"))[0].changed

@@ -29,7 +29,7 @@ async def test_an_id_is_never_used_again(tabs):
     assert tabs.active is third
 
 
-async def test_a_tab_that_a_page_opens_is_told_but_does_not_become_active(both_tabs, serve):
+async def test_a_tab_that_a_page_opens_is_reported_but_does_not_become_active(both_tabs, serve):
     other = serve("<title>Other</title>other")
     await visit(both_tabs, serve(f"<a href='{other}' target=_blank>Open</a>"))
     async with both_tabs.watch(settle=True) as after:
@@ -39,7 +39,7 @@ async def test_a_tab_that_a_page_opens_is_told_but_does_not_become_active(both_t
     assert (await both_tabs.switch("t2")).url.raw == other
 
 
-async def test_a_tab_that_was_asked_for_is_not_told_as_opened_by_a_page(tabs):
+async def test_a_requested_tab_is_not_reported_as_opened_by_a_page(tabs):
     async with tabs.watch(settle=True) as after:
         await tabs.new()
     assert after.opened == []
@@ -60,7 +60,7 @@ async def test_closing_the_last_tab_leaves_an_empty_one(tabs, serve):
     assert (now.id, now.url.raw) == ("t2", "about:blank")
 
 
-async def test_a_page_that_closes_its_own_tab_is_told(tabs, serve):
+async def test_a_tab_that_its_page_closes_is_reported(tabs, serve):
     popup = serve("<script>setTimeout(() => window.close(), 50)</script>")
     await visit(tabs, serve(f"<button onclick=\"window.open('{popup}')\">Open</button>"))
     closed = asyncio.Event()
@@ -103,7 +103,7 @@ async def hang(tabs, serve):
             return button
 
 
-async def test_a_page_that_hangs_is_replaced_after_two_deadlines_and_said_to_be(tabs, serve):
+async def test_a_tab_that_hangs_is_replaced_after_two_deadlines_and_reported(tabs, serve):
     button = await hang(tabs, serve)
     with pytest.raises(DeadlineHit, match="did not answer in time"):
         await tabs.active.pin()
@@ -120,7 +120,7 @@ async def test_a_page_that_hangs_and_cannot_be_left_is_not_blamed_on_the_server_
         await tabs.active.goto(serve("<title>Fine</title>"), timeout=1)
 
 
-async def test_a_tab_that_crashes_is_replaced_and_said_to_be(tabs, serve):
+async def test_a_tab_that_crashes_is_replaced_and_reported(tabs, serve):
     await visit(tabs, serve("<title>Here</title>"))
     page = tabs.active.page
     crashed = asyncio.Event()
@@ -140,7 +140,7 @@ async def process_id(browser):
     return next(process["id"] for process in processes if process["type"] == "browser")
 
 
-async def test_a_killed_browser_is_said_at_once_by_the_call_under_way_and_every_later_one(serve):
+async def test_a_killed_browser_fails_the_running_call_and_every_later_one_at_once(serve):
     held = serve.put("/held", Reply(hold=threading.Event()))
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     async with async_playwright() as playwright:
@@ -162,7 +162,7 @@ async def test_a_killed_browser_is_said_at_once_by_the_call_under_way_and_every_
                         pass
 
 
-async def test_a_tab_whose_page_takes_its_time_is_told_when_it_is_here(tabs, serve):
+async def test_a_slow_tab_is_reported_once_open(tabs, serve):
     arrive = threading.Event()
     serve.put("/slow", Reply(b"<title>Slow</title>", hold=arrive))
     await visit(tabs, serve("<a href=/slow target=_blank>Open</a>"))
@@ -173,7 +173,7 @@ async def test_a_tab_whose_page_takes_its_time_is_told_when_it_is_here(tabs, ser
     assert [tab.title.raw for tab in after.opened] == ["Slow"]
 
 
-async def test_a_tab_that_comes_between_two_acts_is_told_after_the_second(tabs, serve):
+async def test_a_tab_that_opens_between_two_acts_is_reported_with_the_second(tabs, serve):
     arrive = threading.Event()
     serve.put("/held", Reply(b"<title>Held</title>", hold=arrive))
     await visit(tabs, serve("<a href=/held target=_blank>Open</a>"))

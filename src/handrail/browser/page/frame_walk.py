@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
 
 FRAME_DEADLINE = 1.0
-"""Seconds that a frame in the page may work, and that finding it may take; what it has not said by then is missing."""
+"""Seconds that a frame in the page may work, and that finding it may take; what it has not given by then is missing."""
 MAX_DEPTH = 8
 """How deep frames are followed into each other."""
 MAX_FRAMES = 60

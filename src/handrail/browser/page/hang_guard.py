@@ -92,7 +92,7 @@ class GuardedPageContext(PageContext):
     @property
     def url(self) -> str:
         """Of the main document. Firefox does not report a step back to the same address without its fragment, so what
-        the document itself said since the last move counts; a viewer in its place (of a PDF) does not."""
+        the document itself gave since the last move counts; a viewer in its place (of a PDF) does not."""
         moves, reported = self._reported_url
         known = self.page.url
         return reported if moves == self.traffic.moves and origin_of(reported) == origin_of(known) else known

@@ -55,7 +55,7 @@ class PageContext:
         self.bounds = SideEffectLimits()
         """Of the act that is being carried out."""
         self.replaced = False
-        """Another tab stands in its place: what is said of a ref is said of the tab."""
+        """Another tab stands in its place: an error of a ref is then one of the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
         """`bridge.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""

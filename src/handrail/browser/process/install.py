@@ -154,7 +154,7 @@ def _output(command: Sequence[str], env: Mapping[str, str], report: Report) -> t
     # Found with the PATH of `env`, which need not be this process's own.
     program = Machine(env=env).which(command[0]) or Path(command[0])
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "stdin": subprocess.DEVNULL}
-    said: list[str] = []
+    output: list[str] = []
     with subprocess.Popen(
         [str(program), *command[1:]], env=dict(env), text=True, encoding="utf-8", errors="replace", **pipes
     ) as process:  # type: ignore[call-overload]
@@ -162,10 +162,10 @@ def _output(command: Sequence[str], env: Mapping[str, str], report: Report) -> t
         late.start()
         try:
             for line in process.stdout:
-                said.append(line)
+                output.append(line)
                 if progress := _PROGRESS.search(line):
                     report(f"  {progress.group()}")
-            return process.wait(), said
+            return process.wait(), output
         except BaseException:
             process.kill()
             raise
@@ -179,9 +179,9 @@ def _silently(command: Sequence[str], env: Mapping[str, str]) -> bool:
     return False
 
 
-def _reason(said: list[str]) -> str:
+def _reason(output: list[str]) -> str:
     """The line that says what went wrong: the first that begins like an error, else the last."""
-    lines = [one_line(line, 200) for line in said if line.strip()]
+    lines = [one_line(line, 200) for line in output if line.strip()]
     first = next((line for line in lines if _ERROR.match(line)), lines[-1] if lines else "")
     return first.removesuffix(".")
 

@@ -45,13 +45,13 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
 
 def no_start(name: str, options: BrowserOptions, error: Exception) -> HandrailError:
     """The error of a launch that failed."""
-    said = str(error)
-    if options.timezone and "timezone" in said.lower():
+    output = str(error)
+    if options.timezone and "timezone" in output.lower():
         return UsageError(f"The browser does not know the time zone {options.timezone!r}.")
     for pattern, what, hint in _REASONS:
-        if re.search(pattern, said):
+        if re.search(pattern, output):
             return NoBrowser(f"{name} {what}.", hint=hint)
-    return NoBrowser(f"{name} did not start: {_reason(said)}.", hint="Run `handrail doctor`.")
+    return NoBrowser(f"{name} did not start: {_reason(output)}.", hint="Run `handrail doctor`.")
 
 
 def no_connection(url: str, error: Exception) -> NoBrowser:
@@ -70,14 +70,14 @@ def no_connection(url: str, error: Exception) -> NoBrowser:
     )
 
 
-def _reason(said: str) -> str:
-    """What the browser said last, or how it ended, or else Playwright's first line."""
-    errors = re.findall(r"\[err\] (.*\S)", said)
-    ended = re.search(r"exitCode=(\w+), signal=(\w+)", said)
+def _reason(output: str) -> str:
+    """The browser's last error, or how it ended, or else Playwright's first line."""
+    errors = re.findall(r"\[err\] (.*\S)", output)
+    ended = re.search(r"exitCode=(\w+), signal=(\w+)", output)
     if errors:
         return one_line(errors[-1], 160).removesuffix(".")
     if ended:
         how = f"status {ended[1]}" if ended[1] != "null" else f"signal {ended[2]}"
         return f"it ended at once with {how}"
-    first = next((line for line in said.splitlines() if line.strip()), "no reason was given")
+    first = next((line for line in output.splitlines() if line.strip()), "no reason was given")
     return one_line(re.sub(r"^BrowserType\.\w+: ", "", first), 160).removesuffix(".")

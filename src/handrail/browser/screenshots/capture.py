@@ -84,7 +84,7 @@ class Screenshotter:
             DeadlineHit: no picture in time: a frame hangs, or the page is busy.
             NotActionable: the element cannot be seen.
             DialogOpen: a dialog holds the page up.
-            PictureRefused: a secret may be in view, and it cannot be said where.
+            PictureRefused: a secret may be in view, and nobody knows where.
         """
         area, picture, hidden = await self._capture(full_page, ref)
         drawn = await self._marks(area) if marks else []

@@ -194,7 +194,7 @@ HOSTS = (
 
 
 @pytest.mark.parametrize("scheme", ["http", "socks4", "socks5"])
-async def test_a_proxy_that_refuses_or_is_gone_is_said_so(
+async def test_a_proxy_that_refuses_or_cannot_be_reached_is_reported(
     open_proxy: OpenProxy, open_site: OpenSite, client_of: OpenClient, scheme: str
 ):
     behind = await open_site(FakeProxy(1, refuses=True))

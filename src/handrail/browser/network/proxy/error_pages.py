@@ -10,7 +10,7 @@ Answer = tuple[h11.Response, bytes]
 
 
 def refused(reason: str) -> Answer:
-    """The rule said no. ``reason``: what the host is.
+    """The rule refused. ``reason``: what the host is.
 
     The header is for a person who looks; a web server can send it too, so a program asks `FilteringProxy.last_failure`.
     """

@@ -45,14 +45,14 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def failure(message: str, status: int | None) -> NavigationFailed:
-    """The error for the browser's ``message`` when an address did not open. ``status``: of an answer without a page."""
+def failure(reported: str, status: int | None) -> NavigationFailed:
+    """The error for what the browser ``reported`` when an address did not open. ``status``: of an answer without a page."""
     if status in (204, 205):
         return NavigationFailed(
             f"The server answered without a page (HTTP {status}).", hint="The page that was open before is still there."
         )
     for pattern, message, hint in _REASONS:
-        if re.search(pattern, message):
+        if re.search(pattern, reported):
             return NavigationFailed(message, hint=hint)
     return NavigationFailed("The browser could not open the page.", hint=_OFFLINE)
 

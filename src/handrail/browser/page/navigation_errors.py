@@ -46,7 +46,7 @@ _REASONS: tuple[tuple[str, str, str], ...] = (
 
 
 def failure(reported: str, status: int | None) -> NavigationFailed:
-    """The error for what the browser ``reported`` when an address did not open. ``status``: of an answer without a page."""
+    """The error for what a browser ``reported`` of an address; ``status``: of an answer without a page."""
     if status in (204, 205):
         return NavigationFailed(
             f"The server answered without a page (HTTP {status}).", hint="The page that was open before is still there."

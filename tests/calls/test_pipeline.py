@@ -63,7 +63,7 @@ async def think(ctx, p: Nothing) -> Ok:
     return Ok()
 
 
-@tool(effect="read", example={}, needs=("script",), **READS)
+@tool(effect="read", example={}, needs=("script",), **READS)  # type: ignore[arg-type]  # a need of no session
 async def sly(ctx, p: Nothing) -> Ok:
     """Needs what no session has."""
     return Ok()

@@ -6,8 +6,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from handrail.browser.types.acts import Filled
-from handrail.browser.types.interface import Button, Modifier
+from handrail.browser.types.acts import Button, Filled, Modifier
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, tool

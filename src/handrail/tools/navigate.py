@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from handrail.browser.types.interface import Tab
 from handrail.browser.types.tabs import TabInfo
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
@@ -73,7 +72,6 @@ class Dialog(Params):
     effect="navigate",
     capability="goto",
     value_field="url",
-    loop_key="url_family",
     label_keys=("url",),
     screenshot=True,
     reads_page=False,
@@ -90,7 +88,7 @@ async def goto(ctx: Context, p: Goto) -> Ok | Failed:
     address is a file to download.
     """
     status = await ctx.tab.goto(p.url)
-    return Ok(await _where(ctx.tab, status))
+    return Ok(await _where(ctx, status))
 
 
 @tool(
@@ -108,7 +106,7 @@ async def back(ctx: Context, p: Nothing) -> Ok | Failed:
     In the active tab's history. Fails where there is no earlier page."""
     if not await ctx.tab.back():
         return Failed("no_history", "There is no earlier page in this tab.", hint="Use goto with an address.")
-    return Ok(await _where(ctx.tab))
+    return Ok(await _where(ctx))
 
 
 @tool(
@@ -127,7 +125,7 @@ async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
     In the active tab's history. Fails where there is no later page."""
     if not await ctx.tab.forward():
         return Failed("no_history", "There is no later page in this tab.", hint="Use goto with an address.")
-    return Ok(await _where(ctx.tab))
+    return Ok(await _where(ctx))
 
 
 @tool(
@@ -145,14 +143,13 @@ async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
 
     In the active tab. What was typed into it is lost."""
     status = await ctx.tab.reload()
-    return Ok(await _where(ctx.tab, status))
+    return Ok(await _where(ctx, status))
 
 
 @tool(
     effect="navigate",
     capability="goto",
     value_field="url",
-    loop_key="url_family",
     label_keys=("url",),
     screenshot=True,
     rare=True,
@@ -167,7 +164,7 @@ async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
 
     It becomes the active one and goes to `url`."""
     tab = await ctx.tabs.new(p.url)
-    return Ok({"tab": tab.id, **await _where(tab)})
+    return Ok({"tab": tab.id, **await _where(ctx)})
 
 
 @tool(
@@ -185,7 +182,7 @@ async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
 
     Refs belong to their tab."""
     tab = await ctx.tabs.switch(p.tab)
-    return Ok({"tab": tab.id, **await _where(tab)})
+    return Ok({"tab": tab.id, **await _where(ctx)})
 
 
 @tool(
@@ -280,8 +277,9 @@ async def dialog(ctx: Context, p: Dialog) -> Ok | Failed:
     return Ok({"kind": answered.kind, "message": answered.message, "accepted": p.accept})
 
 
-async def _where(tab: Tab, status: int | None = None) -> dict[str, Any]:
-    """Where a tab stands now. A dialog that opened on the way keeps the page from saying more than its address."""
+async def _where(ctx: Context, status: int | None = None) -> dict[str, Any]:
+    """Where the active tab stands now. A dialog that opened on the way hides more than its address."""
+    tab = ctx.tab
     where: dict[str, Any] = {"url": tab.url}
     if tab.dialog is None:
         where["title"] = await tab.title()

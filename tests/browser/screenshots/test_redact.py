@@ -14,8 +14,8 @@ from handrail.attachments import Attachment
 from handrail.browser.page.kit_client import selector
 from handrail.browser.screenshots import redact
 from handrail.browser.screenshots.redact import PictureRefused, covers
+from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.tabs.tabs import PlaywrightTabs
-from handrail.browser.types.interface import Tab
 from handrail.vault.forms import needles_of
 from tests.browser.openings import opened, ref_of
 from tests.pages import PageServer, Reply
@@ -217,7 +217,7 @@ async def test_no_error_or_log_of_a_question_spells_out_what_was_looked_for(
 
 
 async def test_without_secrets_nothing_is_asked(tabs: PlaywrightTabs, serve: PageServer) -> None:
-    tab: Tab = tabs.active
+    tab: PlaywrightTab = tabs.active
     await tab.goto(serve("x"))
     tabs.hide(tuple)
     tabs.active.core.ask = None  # type: ignore[assignment, method-assign]

@@ -1,4 +1,4 @@
-"""Acting on a page with real input: the `handrail.browser.types.interface.PageActions` of the Playwright backend."""
+"""Acting on a page with real input. Each act returns when the input was given; the pipeline waits for what follows."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from handrail.browser.actions.secret_input import SecretInput
 from handrail.browser.actions.select_custom import CustomSelect
 from handrail.browser.actions.select_native import NativeSelect
 from handrail.browser.actions.upload import FileInput
-from handrail.browser.types.acts import Filled, ScrollResult, Suggestion
+from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult, Suggestion
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.types.facts import Judge
-from handrail.browser.types.interface import Button, Modifier
 from handrail.browser.types.reading import Option, Options
 from handrail.trust import External
 

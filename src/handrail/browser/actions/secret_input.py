@@ -40,7 +40,14 @@ class SecretInput:
         self._core = grip.core
 
     async def fill(self, ref: str, reveal: Callable[[], str], judge: Judge) -> bool | None:
-        """See `handrail.browser.types.interface.PageActions.fill_secret`.
+        """Type a secret into a field.
+
+        Args:
+            judge: asked of the very field right before; raises where the secret may not go there.
+            reveal: hands the secret over at the last moment.
+
+        Returns:
+            Whether the field now holds as many characters; None where a dialog or a new page hides that.
 
         Raises:
             StaleRef, UnknownRef: no such element.

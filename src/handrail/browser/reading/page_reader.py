@@ -1,4 +1,4 @@
-"""Reading one tab: the `handrail.browser.types.interface.PageReader` of the Playwright backend, made of its parts."""
+"""Reading one tab. It changes nothing there: no scroll, no focus, no attribute, no event."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.async_api import FloatRect
 
     from handrail.browser.page.hang_guard import GuardedPageContext
-    from handrail.browser.types.interface import PageReader
+    from handrail.browser.reading.page_reader import PlaywrightReader
 
 MAX_SIDE = 1280
 """Pixels of a picture's longer side; models shrink what is larger."""
@@ -73,7 +73,7 @@ class Screenshotter:
         annotator: makes pictures smaller and marks them.
     """
 
-    def __init__(self, core: GuardedPageContext, reader: PageReader, annotator: Annotator) -> None:
+    def __init__(self, core: GuardedPageContext, reader: PlaywrightReader, annotator: Annotator) -> None:
         self._core = core
         self._reader = reader
         self._annotator = annotator

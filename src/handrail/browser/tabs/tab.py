@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from handrail.browser.page.hang_guard import GuardedPageContext
     from handrail.browser.screenshots.annotate import Annotator
     from handrail.browser.tabs.downloads import Downloads
-    from handrail.browser.types.interface import PageActions, PageReader
 
 TITLE_TIMEOUT = 1.0
 """Seconds that a tab may take to give its title for the list of tabs."""
@@ -40,9 +39,6 @@ class PlaywrightTab:
         annotator: makes its pictures smaller and draws on them.
         proxy: what its requests pass, where there is one.
     """
-
-    view: PageReader
-    hands: PageActions
 
     def __init__(
         self, core: GuardedPageContext, downloads: Downloads, annotator: Annotator, proxy: FilteringProxy | None = None

@@ -112,7 +112,8 @@ class PlaywrightTabs:
         return self._is_lost
 
     def explain(self, error: Exception) -> BrowserLost | None:
-        """See `handrail.browser.types.interface.Tabs.explain`. Playwright's driver, when it ends, tells nobody."""
+        """An error that is not ours, as the loss of the browser, where it is that. Playwright's driver emits no event
+        when it ends."""
         return self._browser_lost() if self._is_lost or driver_ended(error) else None
 
     def places(self) -> Sequence[TabPlace]:
@@ -136,26 +137,28 @@ class PlaywrightTabs:
         return await asyncio.gather(*(tab.info(active=tab.id == active) for tab in self._tabs))
 
     async def has_link(self, url: str) -> bool:
-        """See `handrail.browser.types.interface.Tabs.has_link`. A tab with an open dialog answers nothing."""
+        """Whether an open tab links to exactly this absolute address. A tab with an open dialog answers nothing."""
         tabs = self._tabs.recent[::-1][:MAX_SEARCHED]
         return any([tab.dialog is None and await tab.view.has_link(url) for tab in tabs])
 
     def hide(self, needles: Needles) -> None:
-        """See `handrail.browser.types.interface.Tabs.hide`."""
+        """From now on paint over in every picture what ``needles`` returns then; where that cannot be found, there
+        is no picture (``picture_refused``)."""
         self._annotator.needles = needles
 
     def unsay(self, secrets: Secrets) -> None:
-        """See `handrail.browser.types.interface.Tabs.unsay`."""
+        """From now on take secrets out of what pages say before it is searched, cut to size or put together: a search
+        for a part of one would give all of it away."""
         self._secrets = secrets
         for tab in self._tabs:
             tab.core.secrets = secrets
 
     def sent(self) -> Sequence[SentRequest]:
-        """See `handrail.browser.types.interface.Tabs.sent`."""
+        """Requests that may have changed something, and answers to them, not reported with an act yet."""
         return self._effects.take_sent()
 
     def stopped(self) -> Sequence[External]:
-        """See `handrail.browser.types.interface.Tabs.stopped`."""
+        """Requests that were stopped since the last act was reported, which held on to its limits for a moment."""
         return self._effects.take_stopped()
 
     async def new(self, url: str | None = None) -> PlaywrightTab:
@@ -189,7 +192,9 @@ class PlaywrightTabs:
     async def watch(
         self, *, settle: bool, bounds: SideEffectLimits | None = None, ahead: bool = False
     ) -> AsyncIterator[ActionEffects]:
-        """See `handrail.browser.types.interface.Tabs.watch`. What comes between acts is reported with the second."""
+        """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet. What
+        comes between two acts is reported with the second. What ``bounds`` does not let out is stopped and reported.
+        ``ahead``: a snapshot is taken next, so a new page is read while it comes to rest."""
         await self._ensure_one()
         after, act = ActionEffects(), self._effects.baseline(self.active)
         try:

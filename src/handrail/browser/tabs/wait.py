@@ -14,8 +14,8 @@ from handrail.browser.types.errors import DeadlineHit, DocumentChanged, StaleRef
 
 if TYPE_CHECKING:
     from handrail.browser.page.hang_guard import GuardedPageContext
+    from handrail.browser.reading.page_reader import PlaywrightReader
     from handrail.browser.tabs.settle import Settler
-    from handrail.browser.types.interface import PageReader
 
 POLL = 0.1
 STABLE_SECONDS = 0.5
@@ -41,7 +41,7 @@ class Condition:
 class Waiter:
     """Waits on one tab."""
 
-    def __init__(self, core: GuardedPageContext, view: PageReader, settler: Settler) -> None:
+    def __init__(self, core: GuardedPageContext, view: PlaywrightReader, settler: Settler) -> None:
         self._core = core
         self._view = view
         self._settler = settler

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
 
 Sends = Callable[[str, str, bool], bool]
 """``(method, url, form) -> whether it may go``. ``form``: it opens its answer as a page, as forms do."""
+
+Button = Literal["left", "right", "middle"]
+Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
 
 MOST_READ = 1_000_000
 """Bytes of a body that is looked into; a longer one may hold anything."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from handrail.browser.types.interface import Tab, Tabs
 from handrail.policy.facts import Caller, Mode
 from handrail.tools.core.plan import PlanBook
 from handrail.trust import External
 
 if TYPE_CHECKING:
+    from handrail.browser.tabs.tab import PlaywrightTab
+    from handrail.browser.tabs.tabs import PlaywrightTabs
     from handrail.models.protocol import Model
     from handrail.vault import Vault
 
@@ -73,7 +74,7 @@ class Context:
 
     caller: Caller
     mode: Mode
-    tabs: Tabs
+    tabs: PlaywrightTabs
     notes: Notes
     files: Files
     model: Model | None
@@ -82,5 +83,5 @@ class Context:
     person: Person | None
 
     @property
-    def tab(self) -> Tab:
+    def tab(self) -> PlaywrightTab:
         return self.tabs.active

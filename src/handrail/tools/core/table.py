@@ -18,7 +18,7 @@ from handrail.policy.facts import Effect
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
 
-Need = Literal["vision", "model", "uploads", "downloads", "person", "plan", "script", "secrets"]
+Need = Literal["model", "uploads", "person", "plan", "secrets"]
 
 FAMILIES = ("act", "navigate", "look", "inspect", "element", "extract", "files", "secrets", "memory", "person", "steer")
 """The packages' own families, each a module of `handrail.tools`. Adding one is adding its name here."""
@@ -64,7 +64,6 @@ class Record:
         capability: the verb that policy asks for (``click``, ``write``, ``upload``, ...).
         ref_fields: the parameters that hold a ref, whose facts policy sees.
         value_field: the parameter that holds what would be written or sent, if any.
-        loop_key: how the loop detector tells one call from another: whole arguments, or a URL's family.
         screenshot: whether a change of page or state that it causes is worth a picture.
         example: parameters for the reference page; they must fit.
         label_keys: the parameters that a person's step line shows.
@@ -86,7 +85,6 @@ class Record:
     capability: str
     ref_fields: tuple[str, ...]
     value_field: str | None
-    loop_key: Literal["arguments", "url_family"]
     screenshot: bool
     example: dict[str, Any]
     label_keys: tuple[str, ...]
@@ -121,7 +119,6 @@ def tool(
     capability: str = "",
     ref_fields: tuple[str, ...] = (),
     value_field: str | None = None,
-    loop_key: Literal["arguments", "url_family"] = "arguments",
     screenshot: bool = False,
     label_keys: tuple[str, ...] = (),
     result_cap: int = RESULT_CAP,
@@ -152,7 +149,6 @@ def tool(
             capability=capability or name,
             ref_fields=ref_fields,
             value_field=value_field,
-            loop_key=loop_key,
             screenshot=screenshot,
             example=example,
             label_keys=label_keys,

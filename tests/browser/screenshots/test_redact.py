@@ -210,7 +210,7 @@ async def test_no_error_or_log_of_a_question_spells_out_what_was_looked_for(
     await covers(tabs.active.core, NEEDLES)
     (question,) = asked
     plain = base64.b64decode(question.partition("=")[2]).decode()
-    assert "secrets.boxes" in plain
+    assert "secret_boxes" in plain
     assert not any(needle.text in question or needle.text in plain for needle in NEEDLES)
     again = redact._padded(NEEDLES[0]), redact._padded(NEEDLES[0])
     assert again[0]["text"] != again[1]["text"]

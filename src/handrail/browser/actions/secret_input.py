@@ -70,7 +70,7 @@ class SecretInput:
         """The field once it can be edited, judged by the answer that says so."""
         end = loop_time() + self._grip.patience
         while True:
-            answer = await self._grip.ask(target, "secrets.field")
+            answer = await self._grip.ask(target, "secret_field")
             told: dict[str, Any] = answer.data
             judge(element_of(answer), told["leadsTo"])
             if told["how"] not in TYPED:
@@ -114,7 +114,7 @@ class SecretInput:
 
     async def _kept(self, field: RefTarget, length: int) -> bool | None:
         try:
-            answer = await self._grip.ask(field, "secrets.length")
+            answer = await self._grip.ask(field, "secret_length")
         except (DialogOpen, DocumentChanged, StaleRef):
             return None
         return bool(answer.data["length"] == length)

@@ -42,7 +42,7 @@ const answer = (request) => {
 };
 
 /** A single letter that is not ASCII makes the whole answer travel in letters of two bytes, which takes twice as long. Where
- *  they are few, they are escaped; in capitals, for JSON's own small ones are halves that stand alone (bridge.py). */
+ *  they are few, they are escaped; in capitals, for JSON's own small ones are halves that stand alone (kit_client.py). */
 const FEW = 1 / 50;
 const SAMPLE = 5000;
 const FOREIGN = /[^\x00-\x7f]/g;
@@ -55,11 +55,11 @@ const inAscii = (text) => {
 };
 
 /** @param {KitRequest} request */
-const said = (request) => inAscii(JSON.stringify(answer(request)));
-// Where the browser's own protocol can call into this world: protocol.py. A page cannot reach it.
+const answerText = (request) => inAscii(JSON.stringify(answer(request)));
+// Where the browser's own protocol can call into this world: cdp_session.py. A page cannot reach it.
 Object.defineProperty(globalThis, Symbol.for('handrail.kit'), {
   /** @param {string} text */
-  value: (text) => said(JSON.parse(text)),
+  value: (text) => answerText(JSON.parse(text)),
   configurable: true,
 });
 /** @param {Element} root @param {string} selector */
@@ -70,7 +70,7 @@ const run = (root, selector) => {
     return element && !(request.iframe && !/^i?frame$/.test(dom.tag(element))) ? [element] : [];
   }
   const meta = makeElement(document, 'meta');
-  meta.textContent = request.whose ? JSON.stringify({ nonce, local: refOf(root) }) : said(request);
+  meta.textContent = request.whose ? JSON.stringify({ nonce, local: refOf(root) }) : answerText(request);
   return [meta];
 };
 

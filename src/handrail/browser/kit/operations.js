@@ -12,7 +12,7 @@ import { scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
 import { suggestions } from './actions/suggestions.js';
 import { activity, title } from './page/activity.js';
-import { elementInfo, sight } from './page/element_info.js';
+import { elementInfo, outOfSight } from './page/element_info.js';
 import { describe, query } from './page/elements.js';
 import { pageInfo } from './page/page_info.js';
 import { storage } from './page/storage.js';
@@ -23,8 +23,8 @@ import { text, textPlaces, textSegments } from './text/search.js';
 /** @type {Readonly<Record<string, Operation>>} */
 export const operations = Object.freeze({
   facts: elementFacts,
-  focusFacts,
-  hasLink,
+  focus_facts: focusFacts,
+  has_link: hasLink,
   reach,
   obstacle,
   cover: coveredNow,
@@ -51,11 +51,11 @@ export const operations = Object.freeze({
   focused,
   element: elementInfo,
   page: pageInfo,
-  quiet: activity,
+  activity,
   title,
-  sight,
-  'secrets.boxes': secretBoxes,
-  'secrets.field': secretField,
-  'secrets.length': secretLength,
+  out_of_sight: outOfSight,
+  secret_boxes: secretBoxes,
+  secret_field: secretField,
+  secret_length: secretLength,
   storage,
 });

@@ -65,7 +65,7 @@ interface How {
   context: Element | null;
   tree: TreeStyles;
   /** Which rules can change what; null: any rule may change any element. */
-  touch: RuleEffects | null;
+  effects: RuleEffects | null;
   /** Rules that count only here. */
   scopes: Map<string, number>[];
   /** The value of `text-transform`. */
@@ -88,9 +88,9 @@ interface Spot {
   up: Spot | null;
   place: Sight | -1;
   tall: boolean;
-  paper?: Background | null;
+  background?: Background | null;
   strange?: boolean;
-  ink?: Ink;
+  textColor?: TextColor;
 }
 
 /** Cannot be seen, can be scrolled to, is in the window: see snapshot/sight.js. */
@@ -109,7 +109,7 @@ interface Background {
   owner: Element | null;
 }
 
-interface Ink {
+interface TextColor {
   color: string;
   /** It is no other, such as one that a rule may give it. */
   sure: boolean;
@@ -128,7 +128,7 @@ interface TreeStyles {
   generated: Set<Element> | null;
   /** No element has generated text. */
   silent: boolean;
-  touch: RuleEffects | null;
+  effects: RuleEffects | null;
 }
 
 type RuleEffects = import('./style/rule_effects.js').RuleEffects;
@@ -145,8 +145,8 @@ interface RuleEffect extends Declarations {
 
 interface Declarations {
   bits: number;
-  ink: string | null;
-  papers: number[][];
+  color: string | null;
+  backgrounds: number[][];
 }
 
 /** A line of the outline that is being made: see snapshot/node_format.js. */

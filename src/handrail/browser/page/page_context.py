@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 UNMASKED_OPS = frozenset(
-    ("text", "text_places", "value", "field", "listbox", "files", "secrets.boxes", "secrets.field", "secrets.length")
+    ("text", "text_places", "value", "field", "listbox", "files", "secret_boxes", "secret_field", "secret_length")
 )
 """Operations whose answers are worked with as they are: places in a text (`Reader` puts dots into that), what a field
 holds and takes, choices that are given back to the page. What is handed on of them is masked in the call's pipeline."""

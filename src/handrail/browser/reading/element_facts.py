@@ -50,7 +50,7 @@ async def _asked(core: PageContext, target: RefTarget, through: Through | None) 
 
 async def focused(core: PageContext) -> ElementFacts | None:
     """What keys would go to: None where that is the page as a whole, or is in a frame."""
-    answer = await core.ask(core.page.main_frame, "focusFacts")
+    answer = await core.ask(core.page.main_frame, "focus_facts")
     return element_of(answer) if answer.data else None
 
 
@@ -58,7 +58,7 @@ async def has_link(core: PageContext, url: str) -> bool:
     """Whether a link of the page, in any frame, leads to exactly ``url``. A frame that does not answer has none."""
     for frame in core.page.frames[:FRAMES_ASKED]:
         try:
-            if (await core.ask(frame, "hasLink", timeout=FRAME_SECONDS, url=url)).data:
+            if (await core.ask(frame, "has_link", timeout=FRAME_SECONDS, url=url)).data:
                 return True
         except BrowserError:
             continue

@@ -120,7 +120,7 @@ class Screenshotter:
     async def _around(self, ref: str) -> Area:
         """The element where it stands: it is not scrolled to, because looking changes nothing."""
         target = await self._core.live(ref)
-        sight = await self._core.ask(target.frame, "sight", local=target.local, nonce=target.nonce)
+        sight = await self._core.ask(target.frame, "out_of_sight", local=target.local, nonce=target.nonce)
         box = await self._box(locate(target.frame, target.nonce, target.local))
         if box is None or sight.data["hidden"] or min(box["width"], box["height"]) < 1:
             raise NotActionable(f"{ref} cannot be seen, so there is no picture of it.", hint="Scroll to it first.")

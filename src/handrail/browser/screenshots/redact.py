@@ -44,7 +44,7 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
     Raises:
         PictureRefused: a frame did not answer, so that nobody knows what it shows.
     """
-    walk = FrameWalk(core, "secrets.boxes", timeout=DEADLINE, needles=[_padded(needle) for needle in needles])
+    walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[_padded(needle) for needle in needles])
     root = await walk.start(core.page.main_frame)
     if walk.missing:
         raise PictureRefused(

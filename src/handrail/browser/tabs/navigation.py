@@ -118,13 +118,13 @@ class Navigator:
         while self._core.url == url:
             await asyncio.sleep(SILENT_STEP_DELAY)
             try:
-                await self._core.ask(main, "quiet")
+                await self._core.ask(main, "activity")
             except BrowserError:
                 return False
             if self._traffic.moves != moves:
                 return False
         self._traffic.count_silent_step()
-        await self._core.ask(main, "quiet")
+        await self._core.ask(main, "activity")
         return True
 
     async def _navigate(self, move: Move, timeout: float, address: str = "") -> bool:
@@ -209,7 +209,7 @@ class Navigator:
                 await devtools.detach()
         for _ in range(MAX_MISSES):
             try:
-                await self._core.ask(self._page.main_frame, "quiet", timeout=MISS_TIMEOUT)
+                await self._core.ask(self._page.main_frame, "activity", timeout=MISS_TIMEOUT)
             except DeadlineHit:
                 continue
             except DialogOpen:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
 QUIET_WITH_IDLE, BRIEF = 0.075, 0.03
-"""The same where the page is loaded and its browser reports how long it will be idle, 50 ms at most (kit/quiet.js):
+"""The same where the page is loaded and its browser reports how long it will be idle, 50 ms at most (kit/page/activity.js):
 quiet seconds behind and ahead together, and those behind alone: two frames."""
 IDLE_REPORT = 0.005
 """Seconds after a question by which the browser has reported when it is idle, and for which that counts as now."""
@@ -154,7 +154,7 @@ class Settler:
 
     async def _is_parsed(self) -> bool:
         try:
-            answer = await self._core.ask(self._core.page.main_frame, "quiet", timeout=ANSWER_TIMEOUT)
+            answer = await self._core.ask(self._core.page.main_frame, "activity", timeout=ANSWER_TIMEOUT)
         except (BrowserLost, TabLost):
             raise
         except BrowserError:
@@ -188,7 +188,7 @@ class Settler:
         return [main, acted_in]
 
     async def _activity_of(self, frame: Frame) -> _Activity:
-        answer = await self._core.ask(frame, "quiet", timeout=ANSWER_TIMEOUT)
+        answer = await self._core.ask(frame, "activity", timeout=ANSWER_TIMEOUT)
         now, data = loop_time(), answer.data
         if frame.parent_frame is None:
             self._nonce = answer.nonce

@@ -98,12 +98,12 @@ class Waiter:
     async def _address(self) -> str:
         """As the page itself gives it: a script's own changes while a page loads do not all reach Playwright."""
         try:
-            return (await self._core.ask(self._core.page.main_frame, "quiet")).url
+            return (await self._core.ask(self._core.page.main_frame, "activity")).url
         except (DocumentChanged, DeadlineHit):
             return self._core.url
 
     async def _is_loaded(self) -> bool:
-        answer = await self._core.ask(self._core.page.main_frame, "quiet")
+        answer = await self._core.ask(self._core.page.main_frame, "activity")
         return bool(answer.data["ready"] == "complete")
 
     async def _has_ref(self, ref: str) -> bool:

@@ -1,16 +1,16 @@
 // What custom elements say of themselves to the browser alone (ElementInternals): role, name, states. No script can read
-// it, so the backend asks the browser's own accessibility tree (pierce.py) and hands it over, to the kit's world only.
+// it, so closed_shadow.py asks the browser's own accessibility tree and hands it over, to the kit's world only.
 
 import { dom } from '../dom/dom.js';
 import { isListening } from '../dom/listeners.js';
 import { forgetCall } from '../dom/per_call.js';
 import { styleOf } from '../style/visibility.js';
 
-/** @typedef {{role: string, name: string, value: string|null, states: Object<string, string>}} Said  `states`: as the
+/** @typedef {{role: string, name: string, value: string|null, states: Object<string, string>}} Internals  `states`: as the
  *  values of the attributes aria-checked, aria-expanded and so on */
 const askedElements = new WeakSet();
-const heard = new WeakMap();
-const speaking = new Set();
+const reported = new WeakMap();
+const withInternals = new Set();
 const OPERABLE_ELEMENT = ':is([tabindex], [onclick], :enabled, :disabled)';
 /** @param {Element} element */
 const isAsked = (element) => {
@@ -43,30 +43,32 @@ const freshElements = (most) => {
   return nothing(found);
 };
 
-/** @returns {Element[]|null} those that have said something, and stand in the document still */
+/** @returns {Element[]|null} those with internals that stand in the document still */
 const speakingElements = () => {
-  for (const at of speaking) if (!at.deref()) speaking.delete(at);
-  return nothing(Array.from(speaking, (at) => at.deref()).filter((element) => element && dom.isConnected(element)));
+  for (const at of withInternals) if (!at.deref()) withInternals.delete(at);
+  return nothing(
+    Array.from(withInternals, (at) => at.deref()).filter((element) => element && dom.isConnected(element)),
+  );
 };
 
-/** @param {(Said|null)[]} said  @param {...Element} elements  @returns {number} how many spoke for the first time */
-const tellInternals = (said, ...elements) => {
-  const before = speaking.size;
+/** @param {(Internals|null)[]} internals  @param {...Element} elements  @returns {number} how many had none before */
+const setInternals = (internals, ...elements) => {
+  const before = withInternals.size;
   elements.forEach((element, at) => {
-    if (!said[at] || !(element instanceof Element)) return;
-    if (!heard.has(element)) speaking.add(new WeakRef(element));
-    heard.set(element, said[at]);
+    if (!internals[at] || !(element instanceof Element)) return;
+    if (!reported.has(element)) withInternals.add(new WeakRef(element));
+    reported.set(element, internals[at]);
   });
-  return speaking.size - before;
+  return withInternals.size - before;
 };
 
 // A page cannot reach the world that this stands in.
 Object.defineProperty(globalThis, Symbol.for('handrail.internals'), {
-  value: Object.freeze({ fresh: freshElements, known: speakingElements, tell: tellInternals }),
+  value: Object.freeze({ fresh: freshElements, known: speakingElements, tell: setInternals }),
   configurable: true,
 });
 /** @param {Element} element */
-const internalsOf = (element) => (speaking.size === 0 ? undefined : heard.get(element));
+const internalsOf = (element) => (withInternals.size === 0 ? undefined : reported.get(element));
 /** @param {Element} element */
 export const hasInternals = (element) => internalsOf(element) !== undefined;
 /** @param {Element} element */

@@ -252,7 +252,7 @@ const explicit = (element) => {
   return null;
 };
 
-/** @param {Element} element  @param {string} [tag]  @param {number} [has]  its `marks`  @returns {string} its role, '' for generic */
+/** @param {Element} element  @param {string} [tag]  @param {number} [has]  its attributes, as bits  @returns {string} its role, '' for generic */
 export const roleOf = (element, tag, has = HAS_ANY) => {
   let role = cache.get(element);
   if (role === undefined) {

@@ -46,8 +46,8 @@ const expandedState = (element, tag, role) => {
     const details = dom.parent(element);
     return String(details !== null && dom.hasAttribute(details, 'open'));
   }
-  const said = aria(element, 'expanded');
-  if (said) return said;
+  const given = aria(element, 'expanded');
+  if (given) return given;
   const target = popoverTarget(element);
   return target ? String(dom.matches(target, ':popover-open')) : '';
 };
@@ -57,8 +57,8 @@ const popoverTarget = (element) =>
   dom.hasAttribute(element, 'popovertarget') ? dom.idrefs(element, 'popovertarget')[0] : null;
 /** @param {Element} element */
 const levelOf = (element) => {
-  const said = Number.parseInt(aria(element, 'level'), 10);
-  if (said > 0) return Math.min(said, 99);
+  const given = Number.parseInt(aria(element, 'level'), 10);
+  if (given > 0) return Math.min(given, 99);
   const heading = /^h([1-6])$/.exec(dom.localName(element));
   return heading ? heading[1] : 2;
 };
@@ -69,8 +69,8 @@ const validity = (element) => (isHtml(element) ? validities[dom.localName(elemen
  * @param {Element} element
  */
 const isInvalid = (element) => {
-  const said = aria(element, 'invalid');
-  if (said) return said !== 'false';
+  const given = aria(element, 'invalid');
+  if (given) return given !== 'false';
   return Boolean(validity(element)) && dom.matches(element, ':user-invalid');
 };
 
@@ -79,11 +79,11 @@ const isInvalid = (element) => {
  */
 export const errorMessage = (element) => {
   if (!isInvalid(element)) return '';
-  const said = dom
+  const given = dom
     .idrefs(element, 'aria-errormessage')
     .map((part) => normalizeSpace(dom.textContent(part)))
     .join(' ');
-  return said || (validity(element)?.message(element) ?? '');
+  return given || (validity(element)?.message(element) ?? '');
 };
 
 /** @param {Element} element */

@@ -37,8 +37,8 @@ export const checkableOf = (element) => {
 /** @param {Element} element */
 export const checkState = (element) => {
   if (isNativeCheck(element)) return inputMixed(element) ? 'mixed' : String(inputChecked(element));
-  const said = dom.attribute(element, 'aria-checked') ?? dom.attribute(element, 'aria-pressed') ?? 'false';
-  return said.trim().toLowerCase();
+  const state = dom.attribute(element, 'aria-checked') ?? dom.attribute(element, 'aria-pressed') ?? 'false';
+  return state.trim().toLowerCase();
 };
 
 /** @param {Element} element */

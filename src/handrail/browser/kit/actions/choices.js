@@ -59,8 +59,8 @@ const isItem = (element) => OPTIONS.has(roleOf(element));
  */
 const itemsOf = (list) => {
   const found = [...below(list)];
-  const told = found.filter(isItem);
-  const plain = told.length ? told : found.filter((element) => dom.tag(element) === 'li');
+  const byRole = found.filter(isItem);
+  const plain = byRole.length ? byRole : found.filter((element) => dom.tag(element) === 'li');
   return plain.filter((item) => !POPUPS.has(roleOf(item)));
 };
 

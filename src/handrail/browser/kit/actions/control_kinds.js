@@ -19,9 +19,9 @@ const linkHref = (link) => {
 /** @type {Record<string, ((link: Element) => string) | undefined>} */
 export const hrefs = { a: linkHref, area: getter(HTMLAreaElement.prototype, 'href') };
 export const labelControl = getter(HTMLLabelElement.prototype, 'control');
-const NAME_TOLD = 80;
+const NAME_LIMIT = 80;
 /** @param {string} text @param {number} [limit] */
-export const clip = (text, limit = NAME_TOLD) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
+export const clip = (text, limit = NAME_LIMIT) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text);
 const NATIVE = new Set(['button', 'input', 'select', 'textarea', 'summary', 'option']);
 const ACTIVE_ROLES = new Set(
   (

@@ -16,7 +16,7 @@ const overridesOf = (proto) => ({ action: getter(proto, 'formAction'), method: g
 /** @type {Record<string, ReturnType<typeof overridesOf>>} */
 const overrides = { input: overridesOf(HTMLInputElement.prototype), button: overridesOf(HTMLButtonElement.prototype) };
 
-const FIELDS_TOLD = 50;
+const MOST_FIELDS = 50;
 /** @param {string} url */
 const originOf = (url) => {
   try {
@@ -35,44 +35,44 @@ const override = (submitter, name) => {
 const SILENT = new Set(['hidden', 'submit', 'button', 'image', 'reset']);
 /** @param {Element} form */
 const fieldNames = (form) => {
-  const told = [];
+  const found = [];
   for (const field of formElements(form)) {
     const tag = dom.tag(field);
     if (tag === 'button' || tag === 'fieldset' || tag === 'object' || tag === 'output') continue;
     if (SILENT.has(inputType(field))) continue;
-    told.push(clip(nameOf(field) || dom.attribute(field, 'name') || dom.id(field)));
-    if (told.length === FIELDS_TOLD) break;
+    found.push(clip(nameOf(field) || dom.attribute(field, 'name') || dom.id(field)));
+    if (found.length === MOST_FIELDS) break;
   }
-  return told.filter(Boolean);
+  return found.filter(Boolean);
 };
 
-const VALUES_TOLD = 50;
-const VALUE_TOLD = 300;
+const MOST_VALUES = 50;
+const VALUE_LIMIT = 300;
 /** What the form's text fields and hidden inputs hold: an address or a script may have filled them in.
  * @param {Element} form
  */
 const fieldValues = (form) => {
-  const told = [];
+  const found = [];
   for (const field of formElements(form)) {
     const tag = dom.tag(field);
     if ((tag !== 'input' && tag !== 'textarea') || isSecret(field)) continue;
     if (tag === 'input' && kindOf(field) !== 'text' && inputType(field) !== 'hidden') continue;
     const value = tag === 'input' ? inputValue(field) : areaValue(field);
-    if (value && told.push(value.slice(0, VALUE_TOLD)) === VALUES_TOLD) break;
+    if (value && found.push(value.slice(0, VALUE_LIMIT)) === MOST_VALUES) break;
   }
-  return told;
+  return found;
 };
 
-const UNSAID = /^\s*(?:$|#|javascript:)/i;
+const UNSET = /^\s*(?:$|#|javascript:)/i;
 /** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does.
  * @param {Element} form @param {Element | null} submitter
  */
 const isScripted = (form, submitter) => {
-  const said = ['method', 'action'].flatMap((name) => [
+  const targets = ['method', 'action'].flatMap((name) => [
     dom.attribute(form, name),
     submitter && dom.attribute(submitter, `form${name}`),
   ]);
-  return said.every((value) => UNSAID.test(value ?? '')) && !dom.up(form, (above) => roleOf(above) === 'search');
+  return targets.every((value) => UNSET.test(value ?? '')) && !dom.up(form, (above) => roleOf(above) === 'search');
 };
 
 /** Where a form would go to, by `element` if that is a submitter, else by its default button.

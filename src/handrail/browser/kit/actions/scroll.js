@@ -67,10 +67,10 @@ const largest = (axis, deadline) => {
   return best;
 };
 
-const TOLD = 15;
+const MOST_NAMES = 15;
 /** @param {Element} container @param {Deadline} deadline */
 const inView = (container, deadline) => {
-  const told = [];
+  const names = [];
   let seen = 0;
   const edge =
     container === page()
@@ -86,9 +86,9 @@ const inView = (container, deadline) => {
     const box = dom.box(element);
     if (box.bottom <= edge.top || box.top >= edge.bottom || box.right <= edge.left || box.left >= edge.right) continue;
     const name = isVisible(element) && nameOf(element);
-    if (name && told.push(clip(name)) === TOLD) break;
+    if (name && names.push(clip(name)) === MOST_NAMES) break;
   }
-  return told;
+  return names;
 };
 
 /** How far to go, for scrollBy.

@@ -102,7 +102,7 @@ const countBy = (items, key) => {
   return counts;
 };
 
-/** Records whose element has left, by signature; two of one signature cannot be told apart and are not in it. What a
+/** Records whose element has left, by signature; two of one signature are indistinguishable and left out. What a
  *  walk has just come to need not be asked.
  * @param {number} walk
  */

@@ -1,5 +1,5 @@
 // What a page keeps to itself and only the browser can tell: closed shadow roots, and elements that listen for the
-// mouse. The backend asks the browser's own protocol (pierce.py) and hands both over, to the kit's world only.
+// mouse. closed_shadow.py asks the browser's own protocol and hands both over, to the kit's world only.
 
 import { dom } from '../dom/dom.js';
 import { listening, markListening } from '../dom/listeners.js';

@@ -28,7 +28,7 @@ export const elementInfo = (() => {
 })();
 
 /** Whether an element is out of sight for good reason: hidden, or scrolled away inside a box of its page. @type {Operation} */
-export const sight = ({ local }) => {
+export const outOfSight = ({ local }) => {
   const element = elementOfRef(local);
   if (!element || !isVisible(element)) return { hidden: true };
   const { left, top, right, bottom } = boxOf(element);

@@ -7,7 +7,7 @@ const imageSource = getter(HTMLImageElement.prototype, 'src');
 const frameSource = getter(HTMLIFrameElement.prototype, 'src');
 const objectData = getter(HTMLObjectElement.prototype, 'data');
 const baseUri = getter(Node.prototype, 'baseURI');
-/** An address as short as it can be said: relative to the document where it is of the same folder, page or origin. */
+/** An address as short as it can be written: relative to the document where it is of the same folder, page or origin. */
 const shortener = () => {
   const here = location.href;
   const page = here.split('#')[0];
@@ -45,9 +45,9 @@ const shortening = oncePerCall(() => {
 const linked = (anchor) => {
   const words = dom.attribute(anchor, 'href') ?? '';
   const short = shortening();
-  let said = known.get(words);
-  if (said === undefined) known.set(words, (said = short(hrefOf(anchor))));
-  return said;
+  let address = known.get(words);
+  if (address === undefined) known.set(words, (address = short(hrefOf(anchor))));
+  return address;
 };
 
 /** @param {Element} element @param {string} tag */

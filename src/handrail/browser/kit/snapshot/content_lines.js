@@ -84,9 +84,9 @@ export const walkNamed = (node, spot, depth, how, block) => {
   const oddBefore = outline.odd;
   walkInside(spot, depth + 1, how, block);
   flushLine(depth + 1);
-  const said = outline.odd === oddBefore && isNamedByText(spot, node[ROLE]) ? textOf(first) : null;
-  const isNamed = said !== null && (said !== '' || !(spot.has & HAS_TITLE));
-  node[NAME] = isNamed ? rememberName(element, said) : nameOf(element);
+  const text = outline.odd === oddBefore && isNamedByText(spot, node[ROLE]) ? textOf(first) : null;
+  const isNamed = text !== null && (text !== '' || !(spot.has & HAS_TITLE));
+  node[NAME] = isNamed ? rememberName(element, text) : nameOf(element);
   dropRepeats(outline.nodes, first, node[NAME]);
 };
 
@@ -101,7 +101,7 @@ const isNamedByText = ({ element, tag, has }, role) => {
 const textOf = (first) => {
   const { nodes } = outline;
   if (nodes.length === first + 1) return nodes[first][NAME];
-  let said = '';
-  for (let i = first; i < nodes.length; i++) said += i === first ? nodes[i][NAME] : ` ${nodes[i][NAME]}`;
-  return said;
+  let text = '';
+  for (let i = first; i < nodes.length; i++) text += i === first ? nodes[i][NAME] : ` ${nodes[i][NAME]}`;
+  return text;
 };

@@ -1,5 +1,5 @@
 // What stands in an element of the document: its text, or its text and elements in order. It is read once, and kept until
-// the observer of the document (quiet.js) tells of a change there: a page that is read again has mostly stayed the same.
+// the observer of the document (page/activity.js) reports a change there: a page that is read again has mostly stayed the same.
 // Kept is only what the DOM says; what style, layout, focus or a person decide is asked each time.
 
 import { dom, getter } from '../dom/dom.js';
@@ -37,7 +37,7 @@ const read = (element) => {
   return items;
 };
 
-/** @param {boolean} observed  are all changes in its tree told? They are not in shadow trees, nor while a page is parsed.
+/** @param {boolean} observed  are all changes in its tree reported? They are not in shadow trees, nor while a page is parsed.
  * @param {Element} element
  */
 export const contentsOf = (element, observed) => {
@@ -53,7 +53,7 @@ export const contentsOf = (element, observed) => {
   return found;
 };
 
-/** Of what has left the document nothing more is told. A page that never stops making itself anew pays for it only until
+/** Of what has left the document nothing more is reported. A page that never stops making itself anew pays for it only until
  *  as much has left as could be kept.
  * @param {Element} node
  */

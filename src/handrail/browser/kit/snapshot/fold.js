@@ -17,10 +17,10 @@ const KEEP_EMPTY_IN_ROW = new Set(['cell', 'columnheader', 'rowheader']);
 const ONE_CHILD_IS_NOISE = new Set(['list', 'listitem', 'row', 'cell', 'blockquote', 'clickable']);
 /** @param {string} text */
 const squeeze = (text) => text.replace(/\s+/g, '').toLowerCase();
-/** Is a text part of a name? White space counts for nothing, but a letter is not said by a word that it begins ("B", "Bold").
+/** Is a text part of a name? White space counts for nothing, but a letter is not repeated by a word that it begins ("B", "Bold").
  * @param {string} text @param {string} name @param {string} squeezed
  */
-const isSaid = (text, name, squeezed) => {
+const isRepeated = (text, name, squeezed) => {
   const part = squeeze(text);
   if (part.length > 2) return squeezed.includes(part);
   return part === squeezed || name.toLowerCase().split(/\s+/).includes(text.toLowerCase());
@@ -35,11 +35,11 @@ export const dropRepeats = (nodes, start, name) => {
     nodes.length = start;
     return;
   }
-  const said = squeeze(name);
+  const squeezed = squeeze(name);
   let kept = start;
   for (let i = start; i < nodes.length; i++) {
     const [, role, text, local] = nodes[i];
-    const repeats = (role === '' || (role === 'img' && !local)) && isSaid(text, name, said);
+    const repeats = (role === '' || (role === 'img' && !local)) && isRepeated(text, name, squeezed);
     if (!repeats) nodes[kept++] = nodes[i];
   }
   if (kept === nodes.length) return;

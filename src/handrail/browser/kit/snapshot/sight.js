@@ -1,5 +1,5 @@
 // Whether a person can see what stands at a place of the walk. Judged where text or a control stands, not on every box,
-// and from computed style only where a rule can touch the element (see touches.js).
+// and from computed style only where a rule can change the element (see style/rule_effects.js).
 
 import { dom } from '../dom/dom.js';
 import { viewport } from '../dom/viewport.js';
@@ -87,23 +87,24 @@ const isCutAway = ({ element, bits }) => {
   return clip !== 'auto' && position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
 };
 
-/** The nearest background colour that is painted behind a spot, null where it cannot be told.
+/** The nearest background colour that is painted behind a spot, null where it is unknown.
  * @param {Spot} spot @returns {Background | null}
  */
-const paperOf = (spot) => {
-  if (spot.paper === undefined)
-    spot.paper = ownPaper(spot) ?? (spot.up === null ? paperAbove(dom.parent(spot.element)) : paperOf(spot.up));
-  return spot.paper;
+const backgroundOf = (spot) => {
+  if (spot.background === undefined)
+    spot.background =
+      ownBackground(spot) ?? (spot.up === null ? backgroundAbove(dom.parent(spot.element)) : backgroundOf(spot.up));
+  return spot.background;
 };
 
 /** @param {Spot} spot */
-const ownPaper = ({ element, bits }) => {
+const ownBackground = ({ element, bits }) => {
   const color = bits & (BACKGROUND | LITERAL_BACKGROUND) ? styleOf(element).backgroundColor : null;
   return color === null || isTransparent(color) ? null : { color, owner: element };
 };
 
 /** @param {Element | null} element @returns {Background | null} */
-const paperAbove = (element) => {
+const backgroundAbove = (element) => {
   for (let at = element; at; at = dom.parent(at)) {
     const own = styleOf(at).backgroundColor;
     if (!isTransparent(own)) return { color: own, owner: at };
@@ -129,30 +130,30 @@ const isStrange = (spot) => {
 /** @param {Spot} spot */
 const ownStrangeness = ({ element, bits, how }) => {
   const color = bits & BACKGROUND ? styleOf(element).backgroundColor : null;
-  return color === null || isTransparent(color) ? null : how.touch === null || !how.touch.isSuspect(color);
+  return color === null || isTransparent(color) ? null : how.effects === null || !how.effects.isSuspect(color);
 };
 
 /** The colour of text at a spot. `sure`: it is no other, such as one that a rule may give it; `suspect`: it is like one of
  *  the backgrounds that the sheets name.
- * @param {Spot} spot @returns {Ink}
+ * @param {Spot} spot @returns {TextColor}
  */
-const inkOf = (spot) => {
-  if (spot.ink === undefined) {
+const textColorOf = (spot) => {
+  if (spot.textColor === undefined) {
     const { bits, up } = spot;
-    if (bits & COLOR || up === null) spot.ink = ownInk(spot);
+    if (bits & COLOR || up === null) spot.textColor = ownTextColor(spot);
     else {
-      const above = inkOf(up);
-      spot.ink =
+      const above = textColorOf(up);
+      spot.textColor =
         bits & LITERAL_COLOR && above.sure ? { color: above.color, sure: false, suspect: above.suspect } : above;
     }
   }
-  return spot.ink;
+  return spot.textColor;
 };
 
 /** @param {Spot} spot */
-const ownInk = ({ element, how }) => {
+const ownTextColor = ({ element, how }) => {
   const { color } = styleOf(element);
-  return { color, sure: true, suspect: how.touch === null || how.touch.isSuspect(color) };
+  return { color, sure: true, suspect: how.effects === null || how.effects.isSuspect(color) };
 };
 
 /** Only what is in the flow stands for sure upon the background of its ancestors.
@@ -169,17 +170,17 @@ const standsUpon = (element, owner) => {
 };
 
 /** @param {Spot} spot @param {How} how */
-const isInkless = (spot, how) => {
+const isTextIndistinct = (spot, how) => {
   if (how.unsure && styleOf(spot.element).fontSize === '0px') return true;
-  const ink = inkOf(spot);
+  const text = textColorOf(spot);
   const strange = isStrange(spot);
-  if (!ink.suspect && !strange) return false;
-  const paper = paperOf(spot);
-  if (paper === null || (!isIndistinct(ink.color, paper.color) && (ink.sure || !strange))) return false;
+  if (!text.suspect && !strange) return false;
+  const background = backgroundOf(spot);
+  if (background === null || (!isIndistinct(text.color, background.color) && (text.sure || !strange))) return false;
   const { color, webkitTextFillColor } = styleOf(spot.element);
   return (
-    isIndistinct(color, paper.color) &&
-    standsUpon(spot.element, paper.owner) &&
+    isIndistinct(color, background.color) &&
+    standsUpon(spot.element, background.owner) &&
     (webkitTextFillColor ?? color) === color
   );
 };
@@ -213,7 +214,7 @@ export const elementSight = (spot, how, block) => {
  * @param {Spot} spot @param {How} how @param {Spot} block
  */
 export const textSight = (spot, how, block) => {
-  if ((how.unsure && !isShownAs(spot.element, spot.display)) || isInkless(spot, how)) return UNSEEN;
+  if ((how.unsure && !isShownAs(spot.element, spot.display)) || isTextIndistinct(spot, how)) return UNSEEN;
   return spot.display === 'inline' ? inLines(spot.element, how, block) : ofBlock(how, block);
 };
 

@@ -1,5 +1,5 @@
 // One walk over the page as it is shown: open shadow trees, slots, aria-owns. It makes the outline's nodes as it goes;
-// kinds.js says what each kind of element adds.
+// element_lines.js says what each kind of element adds.
 
 import { roleOf } from '../accessibility/roles.js';
 import { attributeBits, HAS_INERT } from '../dom/attributes.js';
@@ -69,7 +69,7 @@ export const walkChildren = (spot, depth, how, block) => {
   else elsewhere(spot, depth, how, block);
   if (owners.size)
     for (const part of owners.get(element) ?? [])
-      enterElement(part, tagOf(part), depth, { ...how, touch: null, unsure: true }, block, true, UNKNOWN);
+      enterElement(part, tagOf(part), depth, { ...how, effects: null, unsure: true }, block, true, UNKNOWN);
   if (decorated) addGeneratedOf(textAfter(element), spot, how, block);
 };
 
@@ -95,7 +95,7 @@ const elsewhere = (spot, depth, how, block) => {
   if (list.length)
     how = {
       ...how,
-      touch: null,
+      effects: null,
       tree: spot.shadow !== null ? treeStyles(spot.shadow) : treeStylesAround(/** @type {Element} */ (list[0])),
     };
   /** @type {Sight | -1} */
@@ -107,9 +107,9 @@ const elsewhere = (spot, depth, how, block) => {
   }
 };
 
-/** @param {string} said @param {Spot} spot @param {How} how @param {Spot} block */
-const addGeneratedOf = (said, spot, how, block) => {
-  if (said && textSight(spot, how, block) !== UNSEEN) addGenerated(said);
+/** @param {string} text @param {Spot} spot @param {How} how @param {Spot} block */
+const addGeneratedOf = (text, spot, how, block) => {
+  if (text && textSight(spot, how, block) !== UNSEEN) addGenerated(text);
 };
 
 // What a box makes of the boxes in it: whatever they are, blocks, or something that must be asked for.
@@ -139,13 +139,13 @@ const spotOf = (element, kind, how, items) => {
     up: current,
     place: -1,
     tall: false,
-    paper: undefined,
+    background: undefined,
     strange: undefined,
-    ink: undefined,
+    textColor: undefined,
   };
-  if (how.touch === null) spot.has = attributeBits(element);
+  if (how.effects === null) spot.has = attributeBits(element);
   else {
-    how.touch.fill(spot, how.scopes);
+    how.effects.fill(spot, how.scopes);
     if (spot.scopes.length !== 0) spot.how = { ...how, scopes: [...how.scopes, ...spot.scopes] };
     if (current === null || shadow !== null || (animated.size !== 0 && animated.has(element))) spot.bits = ALL_STYLE;
   }
@@ -210,7 +210,7 @@ const inherit = ({ element, tag, kind, bits, has }, role, how) => {
     const transform = styleOf(element).textTransform;
     if (transform !== how.transform) how = { ...how, transform };
   }
-  if (kind.whole && styleOf(element).cursor === 'pointer') how = { ...how, touch: null };
+  if (kind.whole && styleOf(element).cursor === 'pointer') how = { ...how, effects: null };
   return how;
 };
 
@@ -246,7 +246,7 @@ const attempt = (root, limit, levels) => {
   animated = animatedElements();
   const tree = treeStylesAround(root);
   const behind = modal !== null && !dom.contains(modal, root);
-  const scopes = scopesAround(root, tree.touch);
+  const scopes = scopesAround(root, tree.effects);
   /** @type {How} */
   const how = {
     pointer: false,
@@ -255,7 +255,7 @@ const attempt = (root, limit, levels) => {
     clip: null,
     context: null,
     tree,
-    touch: tree.touch,
+    effects: tree.effects,
     scopes,
     transform: 'none',
   };
@@ -270,13 +270,13 @@ const attempt = (root, limit, levels) => {
   return { nodes, signed, modal, entered, cut, stopped };
 };
 
-/** @param {Element} root @param {RuleEffects | null} touch */
-const scopesAround = (root, touch) => {
+/** @param {Element} root @param {RuleEffects | null} effects */
+const scopesAround = (root, effects) => {
   /** @type {Map<string, number>[]} */
   let scopes = [];
-  for (let at = touch && dom.parent(root); touch && at; at = dom.parent(at)) {
+  for (let at = effects && dom.parent(root); effects && at; at = dom.parent(at)) {
     const spot = { element: at, kind: tagOf(at), scopes: NONE };
-    touch.fill(spot, NONE);
+    effects.fill(spot, NONE);
     scopes = [...scopes, ...spot.scopes];
   }
   return scopes;

@@ -1,4 +1,4 @@
-// Colours as channels, and whether ink can be told from paper.
+// Colours as channels, and whether text differs from its background.
 
 const BASIC = new Map(
   Object.entries({
@@ -47,11 +47,11 @@ export const isTransparent = (color) => color === 'rgba(0, 0, 0, 0)' || color ==
 const differ = (a, b, channel) => Math.abs(a[channel] - b[channel]) > 3;
 /** @param {number[]} a @param {number[]} b */
 export const areClose = (a, b) => !(differ(a, b, 0) || differ(a, b, 1) || differ(a, b, 2));
-/** Is ink of this colour lost on paper of that one? Where it cannot be told, it is not.
- * @param {string} ink @param {string} paper
+/** Is text of this colour lost on a background of that one? Where that is unknown, it is not.
+ * @param {string} color @param {string} background
  */
-export const isIndistinct = (ink, paper) => {
-  const [a, b] = [channelsOf(ink), channelsOf(paper)];
+export const isIndistinct = (color, background) => {
+  const [a, b] = [channelsOf(color), channelsOf(background)];
   if (a === null || b === null || (b[3] ?? 1) !== 1) return false;
   return a[3] === 0 || areClose(a, b);
 };

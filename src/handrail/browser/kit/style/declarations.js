@@ -57,36 +57,36 @@ const VALUES = {
 
 /** @param {string} value */
 const overflow = (value) => (value === 'visible' ? 0 : OVERFLOW);
-const NO_PAPER = /^(?:none|transparent|inherit|rgba\(0, 0, 0, 0\)|[\d.]+(?:px|%)?(?: [\d.]+(?:px|%)?)*)$/;
+const NO_BACKGROUND = /^(?:none|transparent|inherit|rgba\(0, 0, 0, 0\)|[\d.]+(?:px|%)?(?: [\d.]+(?:px|%)?)*)$/;
 /** The colours that a background names. `literal`: it can have no other. @param {string} value */
-const papersIn = (value) => {
+const backgroundsIn = (value) => {
   const named = value.match(/rgba?\([^()]*\)|(?<![-\w])[a-z]+(?![-\w(])/g) ?? [];
   const found = named.map(channelsOf).filter((channels) => channels !== null);
   return { found, literal: found.length > 0 && !/var\(|gradient\(/.test(value) };
 };
 
-/** @param {CSSStyleDeclaration} style  @returns {{bits: number, ink: string|null, papers: number[][]}|null} null where
+/** @param {CSSStyleDeclaration} style  @returns {{bits: number, color: string|null, backgrounds: number[][]}|null} null where
  *  nothing counts */
 export const declarationsOf = (style) => {
   const text = style.cssText;
   let bits = 0;
-  let ink = null;
-  let papers = NONE;
+  let color = null;
+  let backgrounds = NONE;
   PROPERTY.lastIndex = 0;
   for (let match = PROPERTY.exec(text); match !== null; match = PROPERTY.exec(text)) {
-    const [, property, said] = match;
-    const value = said.replace(/ !important$/, '').toLowerCase();
+    const [, property, written] = match;
+    const value = written.replace(/ !important$/, '').toLowerCase();
     if (property === 'color') {
       if (!KEPT.has(value)) {
         bits |= channelsOf(value) ? LITERAL_COLOR : COLOR;
-        ink = value;
+        color = value;
       }
     } else if (property === 'background' || property === 'background-color') {
-      if (NO_PAPER.test(value)) continue;
-      const { found, literal } = papersIn(value);
+      if (NO_BACKGROUND.test(value)) continue;
+      const { found, literal } = backgroundsIn(value);
       bits |= literal ? LITERAL_BACKGROUND : BACKGROUND;
-      papers = found;
+      backgrounds = found;
     } else bits |= (VALUES[property] ?? overflow)(value);
   }
-  return bits ? { bits, ink, papers } : null;
+  return bits ? { bits, color, backgrounds } : null;
 };

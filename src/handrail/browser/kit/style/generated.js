@@ -42,7 +42,7 @@ const strings = (css) =>
 /** What is read of a value of `content`; what stands for a picture is a word of its own.
  * @param {string} css @param {Element} element
  */
-const spoken = (css, element) => {
+const generatedText = (css, element) => {
   if (!css || css === 'none' || css === 'normal' || css === '""') return '';
   let drawn = css.includes('url(') ? css.replace(ADDRESS, ' ') : css;
   if (drawn.includes('attr(')) drawn = attributed(drawn, element);
@@ -54,7 +54,7 @@ const spoken = (css, element) => {
 /** @param {Element} element @param {string} which */
 const read = (element, which) => {
   const style = getComputed.call(window, element, which);
-  const text = spoken(style.content, element);
+  const text = generatedText(style.content, element);
   if (!text.trim() || style.display === 'none' || style.visibility !== 'visible') return '';
   return style.display === 'inline' && style.float === 'none' && style.position !== 'absolute' ? text : ` ${text} `;
 };

@@ -1,5 +1,5 @@
 // Which of the things the walk asks for can differ from what the browser's own style sheet says of an element: the bits
-// of `declared`, from its tag, classes, id and attributes. What no rule can touch needs no computed style.
+// of declarations.js, from its tag, classes, id and attributes. What no rule can change needs no computed style.
 
 import { ATTRIBUTE_BITS, bitsOfName, HAS_CLASS, HAS_ID } from '../dom/attributes.js';
 import { dom, getter, method } from '../dom/dom.js';
@@ -21,9 +21,9 @@ const WHITE = 'rgb(255, 255, 255)';
 /** @param {Map<string, number>} map @param {string} key @param {number} bits */
 const addTo = (map, key, bits) => map.set(key, (map.get(key) ?? 0) | bits);
 const ATTRIBUTE_MASK = (1 << ATTRIBUTE_BITS) - 1;
-/** What the rules of a document's sheets touch. */
+/** What the rules of a document's sheets can change, and of which elements. */
 export class RuleEffects {
-  /** @param {{keys: string[], bits: number, ink: string|null, papers: number[][]}[]} rules */
+  /** @param {{keys: string[], bits: number, color: string|null, backgrounds: number[][]}[]} rules */
   constructor(rules) {
     this.byKey = new Map();
     this.byScope = new Map();
@@ -31,11 +31,11 @@ export class RuleEffects {
     this.byTag = new Map();
     this.byAttribute = new Map();
     this.suspects = new Map();
-    this.papers = [/** @type {number[]} */ (channelsOf(WHITE))];
-    for (const { papers } of rules) this.papers.push(...papers);
-    for (const { keys, bits, ink } of rules) this.add(keys, bits, ink);
+    this.backgrounds = [/** @type {number[]} */ (channelsOf(WHITE))];
+    for (const { backgrounds } of rules) this.backgrounds.push(...backgrounds);
+    for (const { keys, bits, color } of rules) this.add(keys, bits, color);
     this.onAll = this.byKey.get('*') ?? 0;
-    this.link = LINKS.some((ink) => this.isSuspect(ink)) ? COLOR : 0;
+    this.link = LINKS.some((color) => this.isSuspect(color)) ? COLOR : 0;
   }
 
   /** Is this colour like a background that the sheets name? Ink of any other is lost on none of them.
@@ -45,15 +45,16 @@ export class RuleEffects {
     let suspect = this.suspects.get(color);
     if (suspect === undefined) {
       const channels = channelsOf(color);
-      suspect = channels === null || channels[3] === 0 || this.papers.some((paper) => areClose(channels, paper));
+      suspect =
+        channels === null || channels[3] === 0 || this.backgrounds.some((background) => areClose(channels, background));
       if (this.suspects.size < 1000) this.suspects.set(color, suspect);
     }
     return suspect;
   }
 
-  /** @param {string[]} keys @param {number} bits @param {string | null} ink */
-  add(keys, bits, ink) {
-    if (bits & LITERAL_COLOR && ink !== null && this.isSuspect(ink)) bits = (bits & ~LITERAL_COLOR) | COLOR;
+  /** @param {string[]} keys @param {number} bits @param {string | null} color */
+  add(keys, bits, color) {
+    if (bits & LITERAL_COLOR && color !== null && this.isSuspect(color)) bits = (bits & ~LITERAL_COLOR) | COLOR;
     for (const key of keys) {
       const [first, second] = key.split(' ');
       if (second === undefined) addTo(this.byKey, first, bits);
@@ -76,47 +77,47 @@ export class RuleEffects {
     return bits;
   }
 
-  /** Say of a spot what any rule can touch, its `marks`, and the rules that count only inside of it.
+  /** Fill in what any rule can change of a spot, its attributes, and the rules that count only inside of it.
    *  @param {Map<string, number>[]} scopes  those around it
    * @param {Pick<Spot, "element" | "kind" | "scopes"> & Partial<Spot>} spot
    */
   fill(spot, scopes) {
     const { element, kind } = spot;
-    const said = this.attributes(element);
-    let bits = (this.byTag.get(kind) ?? this.ofTag(kind)) | (said >>> ATTRIBUTE_BITS);
-    if (said & HAS_CLASS) {
+    const found = this.attributes(element);
+    let bits = (this.byTag.get(kind) ?? this.ofTag(kind)) | (found >>> ATTRIBUTE_BITS);
+    if (found & HAS_CLASS) {
       const classes = this.ofClasses(dom.attribute(element, 'class') ?? '');
       bits |= classes.bits;
       spot.scopes = classes.scopes;
     }
-    if (said & HAS_ID) {
+    if (found & HAS_ID) {
       const id = `#${dom.id(element)}`;
       bits |= this.byKey.get(id) ?? 0;
       if (this.byScope.has(id)) spot.scopes = [...spot.scopes, this.byScope.get(id)];
     }
     for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(kind.name) ?? 0) | (scopes[i].get('*') ?? 0);
     spot.bits = bits;
-    spot.has = said & ATTRIBUTE_MASK;
+    spot.has = found & ATTRIBUTE_MASK;
   }
 
-  /** @returns {number} an element's `marks`, and above them what its attributes touch
+  /** @returns {number} an element's attributes as bits, and above them what those attributes change
    * @param {Element} element
    */
   attributes(element) {
     const names = dom.attributeNames(element);
-    let said = 0;
-    for (let i = 0; i < names.length; i++) said |= this.byAttribute.get(names[i]) ?? this.ofAttribute(names[i]);
-    return said;
+    let found = 0;
+    for (let i = 0; i < names.length; i++) found |= this.byAttribute.get(names[i]) ?? this.ofAttribute(names[i]);
+    return found;
   }
   /** @param {string} name */
   ofAttribute(name) {
     const touched = (this.byKey.get(`[${name}`) ?? 0) | (STYLING.has(name) ? ALL_STYLE : 0);
-    const said = bitsOfName(name) | (touched << ATTRIBUTE_BITS);
-    if (this.byAttribute.size < 1000) this.byAttribute.set(name, said);
-    return said;
+    const found = bitsOfName(name) | (touched << ATTRIBUTE_BITS);
+    if (this.byAttribute.size < 1000) this.byAttribute.set(name, found);
+    return found;
   }
 
-  /** @returns {{bits: number, scopes: Map<string, number>[]}} what these classes touch, and the rules that count only inside of them
+  /** @returns {{bits: number, scopes: Map<string, number>[]}} what these classes effects, and the rules that count only inside of them
    * @param {string} value
    */
   ofClasses(value) {
@@ -136,7 +137,7 @@ export class RuleEffects {
   }
 }
 
-/** What each rule touches, one after the other; null for a sheet that cannot be read. `parents`: what the rule around
+/** What each rule changes, one after the other; null for a sheet that cannot be read. `parents`: what the rule around
  *  needs, undefined at the top.
  * @param {Iterable<any>} rules @param {string[] | undefined} parents @returns {Generator<RuleEffect | null, void>}
  */
@@ -182,11 +183,11 @@ const HOLDS = 1000;
 const AT_A_TIME = 5; // ms, for whoever asks next waits until it is over
 const idle = window.requestIdleCallback;
 /**
- * @typedef {{readings: SheetReading[], touch: RuleEffects | null, said: string, steps: Generator<null, RuleEffect[]> | null,
+ * @typedef {{readings: SheetReading[], effects: RuleEffects | null, signature: string, steps: Generator<null, RuleEffect[]> | null,
  *  at: number}} ReadingTask
  */
 /** @type {ReadingTask} */
-let latest = { readings: [], touch: null, said: '', steps: null, at: 0 };
+let latest = { readings: [], effects: null, signature: '', steps: null, at: 0 };
 /** Read on. `mayGoOn`: whether there is time for another rule.
  * @param {ReadingTask} task @param {() => boolean} mayGoOn
  */
@@ -197,14 +198,17 @@ const goOn = (task, mayGoOn) => {
       if (step.done) finish(task, step.value);
     }
   } catch {
-    Object.assign(task, { touch: null, steps: null }); // some rule cannot be told
+    Object.assign(task, { effects: null, steps: null }); // some rule cannot be read
   }
 };
 
 /** @param {ReadingTask} task @param {RuleEffect[]} rules */
 const finish = (task, rules) => {
-  const said = rules.map(({ keys, bits, ink, papers }) => `${keys} ${bits} ${ink} ${papers}`).join('\n');
-  if (said !== task.said || task.touch === null) Object.assign(task, { touch: new RuleEffects(rules), said });
+  const signature = rules
+    .map(({ keys, bits, color, backgrounds }) => `${keys} ${bits} ${color} ${backgrounds}`)
+    .join('\n');
+  if (signature !== task.signature || task.effects === null)
+    Object.assign(task, { effects: new RuleEffects(rules), signature });
   Object.assign(task, { steps: null, at: performance.now() });
 };
 
@@ -219,19 +223,19 @@ const whenIdle = (task) =>
 
 /** @param {SheetReading[]} a @param {SheetReading[]} b */
 const areSame = (a, b) => a.length === b.length && a.every((reading, i) => reading === b[i]);
-/** @param {SheetReading[]} readings  of the document's sheets  @returns {RuleEffects|null} null where any rule may touch any element,
+/** @param {SheetReading[]} readings  of the document's sheets  @returns {RuleEffects|null} null where any rule may change any element,
  *  or while that is not known yet */
 export const ruleEffects = (readings) => {
   if (compatMode(document) !== 'CSS1Compat' || readings.some((reading) => reading.rules === null)) return null;
   const isNew = !areSame(latest.readings, readings);
-  if (isNew) latest = { readings, touch: null, said: '', steps: null, at: 0 };
-  else if (latest.steps !== null || performance.now() - latest.at < HOLDS) return latest.touch;
+  if (isNew) latest = { readings, effects: null, signature: '', steps: null, at: 0 };
+  else if (latest.steps !== null || performance.now() - latest.at < HOLDS) return latest.effects;
   latest.steps = reader(readings);
   const count = readings.reduce((sum, reading) => sum + (reading.rules?.length ?? 0), 0);
   let left = isNew && count <= SHORT ? 2 * SHORT : 0; // rules may hold others
   goOn(latest, () => left-- > 0);
   if (latest.steps !== null) whenIdle(latest);
-  return latest.touch;
+  return latest.effects;
 };
 
 /** The elements whose style is being animated: by scripts, keyframes or transitions. */

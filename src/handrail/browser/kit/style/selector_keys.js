@@ -1,5 +1,5 @@
 // What an element must have for a selector to match it: one id, class, attribute or tag of the compound at the selector's
-// end, as browsers sort their rules too. It tells in one look-up which rules can touch an element at all. Where that is
+// end, as browsers sort their rules too. It tells in one look-up which rules can change an element at all. Where that is
 // only a tag, or nothing, it must also stand in an element of an id or class that the selector names.
 
 const ANY = ['*'];

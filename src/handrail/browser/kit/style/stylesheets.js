@@ -21,7 +21,7 @@ const base = (selector) =>
     .replace(new RegExp(PSEUDO, 'g'), '')
     .replace(/([\s>+~])$/, '$1*')
     .trim() || '*';
-/** Selectors of what may have text before or after it, of these rules and those in them; ANY where it cannot be told.
+/** Selectors of what may have text before or after it, of these rules and those in them; ANY where that is unknown.
  *  Browsers parse declarations when first asked for them: only those of pseudo-elements are.
  * @param {Iterable<any>} rules @param {boolean} nested @returns {string[] | null}
  */
@@ -46,7 +46,7 @@ const UNREADABLE = Object.freeze({ rules: null, generated: ANY });
 /** @type {SheetReading} */
 const NOTHING = Object.freeze({ rules: Object.freeze([]), generated: Object.freeze([]) });
 /** @returns {SheetReading} of a sheet, the same object until it changes;
- *  null: it cannot be told
+ *  null: it cannot be read
  * @param {CSSStyleSheet} sheet
  */
 export const readSheet = (sheet) => {

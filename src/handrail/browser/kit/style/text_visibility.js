@@ -1,4 +1,4 @@
-// Whether a person could read the text that stands right in an element: it can be seen, its ink differs from what is
+// Whether a person could read the text that stands right in an element: it can be seen, its colour differs from what is
 // behind it, and no box that cannot be scrolled cuts it off. For text outside the snapshot's walk, asked one by one.
 
 import { dom, getter } from '../dom/dom.js';
@@ -6,7 +6,7 @@ import { perCall } from '../dom/per_call.js';
 import { boxOf, isVisible, styleOf } from './visibility.js';
 
 /** @type {Map<Element, Background>} */
-const papers = perCall();
+const backgrounds = perCall();
 /** @typedef {{element: Element | null, scrolls: boolean}} ClippingBox */
 /** @type {Map<Element, ClippingBox>} */
 const clips = perCall();
@@ -31,7 +31,7 @@ const inherited = (memory, element, make, last) => {
   return found;
 };
 
-/** White, unless the page is dark by scheme or shows through from the page around it: then it cannot be told. */
+/** White, unless the page is dark by scheme or shows through from the page around it: then it is unknown. */
 const canvasColor = () => {
   const isPlain = window.parent === window && !styleOf(dom.root(document)).colorScheme.includes('dark');
   return { color: isPlain ? 'rgb(255, 255, 255)' : '', owner: null };
@@ -44,12 +44,12 @@ const painted = (element) => {
 };
 
 /** @param {Element} element */
-const paper = (element) => inherited(papers, element, painted, canvasColor);
+const backgroundOf = (element) => inherited(backgrounds, element, painted, canvasColor);
 /** @param {string} color */
 const channels = (color) => (color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : null);
-/** @param {string} ink @param {string} behind */
-const areAlike = (ink, behind) => {
-  const [a, b] = [channels(ink), channels(behind)];
+/** @param {string} color @param {string} behind */
+const areAlike = (color, behind) => {
+  const [a, b] = [channels(color), channels(behind)];
   if (a && a[3] === 0) return true;
   return a !== null && b !== null && (b[3] ?? 1) === 1 && [0, 1, 2].every((at) => Math.abs(a[at] - b[at]) <= 3);
 };
@@ -72,7 +72,7 @@ const hasInk = (element) => {
   const { fontSize, color, webkitTextFillColor } = styleOf(element);
   if (fontSize === '0px') return false;
   if (webkitTextFillColor && webkitTextFillColor !== color) return true;
-  const { color: behind, owner } = paper(element);
+  const { color: behind, owner } = backgroundOf(element);
   return !areAlike(color, behind) || !standsUpon(element, owner);
 };
 
@@ -116,7 +116,7 @@ const isCutOff = (element) => {
 };
 
 /** @param {Element} element  @returns {boolean} */
-const isLegible = (element) => isVisible(element) && hasInk(element) && !isCutOff(element);
+const isReadable = (element) => isVisible(element) && hasInk(element) && !isCutOff(element);
 const judged = perCall();
 const isSelected = getter(HTMLOptionElement.prototype, 'selected');
 /** @param {Element} element */
@@ -132,7 +132,7 @@ const optionIsVisible = (option) => {
 const judge = (element) => {
   if (!dom.isConnected(element)) return false;
   const inSelect = element instanceof HTMLOptionElement && dom.closest(element, 'select');
-  return inSelect ? optionIsVisible(element) : isLegible(element);
+  return inSelect ? optionIsVisible(element) : isReadable(element);
 };
 
 /** Can a person who scrolls read what stands right in the element? @param {Element} element */

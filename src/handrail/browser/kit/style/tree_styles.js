@@ -1,4 +1,4 @@
-// What the style sheets of a tree say: which elements have generated text, and which rules can touch an element at all.
+// What the style sheets of a tree say: which elements have generated text, and which rules can change an element at all.
 // Asking the browser for the style of every element costs more than the rest of a snapshot; the sheets say it once.
 
 import { dom, getter } from '../dom/dom.js';
@@ -31,8 +31,8 @@ const elementsOf = (root, read) => {
 
 const isParsed = () => dom.readyState(document) !== 'loading';
 /** @returns {TreeStyles}
- *  `observed`: all changes of the tree are told (contents.js); `generated`: those that may have text; null: any may;
- *  `silent`: none has; `touch`: see touches.js; null: any rule may touch any element
+ *  `observed`: all changes of the tree are noticed (snapshot/contents.js); `generated`: those that may have text; null: any may;
+ *  `silent`: none has; `effects`: see rule_effects.js; null: any rule may change any element
  * @param {Document | ShadowRoot} root
  */
 export const treeStyles = (root) => {
@@ -49,7 +49,7 @@ export const treeStyles = (root) => {
         observed: !shadow && isParsed(),
         generated,
         silent,
-        touch: shadow ? null : ruleEffects(read),
+        effects: shadow ? null : ruleEffects(read),
       }),
     );
   }
@@ -57,7 +57,7 @@ export const treeStyles = (root) => {
 };
 
 /** @type {TreeStyles} */
-const LOOSE = { shadow: false, observed: false, generated: new Set(), silent: true, touch: null };
+const LOOSE = { shadow: false, observed: false, generated: new Set(), silent: true, effects: null };
 /** What holds for the tree an element stands in. @returns {TreeStyles} @param {Element} element */
 export const treeStylesAround = (element) => {
   const root = dom.rootNode(element);

@@ -1,4 +1,4 @@
-// What a person can see, and what assistive technology is told of. For single elements; the snapshot's walk carries
+// What a person can see, and what assistive technology can reach. For single elements; the snapshot's walk carries
 // the same judgements down the tree instead of climbing for each element.
 
 import { dom } from '../dom/dom.js';

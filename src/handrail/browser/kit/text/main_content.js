@@ -71,9 +71,9 @@ const isSole = (article, body) => article && size(article) > size(body) / 2;
  * @param {Element} body @param {Deadline} deadline
  */
 export const chooseMainContent = (body, deadline) => {
-  const said = largest('main, [role=main]');
-  const article = said ?? largest('article, [role=article]');
-  const chosen = said && size(said) ? said : isSole(article, body) ? article : densest(body, deadline);
+  const landmark = largest('main, [role=main]');
+  const article = landmark ?? largest('article, [role=article]');
+  const chosen = landmark && size(landmark) ? landmark : isSole(article, body) ? article : densest(body, deadline);
   const root = bigFrames().every((frame) => dom.contains(chosen, frame)) ? chosen : body;
   const menus = root === body ? LEFT_OUT : 'nav, [role=navigation]';
   return { root, isLeftOut: (element) => dom.matches(element, menus) };

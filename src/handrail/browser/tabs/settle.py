@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 QUIET = 0.1
 """Seconds without a change or a request that matters after which a page counts as settled."""
 QUIET_WITH_IDLE, BRIEF = 0.075, 0.03
-"""The same where the page is loaded and its browser reports how long it will be idle, 50 ms at most (kit/page/activity.js):
-quiet seconds behind and ahead together, and those behind alone: two frames."""
+"""The same where the page is loaded and its browser reports how long it will be idle, 50 ms at most
+(kit/page/activity.js): quiet seconds behind and ahead together, and those behind alone: two frames."""
 IDLE_REPORT = 0.005
 """Seconds after a question by which the browser has reported when it is idle, and for which that counts as now."""
 LAG_FACTOR = 3

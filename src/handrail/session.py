@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from handrail.attachments import Attachment
 from handrail.browser.types.errors import BrowserLost, DeadlineHit
@@ -17,7 +17,7 @@ from handrail.calls.network_guard import NetworkGuard
 from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.pipeline import CallPipeline
 from handrail.calls.recovery import Recovered, Recovery
-from handrail.calls.state import SessionState
+from handrail.calls.state import SessionState, StateAttribute
 from handrail.errors import UsageError
 from handrail.events.kinds import ScreenshotEvent
 from handrail.events.stream import Events
@@ -47,26 +47,6 @@ WHOLE = 100_000_000
 T = TypeVar("T")
 
 
-class _Shared(Generic[T]):
-    """An attribute of a session that its calls work with too: it is kept in the session's `SessionState`."""
-
-    def __set_name__(self, owner: type[Session], name: str) -> None:
-        self._name = name
-
-    @overload
-    def __get__(self, session: None, owner: type[Session]) -> Self: ...
-    @overload
-    def __get__(self, session: Session, owner: type[Session]) -> T: ...
-    def __get__(self, session: Session | None, owner: type[Session]) -> T | Self:
-        if session is None:
-            return self
-        value: T = getattr(session.state, self._name)
-        return value
-
-    def __set__(self, session: Session, value: T) -> None:
-        setattr(session.state, self._name, value)
-
-
 class Session:
     """A browser with one pipeline for every call.
 
@@ -89,20 +69,20 @@ class Session:
         NoBrowser: on entering, when no browser can be had.
     """
 
-    mode = _Shared[Mode]()
-    permissions = _Shared[Permissions]()
-    provenance = _Shared[Provenance]()
-    table = _Shared[Table]()
-    vault = _Shared[Vault]()
-    events = _Shared[Events]()
-    notes = _Shared[Notes]()
-    plan = _Shared[PlanBook]()
-    files = _Shared[Files]()
-    model = _Shared["Model | None"]()
-    person = _Shared["Person | None"]()
-    usage = _Shared[Usage]()
-    call_timeout = _Shared[float]()
-    model_timeout = _Shared[float]()
+    mode = StateAttribute[Mode]()
+    permissions = StateAttribute[Permissions]()
+    provenance = StateAttribute[Provenance]()
+    table = StateAttribute[Table]()
+    vault = StateAttribute[Vault]()
+    events = StateAttribute[Events]()
+    notes = StateAttribute[Notes]()
+    plan = StateAttribute[PlanBook]()
+    files = StateAttribute[Files]()
+    model = StateAttribute["Model | None"]()
+    person = StateAttribute["Person | None"]()
+    usage = StateAttribute[Usage]()
+    call_timeout = StateAttribute[float]()
+    model_timeout = StateAttribute[float]()
 
     def __init__(
         self,

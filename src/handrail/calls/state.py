@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar, overload
 
 from handrail.calls.human_input import TrustedHuman
 from handrail.errors import UsageError
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from handrail.browser.playwright_browser import PlaywrightBrowser
     from handrail.browser.tabs.tab import PlaywrightTab
     from handrail.browser.tabs.tabs import PlaywrightTabs
+
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -110,3 +113,29 @@ class SessionState:
         self.events.emit(
             ModelCallEvent(purpose=purpose, model=model, seconds=round(seconds, 3), usage=reply.usage, calls=calls)
         )
+
+
+class HasState(Protocol):
+    """What a `StateAttribute` may stand in."""
+
+    state: SessionState
+
+
+class StateAttribute(Generic[T]):
+    """An attribute of an object with a ``state`` that is kept there, in its `SessionState`."""
+
+    def __set_name__(self, owner: type[HasState], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, holder: None, owner: type[HasState]) -> Self: ...
+    @overload
+    def __get__(self, holder: HasState, owner: type[HasState]) -> T: ...
+    def __get__(self, holder: HasState | None, owner: type[HasState]) -> T | Self:
+        if holder is None:
+            return self
+        value: T = getattr(holder.state, self._name)
+        return value
+
+    def __set__(self, holder: HasState, value: T) -> None:
+        setattr(holder.state, self._name, value)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from handrail import Agent, Session
-from handrail.cli.run_view import TerminalView
+from handrail.cli.event_views import TerminalView
 from handrail.demo import serve
 from handrail.models import choose_model
 

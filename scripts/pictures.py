@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from handrail import Agent, Session
-from handrail.cli.run_view import TerminalView
+from handrail.cli.event_views import TerminalView
 from handrail.demo import serve
 from handrail.models import choose_model
 from handrail.runs.log_reader import read_run

@@ -157,7 +157,7 @@ class Session:
             why: for the log.
 
         Returns:
-            What stands again, None where nothing is lost.
+            What was restored, None where nothing was lost.
 
         Raises:
             BrowserLost: it cannot be had again.

@@ -1,4 +1,4 @@
-"""A browser or tab that is lost stands again where it stood, by the same rules."""
+"""A lost browser or tab is restored where it was, by the same rules."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with
         await session.call("goto", url=other)
         await session.call("new_tab", url=shop)
         add, name = await ref_of(session, "Add"), await ref_of(session, "Name")
-        await session.recovery.copied()
+        await session.recovery.wait_for_copy()
         await kill_browser(session)
         with heard(session) as events:
             found = await session.call("search_page", pattern="visits 2, 900 wide, de-CH")
@@ -292,7 +292,7 @@ async def test_over_cdp_the_next_endpoint_takes_over_with_the_cookies(serve, tmp
         async with Session(run_dir=tmp_path, **options) as session:
             await session.call("goto", url=shop)
             await session.call("search_page", pattern="Shop")
-            await session.recovery.copied()
+            await session.recovery.wait_for_copy()
             gone = asyncio.Event()
             cast(Any, session.browser).context.on("close", lambda _: gone.set())
             os.killpg(process.pid, signal.SIGKILL)

@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from handrail import Agent
-from handrail.cli.run_view import JsonView, TerminalView
+from handrail.cli.event_views import JsonView, TerminalView
 from handrail.models import Call, Scripted
 from handrail.runs.log_reader import read_run
 from handrail.runs.report import render

@@ -1,6 +1,6 @@
-"""The road of one call: parse, facts, policy, intent, handler, settle, result, observation, event. There is no other.
+"""The pipeline of one call: parse, facts, policy, intent, handler, settle, result, observation, event.
 
-A guard that stands anywhere else is in the wrong place.
+Every call of every front end goes through it. A check that stands anywhere else is in the wrong place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from handrail.calls.approval import Approve
 from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.page_facts import FactCollector
 from handrail.calls.recovery import Recovered, Recovery
-from handrail.calls.side_effects import bounds_of_call
+from handrail.calls.side_effects import limits_of_call
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
@@ -36,8 +36,8 @@ from handrail.tools.support.lenient_parse import parse
 from handrail.trust import External, one_line
 
 T = TypeVar("T")
-LOOK = 5.0
-"""Seconds that the observation has at least."""
+MIN_OBSERVE_TIME = 5.0
+"""Seconds that the observation has at least, also after a call that took all its time."""
 
 
 class CallPipeline:
@@ -48,20 +48,20 @@ class CallPipeline:
         self._recovery = recovery
         self.caller = caller
         self._approve = approve
-        self._evidence = FactCollector(state, caller)
+        self._facts = FactCollector(state, caller)
         self._element: ElementFacts | None = None
         self._recovered: Recovered | None = None
         self._effect: Effect = "read"
-        self._is_looked_at = caller == "model"
-        """Whether somebody looks at the page that this leads to: a model does, after the last call of its turn."""
-        self._begun = time.monotonic()
+        self._is_read_next = caller == "model"
+        """Whether the page that this leads to is read next: a model reads it after the last call of its turn."""
+        self._started = time.monotonic()
         self._worked = 0.0
         """Seconds of the call's limit that are spent: its facts and its act share one."""
 
     async def run(self, name: str, raw: dict[str, Any], *, observe: bool) -> Result:
-        """Walk the stations. What a page or a caller did comes back as a `Failed`; only bugs raise."""
+        """Carry out the call. What a page or a caller did wrong comes back as a `Failed`; only bugs raise."""
         record = self._state.table.get(name)
-        self._is_looked_at |= observe
+        self._is_read_next |= observe
         if is_too_deep(raw):
             result: Result = too_deep(name)
             raw = {}
@@ -70,26 +70,26 @@ class CallPipeline:
         else:
             recovery = self._recovery
             self._recovered, recovery.under_way = await recovery.recover(), None
-            result = recovery.explained(record.name, fit(await self._walk(record, raw), record))
+            result = recovery.explain_loss(record.name, fit(await self._judge_and_act(record, raw), record))
             if self._element is not None:
                 one = self._element
                 result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
-            recovery.came_back(result, self._effect)
+            recovery.record_result(result, self._effect)
             if observe and not result.terminal:
                 self._recovered = await recovery.recover() or self._recovered
-                result = recovery.after_all(result)
+                result = recovery.final_failure(result)
                 result.observation = await self._observe(record, result)
                 if result.observation is not None and result.observation.snapshot is not None:
-                    recovery.seen()
+                    recovery.record_read()
             if self._recovered is not None:
-                result.followed = {**result.followed, "recovered": self._recovered.told()}
+                result.followed = {**result.followed, "recovered": self._recovered.to_dict()}
             result = self._state.vault.mask(result)
             seen = result.observation and result.observation.snapshot_text
             learn_links(self._state.provenance, [result.data, result.details, seen])
-        self._tell(record, name, raw, result)
+        self._emit_result(record, name, raw, result)
         return result
 
-    async def _walk(self, record: Record, raw: dict[str, Any]) -> Result:
+    async def _judge_and_act(self, record: Record, raw: dict[str, Any]) -> Result:
         if missing := self._state.missing(record):
             return Failed("not_available", missing, recoverable=False)
         params = parse(record, raw, lenient=self.caller == "model")
@@ -97,40 +97,42 @@ class CallPipeline:
             return params
         self._effect = record.effect_of(params)
         if self._recovered is not None and self._effect == "change":
-            # What it was meant for is gone, and where it would go now nobody has seen.
+            # The page that it was meant for is gone, and nobody has seen the one that is open now.
             return self._recovered.refusal()
-        facts = await self._bounded(record, self._evidence.collect(record, params))
+        facts = await self._within_limit(record, self._facts.collect(record, params))
         if isinstance(facts, Failed):
             return facts
         self._element = facts.element
         decision = decide(self._request(record, params), facts)
-        # A person may take their time: an approval stands under no limit of ours.
-        allowed = isinstance(decision, Allow) or (isinstance(decision, Ask) and await self._approved(decision, facts))
-        self._tell_decision(record, decision, allowed)
-        if not allowed:
-            return self._refused(decision)
+        # A person may take their time: no limit of ours counts it.
+        allowed = isinstance(decision, Allow)
         if isinstance(decision, Ask):
-            # While a person thought about it, the page may have made something else of it.
-            facts = await self._bounded(record, self._evidence.collect(record, params))
+            allowed = await self._ask_for_approval(decision, facts)
+        self._emit_decision(record, decision, allowed)
+        if not allowed:
+            return self._refusal(decision)
+        if isinstance(decision, Ask):
+            # The page may have changed while the person thought about it.
+            facts = await self._within_limit(record, self._facts.collect(record, params))
             if isinstance(facts, Failed):
                 return facts
             again = decide(self._request(record, params), facts)
             if isinstance(again, Deny) or (isinstance(again, Ask) and again.question not in decision.question):
-                return Failed("page_changed", "The page changed while the question stood.", hint="Take a snapshot.")
+                return Failed("page_changed", "The page changed while the question was open.", hint="Take a snapshot.")
         if isinstance(decision, Allow) and decision.follow is not None:
             record = self._goto()
             try:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        bounds = bounds_of_call(self._state, decision, facts) if self.caller == "model" else SideEffectLimits()
-        return await self._bounded(record, self._act(record, params, facts, bounds))
+        bounds = limits_of_call(self._state, decision, facts) if self.caller == "model" else SideEffectLimits()
+        return await self._within_limit(record, self._act(record, params, facts, bounds))
 
-    async def _bounded(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
-        """Work on the browser within the session's limit, with the browser's errors as results."""
-        limit, begun = self._limit(record), time.monotonic()
+    async def _within_limit(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
+        """Return the result of work on the browser within the session's limit, or the browser's error as a `Failed`."""
+        limit, started = self._limit(record), time.monotonic()
         try:
-            async with asyncio.timeout(_left(limit - self._worked)):
+            async with asyncio.timeout(_remaining(limit - self._worked)):
                 return await work
         except TimeoutError:
             return Failed(
@@ -139,13 +141,13 @@ class CallPipeline:
                 hint="Look at the page before anything else.",
             )
         except BrowserError as error:
-            return _failed(error)
+            return _failure(error)
         except Exception as error:
             if (lost := self._state.tabs.explain(error)) is None:
                 raise
-            return _failed(lost)
+            return _failure(lost)
         finally:
-            self._worked += time.monotonic() - begun
+            self._worked += time.monotonic() - started
 
     def _limit(self, record: Record) -> float:
         if "person" in record.needs:
@@ -160,32 +162,32 @@ class CallPipeline:
             # Where the user goes, they mean to act.
             self._state.permissions.open(facts.address.url)
         if effect in ("read", "control"):
-            before = self._at
+            before = self._url
             result = await record.handler(context, params)
             late = {
                 # Where the page went by itself while it was waited for, say.
-                "navigated_to": self._at if self._at != before else None,
-                "sent": _sent(self._state.tabs.sent()),
+                "navigated_to": self._url if self._url != before else None,
+                "sent": _describe_requests(self._state.tabs.sent()),
                 "stopped_requests": list(self._state.tabs.stopped()),
             }
             result.followed |= {key: value for key, value in late.items() if value}
             return result
         # Before the act: a crash in the middle leaves "uncertain" in the log, never "unknown".
-        told = self._told(record, params.model_dump(mode="json"))
-        self._state.events.emit(IntentEvent(tool=record.name, params=told))
+        params_shown = self._without_sensitive_value(record, params.model_dump(mode="json"))
+        self._state.events.emit(IntentEvent(tool=record.name, params=params_shown))
         if effect == "change" and facts.element is None:
-            await self._pinned(facts)
+            await self._check_document(facts)
         if self.caller == "model":
-            self._evidence.expect(facts)
-        async with self._state.tabs.watch(settle=True, bounds=bounds, ahead=self._is_looked_at) as after:
-            self._recovery.under_way = {"tool": record.name, "params": told}
+            self._facts.expect(facts)
+        async with self._state.tabs.watch(settle=True, bounds=bounds, ahead=self._is_read_next) as after:
+            self._recovery.under_way = {"tool": record.name, "params": params_shown}
             result = await record.handler(context, params)
         self._recovery.under_way = None
         if self.caller == "model" and result.ok:
-            self._evidence.remember(facts)
+            self._facts.remember(facts)
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
-        result.followed = followed(after)
+        result.followed = describe_effects(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 
@@ -196,25 +198,25 @@ class CallPipeline:
             self.caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions
         )
 
-    async def _pinned(self, facts: Facts) -> None:
-        """An act without a ref goes to the document that was judged, or nowhere. (A ref carries its document.)"""
+    async def _check_document(self, facts: Facts) -> None:
+        """Raise if the document is no longer the one that was judged. (A ref carries its document.)"""
         tab = self._state.tab
         if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
 
-    async def _approved(self, question: Ask, facts: Facts) -> bool:
+    async def _ask_for_approval(self, question: Ask, facts: Facts) -> bool:
         if self._approve is None:
             return False
         answer = await self._approve(question)
         if answer not in (False, "no") and facts.address is not None and facts.address.origin is not None:
-            # Who lets the model go there lets the request out, too.
+            # Permission to go there includes the request.
             self._state.permissions.reachable.add(facts.address.origin)
         if answer in ("run", "always"):
             self._state.permissions.learn(question)
         return answer not in (False, "no")
 
-    def _refused(self, decision: Decision) -> Failed:
-        """The user is told why and what would allow it; a model, that it is not permitted, and no more."""
+    def _refusal(self, decision: Decision) -> Failed:
+        """Return the failure: the user learns why, and what would allow it; a model only that it is not permitted."""
         match decision:
             case Deny(_, reason, remedy) if self.caller == "user":
                 return Failed("not_permitted", reason, hint=f"Allow it with {remedy}." if remedy else "")
@@ -229,10 +231,9 @@ class CallPipeline:
         return record
 
     async def _observe(self, record: Record, result: Result) -> Observation | None:
-        """The page after the call; pictures that were asked for come with it. A call that took all its time is followed
-        by a look all the same."""
+        """Return the page after the call, with the pictures that were asked for."""
         try:
-            seen = await observe_page(self._state, _left(self._limit(record) - self._worked, LOOK))
+            seen = await observe_page(self._state, _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME))
         except BrowserLost:
             return None
         except BrowserError as error:
@@ -240,33 +241,33 @@ class CallPipeline:
             return None
         return replace(seen, attachments=result.attachments)
 
-    def _tell_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
+    def _emit_decision(self, record: Record, decision: Decision, allowed: bool) -> None:
         data: dict[str, Any] = {"tool": record.name, "caller": self.caller, "rule": decision.rule, "allowed": allowed}
         match decision:
             case Deny(_, reason, remedy) | Ask(_, reason, remedy):
                 data |= {"reason": reason, "remedy": remedy}
         self._state.events.emit(DecisionEvent(**data))
 
-    def _tell(self, record: Record | None, name: str, raw: dict[str, Any], result: Result) -> None:
-        """Every call is told, also one that never started."""
+    def _emit_result(self, record: Record | None, name: str, raw: dict[str, Any], result: Result) -> None:
+        """Emit the result of every call, also of one that never started."""
         name = one_line(name, 60)
         if result.attachments:
             self._state.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))
-        told, target = self._told(record, raw), result.target
+        params_shown, target = self._without_sensitive_value(record, raw), result.target
         self._state.events.emit(
             ResultEvent(
                 tool=name,
                 caller=self.caller,
-                params=told,
-                label={key: told[key] for key in (record.label_keys if record else ()) if key in told},
+                params=params_shown,
+                label={key: params_shown[key] for key in (record.label_keys if record else ()) if key in params_shown},
                 target=EventTarget(target.role, target.name, self._box) if target is not None else None,
-                seconds=round(time.monotonic() - self._begun, 3),
+                seconds=round(time.monotonic() - self._started, 3),
                 result=result.to_dict(),
             )
         )
 
     @property
-    def _at(self) -> External | None:
+    def _url(self) -> External | None:
         """The address of the active tab; None where that is lost."""
         with suppress(BrowserError):
             return self._state.tab.url
@@ -277,25 +278,25 @@ class CallPipeline:
         """Where the element stood in the window when it was judged."""
         return self._element.box if self._element is not None else None
 
-    def _told(self, record: Record | None, params: dict[str, Any]) -> dict[str, Any]:
-        """Parameters as logs and listeners are told them: what goes into a password or card field is not."""
+    def _without_sensitive_value(self, record: Record | None, params: dict[str, Any]) -> dict[str, Any]:
+        """Return the parameters as logs and listeners see them: without what goes into a password or card field."""
         field = record.value_field if record else None
         if field in params and self._element is not None and self._element.sensitive:
             return {**params, field: "•••"}
         return params
 
 
-def _left(seconds: float, least: float = 0.0) -> float | None:
+def _remaining(seconds: float, least: float = 0.0) -> float | None:
     return max(least, seconds) if math.isfinite(seconds) else None
 
 
-def _failed(error: BrowserError) -> Failed:
+def _failure(error: BrowserError) -> Failed:
     return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
 
 
-def followed(after: ActionEffects) -> dict[str, Any]:
-    """What came of an act, as data; only what did come of it."""
-    told = {
+def describe_effects(after: ActionEffects) -> dict[str, Any]:
+    """Return the effects of an act as data, without those that it had not."""
+    effects = {
         "navigated_to": after.navigated_to,
         "dialog": after.dialog
         and {"kind": after.dialog.kind, "message": after.dialog.message, "default": after.dialog.default},
@@ -305,10 +306,10 @@ def followed(after: ActionEffects) -> dict[str, Any]:
         "not_settled": not after.settled,
         "stopped_requests": after.stopped,
         "http_status": after.status if after.status is not None and after.status >= 400 else None,
-        "sent": _sent(after.sent),
+        "sent": _describe_requests(after.sent),
     }
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in effects.items() if value}
 
 
-def _sent(requests: Sequence[SentRequest]) -> list[dict[str, Any]]:
+def _describe_requests(requests: Sequence[SentRequest]) -> list[dict[str, Any]]:
     return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]

@@ -1,7 +1,7 @@
-"""A browser or tab that was lost stands again where it stood, under the same rules, before the next call.
+"""Restores a lost browser or tab, under the same rules, before the next call.
 
-One place for every face: the road asks `Recovery.recover` before a call, and again after one that asked for an
-observation. What the lost call may have done is never repeated here; it is told as ``uncertain``.
+The call pipeline asks `Recovery.recover` before a call, and again after one that asked for an observation. The act that
+was under way is never repeated here; its result is ``uncertain``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from handrail.browser.types.addresses import web_address
 from handrail.browser.types.errors import BrowserError, DialogOpen
 from handrail.browser.types.tabs import TabPlace
 from handrail.calls.browser_manager import BrowserManager
-from handrail.calls.side_effects import bounds_of_return
+from handrail.calls.side_effects import limits_of_return
 from handrail.calls.state import SessionState
 from handrail.calls.storage_copies import StateFile, StorageCopies
 from handrail.events.kinds import RecoveredEvent
@@ -45,7 +45,7 @@ _LOST: dict[str, What] = {"browser_lost": "browser", "tab_lost": "tab"}
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What stands again.
+    """A browser or tab that was restored.
 
     Args:
         what: a tab alone, or the whole browser.
@@ -58,16 +58,16 @@ class Recovered:
     url: External | None
     uncertain: dict[str, Any] | None
 
-    def told(self) -> dict[str, Any]:
-        """As results tell it."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as it stands in results."""
         return {"what": self.what, "url": self.url, "uncertain": self.uncertain}
 
     def refusal(self) -> Failed:
-        """What an act gets that was meant for the page before."""
+        """Return the failure of an act that was meant for the page before."""
         where = "at its last page" if self.url is not None else "at an empty page"
         return Failed(
             f"{self.what}_lost",
-            f"The {self.what} was lost before this call and stands again {where}; nothing was done.",
+            f"The {self.what} was lost before this call and was restored {where}; nothing was done.",
             hint="Look at the page before anything else.",
         )
 
@@ -82,12 +82,12 @@ class Recovery:
     def __init__(self, state: SessionState) -> None:
         self._state = state
         self.under_way: dict[str, Any] | None = None
-        """Tool and parameters of an act that was begun and has not come back."""
+        """Tool and parameters of the act that has started and not returned yet."""
         self._own: BrowserManager | None = None
         """None where the session works in a browser that it was given."""
         self._copies = StorageCopies()
         self._unproven = False
-        """Nothing has succeeded since the last recovery: what was opened then may be what it dies of."""
+        """Nothing has succeeded since the last recovery: the page that was opened then may be what crashes it."""
 
     async def start(self, options: BrowserOptions) -> None:
         """Start the session's first browser; of several endpoints the first that answers.
@@ -100,7 +100,7 @@ class Recovery:
 
     @property
     def lost(self) -> What | None:
-        """What is lost and does not stand again yet, as far as the browser has said."""
+        """What is lost and not restored yet, as far as the browser has reported."""
         tabs = self._state.tabs
         return "browser" if tabs.gone else "tab" if tabs.replaced is not None else None
 
@@ -115,7 +115,7 @@ class Recovery:
         return self._own.given_up if self._own is not None else ""
 
     async def recover(self, why: str = "") -> Recovered | None:
-        """Put back what is lost, and tell it; None where nothing is lost, or it cannot be had again (`given_up`).
+        """Restore what is lost and return it; None where nothing is lost, or it cannot be restored (`given_up`).
 
         Args:
             why: for the log.
@@ -124,18 +124,18 @@ class Recovery:
         if what is None:
             return None
         places = self._state.tabs.places() if what == "browser" else [self._state.tabs.take_lost()]
-        if what == "browser" and not await self._started_again():
+        if what == "browser" and not await self._restart():
             return None
         unproven, self._unproven = self._unproven, True
-        url = None if unproven else await self._reopened([place for place in places if place is not None])
+        url = None if unproven else await self._reopen([place for place in places if place is not None])
         uncertain, self.under_way = self.under_way, None
         recovered = Recovered(what, url, uncertain)
         act = ToolCall(**uncertain) if uncertain else None
         self._state.events.emit(RecoveredEvent(what=what, url=url, uncertain=act, why=why))
         return recovered
 
-    def explained(self, tool: str, result: Result) -> Result:
-        """What came of a call; one that failed because the tab or browser was lost, as that."""
+    def explain_loss(self, tool: str, result: Result) -> Result:
+        """Return the result of a call; where it failed because the tab or browser was lost, a failure that says so."""
         under_way, lost = self.under_way, self.lost or _LOST.get(result.code or "")
         if isinstance(result, Ok) or lost is None:
             self.under_way = None
@@ -150,10 +150,10 @@ class Recovery:
             )
         if lost == "browser" and self.possible:
             return Failed("browser_lost", "The browser was lost; nothing was done.", hint="Try again: it is restarted.")
-        return self.after_all(result)
+        return self.final_failure(result)
 
-    def after_all(self, result: Result) -> Result:
-        """A failure of a browser that is given up: no other call will get there."""
+    def final_failure(self, result: Result) -> Result:
+        """Return the result; where the browser is given up, the failure that ends the session."""
         if not self.given_up or result.code not in LOSSES:
             return result
         return Failed("browser_lost", self.given_up, hint="Start a new session.", recoverable=False)
@@ -163,13 +163,13 @@ class Recovery:
         """Where the browser was connected to; empty where it was started."""
         return self._own.endpoint if self._own is not None else ""
 
-    async def copied(self) -> None:
-        """Wait until the copy of cookies and storage that is being made, if any, is made."""
+    async def wait_for_copy(self) -> None:
+        """Wait until a copy of cookies and storage that is being made is complete."""
         await self._copies.made()
 
-    def came_back(self, result: Result, effect: Effect) -> None:
-        """A call came back: where the browser had a part in its success, it lives. Cookies and storage are copied
-        beside the next call."""
+    def record_result(self, result: Result, effect: Effect) -> None:
+        """Take in the result of a call: success shows that the browser works. Cookies and storage are copied while the
+        next call runs."""
         if result.ok and effect != "control":
             self._unproven = False
             if self._own is not None:
@@ -178,8 +178,8 @@ class Recovery:
         if browser is not None and not browser.tabs.gone:
             self._copies.after_call(browser, moved=effect in ("navigate", "change"))
 
-    def seen(self) -> None:
-        """The page that was opened again was read: it is not what the browser dies of."""
+    def record_read(self) -> None:
+        """Take in that the reopened page was read: it is not what crashes the browser."""
         self._unproven = False
 
     def keep(self, file: StateFile | None) -> None:
@@ -187,17 +187,17 @@ class Recovery:
         self._copies.keep(file if self._own is not None and self._own.forgets else None)
 
     async def end(self, *, finished: bool) -> None:
-        """The run is over: take its file away where nothing is left to do, else leave it as it was last."""
+        """End the run: remove its file where the run is finished, else leave it as it was last."""
         await self._copies.end(self._own.current if self._own is not None else None, finished=finished)
 
-    async def _started_again(self) -> bool:
+    async def _restart(self) -> bool:
         again = await self._own.start_again() if self._own is not None and not self._own.given_up else None
         if again is not None:
             self._state.use_browser(again)
         return again is not None
 
-    async def _reopened(self, places: Sequence[TabPlace]) -> External | None:
-        """Open the last pages again, the active one first; what it is now, None where it did not open."""
+    async def _reopen(self, places: Sequence[TabPlace]) -> External | None:
+        """Open the last pages again, the active one first; return its address, None where it did not open."""
         pages = [place.url for place in places if place.url.startswith(("http://", "https://"))][-MOST_REOPENED:]
         if not pages or pages[-1] != places[-1].url:
             return None
@@ -221,7 +221,7 @@ class Recovery:
         """Open a page in the active tab that was open before; False where it does not open."""
         tabs = self._state.tabs
         with contextlib.suppress(BrowserError):
-            async with tabs.watch(settle=True, bounds=bounds_of_return(self._state, url)):
+            async with tabs.watch(settle=True, bounds=limits_of_return(self._state, url)):
                 with contextlib.suppress(DialogOpen):
                     await tabs.active.goto(web_address(url), timeout=OPENING)
             return True

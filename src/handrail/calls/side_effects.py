@@ -14,7 +14,7 @@ from handrail.policy.grant import EVERY_TIME
 from handrail.trust import one_line
 
 
-def bounds_of_call(state: SessionState, decision: Decision, facts: Facts) -> SideEffectLimits:
+def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> SideEffectLimits:
     """What may come of a model's call that was let through."""
     if state.permissions.unsafe:
         return SideEffectLimits()
@@ -35,7 +35,7 @@ def bounds_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
     )
 
 
-def bounds_of_return(state: SessionState, url: str) -> SideEffectLimits:
+def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     """What may come of opening a page again that a lost tab showed: no more than of any page that nobody named, since
     nobody asks for it now. It neither opens its origin for changes, nor sends anything but where that is open."""
     if state.permissions.unsafe:

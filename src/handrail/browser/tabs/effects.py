@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.clock import loop_time
+from handrail.browser.network.leak_filter import LeakFilter
 from handrail.browser.network.method_filter import method_filter
-from handrail.browser.network.request_filter import RequestFilter
 from handrail.browser.network.sent_requests import SentRequests
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
 
@@ -67,7 +67,7 @@ class EffectsWatcher:
         self._sent = SentRequests(context)
         self._stopped: list[External] = []
         """Stopped and not reported: an act is over before its limits are."""
-        self._request_filter: RequestFilter | None = None
+        self._leak_filter: LeakFilter | None = None
         self._removals: set[asyncio.Task[None]] = set()
         """Of filters whose act is over."""
         self._remove_now = asyncio.Event()
@@ -100,9 +100,9 @@ class EffectsWatcher:
             if limits.stays is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-                self._request_filter = RequestFilter(self._context, limits.stays, self._stopped, self._proxy)
-                filters.push_async_callback(self._request_filter.remove)
-                await self._request_filter.cover(act.tab.page)
+                self._leak_filter = LeakFilter(self._context, limits.stays, self._stopped, self._proxy)
+                filters.push_async_callback(self._leak_filter.remove)
+                await self._leak_filter.cover(act.tab.page)
             when_idle = LIMITS_WHEN_IDLE
             try:
                 yield
@@ -110,14 +110,14 @@ class EffectsWatcher:
                 when_idle = LIMITS_AFTER_CUT_OFF
                 raise
             finally:
-                self._request_filter = None
+                self._leak_filter = None
                 if limits.sends is not None or limits.stays is not None:
                     self._remove_later(filters.pop_all(), LIMITS_AFTER_ACT + LAG_FACTOR * act.tab.lag, when_idle)
 
     async def cover(self, page: Page) -> None:
         """Limit a page that the act itself opens."""
-        if self._request_filter is not None:
-            await self._request_filter.cover(page)
+        if self._leak_filter is not None:
+            await self._leak_filter.cover(page)
 
     async def settle(self, act: EffectsBaseline, active: PlaywrightTab, *, ahead: bool) -> bool:
         """Wait until the active tab, and those that the act opened, have settled; False where a cap was hit."""

@@ -124,8 +124,8 @@ def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str
 
 async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[str, Any], *, as_json: bool) -> RunResult:
     from handrail.agent import Agent
+    from handrail.cli.event_views import JsonView, TerminalView
     from handrail.cli.questions import Terminal, is_terminal
-    from handrail.cli.run_view import JsonView, TerminalView
     from handrail.config import Config
     from handrail.session import Session
 

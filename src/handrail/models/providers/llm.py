@@ -189,9 +189,9 @@ class Llm:
         """Seconds before the next attempt; None for no further attempt."""
         if attempt >= self.retries or problem.code not in ("rate_limited", "provider_down", "unreachable"):
             return None
-        request: float | None = getattr(error, "retry_after", None)
-        if request is not None:
-            return request if request <= MAX_WAIT else None
+        requested: float | None = getattr(error, "retry_after", None)
+        if requested is not None:
+            return requested if requested <= MAX_WAIT else None
         return self._backoff * 2.0**attempt * random.uniform(0.8, 1.2)
 
     def _settings(self, request: ProviderRequest) -> ModelSettings:

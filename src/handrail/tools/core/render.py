@@ -32,7 +32,7 @@ def told(result: Result) -> list[str | Fenced | Attachment]:
             parts += _block("Details:", result.details)
     if (recovered := result.followed.get("recovered")) is not None:
         parts.append(
-            f"The {recovered['what']} was lost and stands again: earlier refs are stale, and what was typed is gone."
+            f"The {recovered['what']} was lost and restored: earlier refs are stale, and what was typed is gone."
         )
     return [*parts, *_block("What came of it:", _news(result))]
 

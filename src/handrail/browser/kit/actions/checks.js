@@ -7,7 +7,7 @@ import { refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { isVisible } from '../style/visibility.js';
 import { actedOn, labelControl } from './control_kinds.js';
-import { hasBox, pointInside, pressPoints } from './hits.js';
+import { hasBox, pointInside, pressPoints } from './hit_test.js';
 import { onElement } from './on_element.js';
 
 const inputChecked = getter(HTMLInputElement.prototype, 'checked');

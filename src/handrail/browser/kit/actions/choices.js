@@ -1,5 +1,4 @@
 // Lists to choose from: native selects, ARIA listboxes, comboboxes and menus, and the suggestions below a field.
-// The choices of a dropdown, as they stand in the document now. What counts as one, and where its list is, says choices.js.
 
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
@@ -13,8 +12,8 @@ import { styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
 import { labelControl } from './control_kinds.js';
 import { inputMethod, readField } from './fields.js';
-import { hasBox } from './hits.js';
-import { obstacleTo } from './obstacles.js';
+import { hasBox } from './hit_test.js';
+import { obstacleTo } from './inoperable.js';
 import { onElement } from './on_element.js';
 
 const nativeOptions = getter(HTMLSelectElement.prototype, 'options');

@@ -9,8 +9,8 @@ import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
 import { actedOn, kindOf, labelControl } from './control_kinds.js';
 import { defaultButton, formOf } from './forms.js';
-import { hasBox } from './hits.js';
-import { obstacleTo } from './obstacles.js';
+import { hasBox } from './hit_test.js';
+import { obstacleTo } from './inoperable.js';
 import { onElement } from './on_element.js';
 
 const inputValue = getter(HTMLInputElement.prototype, 'value');

@@ -3,8 +3,8 @@
 import { dom } from '../dom/dom.js';
 import { elementAt } from '../dom/viewport.js';
 import { styleOf } from '../style/visibility.js';
-import { bringIntoReach, describeHit, hasBox, probePress } from './hits.js';
-import { obstacleTo, pressless } from './obstacles.js';
+import { bringIntoReach, describeHit, hasBox, probePress } from './hit_test.js';
+import { obstacleTo, pressless } from './inoperable.js';
 import { onElement } from './on_element.js';
 
 /** Bring an element to where a pointer can take it, and say what is in the way. Scrolls: only acts ask for it.

@@ -6,7 +6,7 @@ import { elementOfRef, refOf } from '../dom/refs.js';
 import { elementAt } from '../dom/viewport.js';
 import { isVisible, styleOf } from '../style/visibility.js';
 import { clip } from './control_kinds.js';
-import { scrollIntoView } from './hits.js';
+import { scrollIntoView } from './hit_test.js';
 
 const read = {
   scrollTop: getter(Element.prototype, 'scrollTop'),

@@ -5,7 +5,7 @@ import { refOf } from '../dom/refs.js';
 import { factsOf } from './facts.js';
 import { fieldOf, inputMethod, readField } from './fields.js';
 import { formOf, isSubmitter } from './forms.js';
-import { obstacleTo } from './obstacles.js';
+import { obstacleTo } from './inoperable.js';
 import { onElement } from './on_element.js';
 
 const action = getter(HTMLFormElement.prototype, 'action');

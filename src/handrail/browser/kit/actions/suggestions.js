@@ -4,7 +4,7 @@ import { refOf } from '../dom/refs.js';
 import { labelOf, listPointedAt, popupBeside, shownItems } from './choices.js';
 import { clip } from './control_kinds.js';
 import { fieldOf } from './fields.js';
-import { hasBox } from './hits.js';
+import { hasBox } from './hit_test.js';
 import { onElement } from './on_element.js';
 
 const SUGGESTED = 20;

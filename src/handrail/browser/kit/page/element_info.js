@@ -2,7 +2,7 @@
 
 import { statesOf } from '../accessibility/states.js';
 import { elementValue } from '../accessibility/values.js';
-import { hasBox, probePress } from '../actions/hits.js';
+import { hasBox, probePress } from '../actions/hit_test.js';
 import { onElement } from '../actions/on_element.js';
 import { dom } from '../dom/dom.js';
 import { elementOfRef } from '../dom/refs.js';

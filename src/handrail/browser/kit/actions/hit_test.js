@@ -1,3 +1,5 @@
+// What lies at a point: whether a press there reaches an element, what covers it, and scrolling it into view.
+
 import { nameOf } from '../accessibility/names.js';
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom, method } from '../dom/dom.js';

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from handrail import Agent
-from handrail.cli.run_view import JsonView, TerminalView
+from handrail.cli.event_views import JsonView, TerminalView
 from handrail.events.kinds import PlanEvent
 from handrail.events.reading import from_dict
 from handrail.models import Call, Scripted

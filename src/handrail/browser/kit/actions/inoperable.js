@@ -1,8 +1,10 @@
+// Why an element cannot be operated: it is disabled, read-only, hidden or inert.
+
 import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { inputType } from '../dom/controls.js';
 import { dom } from '../dom/dom.js';
 import { actedOn } from './control_kinds.js';
-import { hasBox } from './hits.js';
+import { hasBox } from './hit_test.js';
 
 /** Why no input can be given to an element now, in one word of ours; '' where it can.
  * @param {Element} element

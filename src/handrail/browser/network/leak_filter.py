@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from handrail.trust import External
 
 
-class RequestFilter:
+class LeakFilter:
     """Stops requests to addresses that may not be asked for. Use `cover` for each page, `remove` at the end.
 
     Chromium holds every request of a page for us, each hop of a redirect too, over CDP. Playwright's own routing sees

@@ -247,7 +247,7 @@ class Session:
         seen = await self._with_browser(lambda: observe_page(self.state, None, whole=whole))
         learn_links(self.provenance, [seen.snapshot_text])
         if seen.snapshot is not None:
-            self.recovery.seen()
+            self.recovery.record_read()
         return seen
 
     async def screenshot(self, *, marks: bool = False) -> Attachment:

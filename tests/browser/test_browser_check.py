@@ -65,7 +65,7 @@ def test_python(running: tuple[int, int], level: str):
 
 
 def test_the_versions_it_wants_are_those_of_the_package():
-    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
     (oldest, newest), (first, last) = browser_check.PYTHONS, browser_check.PLAYWRIGHTS
     assert project["requires-python"] == f">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"
     assert f"playwright>={first[0]}.{first[1]},<{last[0]}.{last[1]}" in project["dependencies"]

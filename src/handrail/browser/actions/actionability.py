@@ -81,12 +81,17 @@ class ActionAttempt:
         """Milliseconds for one try of Playwright's own."""
         return min(ATTEMPT, self.patience) * 1000
 
-    async def bounded(self, act: Coroutine[Any, Any, Any], *, extra: float = 0.0) -> None:
-        """Input that has no deadline of its own: a page that does not take it in time is too busy to say so."""
+    async def give_keys(self, act: Callable[[], Coroutine[Any, Any, Any]], *, extra: float = 0.0) -> None:
+        """Carry out input that has no deadline of its own, within our patience and ``extra`` seconds."""
+        if self.core.dialog_opened.is_set():
+            raise dialog_open()
+        await self.give(self._within_patience(act, extra))
+
+    async def _within_patience(self, act: Callable[[], Coroutine[Any, Any, Any]], extra: float) -> None:
         seconds = self.patience + extra
         try:
             async with asyncio.timeout(seconds):
-                await act
+                await act()
         except TimeoutError:
             raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
 
@@ -95,7 +100,7 @@ class ActionAttempt:
         try:
             answer = await self.core.ask(target.frame, op, local=target.local, nonce=target.nonce, **args)
         except TabLost:
-            if self.core.page.is_closed():
+            if self.core.page.is_closed() or self.core.replaced:
                 raise
             raise await self.stale(target) from None
         if answer.data.get("gone"):

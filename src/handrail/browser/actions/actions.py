@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -197,7 +198,7 @@ class PlaywrightActions:
                     f"Another page came after {done} of {len(presses)} keys; the rest was not pressed.",
                     hint="Take a snapshot.",
                 )
-            await self._grip.give(self._grip.bounded(self._core.page.keyboard.press(press)))
+            await self._grip.give_keys(partial(self._core.page.keyboard.press, press))
 
     async def _nonce(self) -> str:
         return (await self._core.ask(self._core.page.main_frame, "title")).nonce

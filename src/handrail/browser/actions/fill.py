@@ -131,9 +131,9 @@ class FieldFiller:
         if not (await self._grip.ask(field, "focused")).data["inside"]:
             raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
         keyboard = self._core.page.keyboard
-        await self._grip.give(self._grip.bounded(keyboard.press("ControlOrMeta+a")))
-        await self._grip.give(self._grip.bounded(keyboard.press("Delete")))
-        await self._grip.give(self._grip.bounded(keyboard.type(value), extra=len(value) * PER_KEY))
+        await self._grip.give_keys(lambda: keyboard.press("ControlOrMeta+a"))
+        await self._grip.give_keys(lambda: keyboard.press("Delete"))
+        await self._grip.give_keys(lambda: keyboard.type(value), extra=len(value) * PER_KEY)
 
     async def _read_back(self, field: RefTarget, value: str) -> Filled:
         try:

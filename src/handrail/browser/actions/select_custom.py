@@ -132,7 +132,7 @@ class CustomSelect:
         if focus is not None:
             locator = self._core.locator(focus)
             await self._grip.persist(lambda ms: locator.focus(timeout=ms), focus)
-        await self._grip.give(self._grip.bounded(self._core.page.keyboard.press(key)))
+        await self._grip.give_keys(lambda: self._core.page.keyboard.press(key))
 
     async def _until(self, target: RefTarget, holds: Callable[[Item], bool], seconds: float) -> KitAnswer | None:
         end = loop_time() + seconds

@@ -157,7 +157,7 @@ def _too_long() -> Failed:
 
 def _model_failed(error: ModelError) -> Failed:
     """A provider's own words may quote the page, so they go into the details."""
-    said: str = getattr(error, "said", "")
-    details = {"provider": External(said[:500], "model", "web-service")} if said else {}
+    words: str = getattr(error, "detail", "")
+    details = {"provider": External(words[:500], "model", "web-service")} if words else {}
     summary: str = getattr(error, "summary", error.message)
     return Failed("model_failed", summary, hint=error.hint, details=details, recoverable=error.retryable)

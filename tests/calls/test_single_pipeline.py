@@ -44,7 +44,7 @@ NETWORK = {
     "aiohttp", "websockets", "ftplib", "smtplib", "telnetlib",
 }  # fmt: skip
 MAY_TALK = {
-    "browser/network/proxy/*": "every request of a browser passes the filtering proxy",
+    "browser/network/filtering_proxy/*": "every request of a browser passes the filtering proxy",
     "browser/browser_check.py": "looks whether a proxy or a browser's port listens",
     "browser/process/profile.py": "whose machine a profile is locked by",
     "models/*": "the provider of the model; no page is reached so",
@@ -121,7 +121,9 @@ def test_no_module_talks_to_a_network_but_those_that_are_named():
     assert beyond(modules_that(lambda module: not NETWORK.isdisjoint(named(module))), MAY_TALK) <= {"models/*"}
     connects = {"open_connection", "create_connection", "start_server", "sock_connect"}
     users = modules_that(lambda module: any(attribute(call) in connects for call in calls(module)))
-    assert all(user.startswith(("browser/network/proxy/", "browser/browser_check.py")) for user in users), users
+    assert all(user.startswith(("browser/network/filtering_proxy/", "browser/browser_check.py")) for user in users), (
+        users
+    )
 
 
 def test_no_module_starts_a_program_but_those_that_are_named():

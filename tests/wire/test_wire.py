@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from handrail.browser import open_browser
-from handrail.browser.network.proxy.sign_in import sign_in
+from handrail.browser.network.filtering_proxy.sign_in import sign_in
 from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.tabs.tabs import PlaywrightTabs
@@ -119,8 +119,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def wire(folder: Path, request: pytest.FixtureRequest) -> Iterator[WireRun]:
     with pytest.MonkeyPatch.context() as patched:
         internet = Internet()
-        patched.setattr("handrail.browser.network.proxy.connector.connect", internet.connect)
-        patched.setattr("handrail.browser.network.proxy.resolve.system_lookup", internet.lookup)
+        patched.setattr("handrail.browser.network.filtering_proxy.connector.connect", internet.connect)
+        patched.setattr("handrail.browser.network.filtering_proxy.resolve.system_lookup", internet.lookup)
         run = WireRun(internet, folder)
         run.loop.run(run.open(os.environ.get("HANDRAIL_WIRE_BROWSER", "auto")))
         yield run

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.proxy import FilteringProxy
-from handrail.browser.network.proxy.sign_in import sign_in
-from handrail.browser.network.proxy.upstream import system_proxy
+from handrail.browser.network.filtering_proxy import FilteringProxy
+from handrail.browser.network.filtering_proxy.sign_in import sign_in
+from handrail.browser.network.filtering_proxy.upstream import system_proxy
 from handrail.browser.page import kit_client
 from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import CLOSE_TIMEOUT, PlaywrightBrowser, is_gone

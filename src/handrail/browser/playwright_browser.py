@@ -20,7 +20,7 @@ from handrail.private_files import write_private
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
-    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
 CLOSE_TIMEOUT = 8.0

@@ -19,7 +19,7 @@ from handrail.session import Session
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.policy.network import Endpoint
 
 CALL_SECONDS = 20.0
@@ -111,7 +111,7 @@ class BrowserPool:
         Args:
             bare: without any option. Otherwise there is a folder to upload from, and a secret.
         """
-        from handrail.browser.network.proxy.sign_in import sign_in
+        from handrail.browser.network.filtering_proxy.sign_in import sign_in
         from handrail.browser.page.refs import Refs
         from handrail.browser.playwright_browser import PlaywrightBrowser
         from handrail.browser.tabs.tabs import PlaywrightTabs

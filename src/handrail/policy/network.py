@@ -1,5 +1,5 @@
-"""Network rules: which addresses a browser may reach. Pure, without I/O; `handrail.browser.network.proxy` asks
-where requests leave, after it has resolved the name and before it connects (promise G5).
+"""Network rules: which addresses a browser may reach. Pure, without I/O; `handrail.browser.network.filtering_proxy`
+asks where requests leave, after it has resolved the name and before it connects (promise G5).
 
 Only public unicast addresses are reached, and the ``host:port`` that the user named, whatever that resolves to. The
 tables are those of the IANA registries for special-purpose addresses (RFC 6890 and its updates) and for IPv6 RFC 4291.

@@ -16,12 +16,12 @@ import pytest
 
 from handrail import Session
 from handrail.browser import BrowserOptions, open_browser
-from handrail.browser.network.proxy.sign_in import sign_in
+from handrail.browser.network.filtering_proxy.sign_in import sign_in
 from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.tabs.tabs import PlaywrightTabs
-from tests.browser.network.proxy.test_upstream import certified
-from tests.browser.network.proxy.wires import Site, head_of
+from tests.browser.network.filtering_proxy.test_upstream import certified
+from tests.browser.network.filtering_proxy.wires import Site, head_of
 
 CODE = "q7kx2mvw"
 POSTS = """<h1>Posts</h1><script>

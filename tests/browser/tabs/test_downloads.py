@@ -7,7 +7,7 @@ import pytest
 
 from handrail.browser.tabs.downloads import clean_name, free_path
 from handrail.browser.types.errors import NavigationFailed
-from tests.browser.network.proxy.wires import Site
+from tests.browser.network.filtering_proxy.wires import Site
 from tests.browser.openings import opened, ref_of
 from tests.pages import Reply
 

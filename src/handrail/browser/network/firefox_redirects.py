@@ -18,7 +18,7 @@ from handrail.browser.types.acts import Stays
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Response
 
-    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy import FilteringProxy
 
 TURN_TIMEOUT = 3.0
 """Seconds for which one kind waits for the other. Then a carrier cuts off what other sites still send, and a request to
@@ -91,14 +91,14 @@ class FirefoxRedirects:
         return free
 
     def allows_request(self, url: str, referrer: str) -> bool:
-        """See `handrail.browser.network.proxy.connection.Restriction`."""
+        """See `handrail.browser.network.filtering_proxy.connection.Restriction`."""
         allowed = self._stays.permits(url, referrer)
         if not allowed:
             self._on_refused(url)
         return allowed
 
     def allows_tunnel(self, host: str, port: int) -> bool:
-        """See `handrail.browser.network.proxy.connection.Restriction`."""
+        """See `handrail.browser.network.filtering_proxy.connection.Restriction`."""
         at = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         # Websockets without TLS take a tunnel, too.
         return not self._carriers or self._stays.home(f"https://{at}") or self._stays.home(f"http://{at}")

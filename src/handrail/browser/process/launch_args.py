@@ -41,8 +41,8 @@ FIREFOX_PREFS: dict[str, str | float | bool] = {
     "browser.ml.enable": False,
     "geo.provider.network.url": "data:,",
 }
-# Behind the filtering proxy (`handrail.browser.network.proxy`), on top of the above: nothing goes out but to it. What
-# each does was seen by leaving it out, while a server wrote down what reached it over TCP, UDP and DNS.
+# Behind the filtering proxy (`handrail.browser.network.filtering_proxy`), on top of the above: nothing goes out but to
+# it. What each does was seen by leaving it out, while a server wrote down what reached it over TCP, UDP and DNS.
 PROXIED_CHROMIUM_ARGS = [
     # The browser resolves nothing itself. Without it, names of TURN servers are looked up, and with them goes whatever
     # a page writes into a name.
@@ -58,19 +58,19 @@ def proxied_firefox_prefs(port: int) -> dict[str, str | float | bool]:
     """Firefox's preferences behind a filtering proxy at ``port``. It is set here: what Playwright (1.64) sets over BiDi
     is for plain http alone, and https goes out directly."""
     return {
-        "network.proxy.type": 1,
-        "network.proxy.http": "127.0.0.1",
-        "network.proxy.http_port": port,
-        "network.proxy.ssl": "127.0.0.1",
-        "network.proxy.ssl_port": port,
-        "network.proxy.no_proxies_on": "",
+        "network.filtering_proxy.type": 1,
+        "network.filtering_proxy.http": "127.0.0.1",
+        "network.filtering_proxy.http_port": port,
+        "network.filtering_proxy.ssl": "127.0.0.1",
+        "network.filtering_proxy.ssl_port": port,
+        "network.filtering_proxy.no_proxies_on": "",
         # Without it, localhost and loopback addresses are reached directly.
-        "network.proxy.allow_hijacking_localhost": True,
+        "network.filtering_proxy.allow_hijacking_localhost": True,
         # Without it, WebRTC sends UDP. TCP goes through the proxy.
         "media.peerconnection.ice.proxy_only": True,
         # No difference was seen without these; they say what must not happen.
-        "network.proxy.failover_direct": False,
-        "network.proxy.allow_bypass": False,
+        "network.filtering_proxy.failover_direct": False,
+        "network.filtering_proxy.allow_bypass": False,
         "network.dns.disabled": True,
         "network.dns.disablePrefetch": True,
         "network.http.http3.enable": False,
@@ -80,7 +80,7 @@ def proxied_firefox_prefs(port: int) -> dict[str, str | float | bool]:
 
 # A profile that was behind the proxy before keeps that in its settings; without one again, these are as they come.
 UNPROXIED_FIREFOX_PREFS: dict[str, str | float | bool] = {
-    "network.proxy.type": 5,
+    "network.filtering_proxy.type": 5,
     "network.dns.disabled": False,
     "media.peerconnection.ice.proxy_only": False,
 }

@@ -20,7 +20,7 @@ from handrail.browser.types.errors import DeadlineHit, DialogOpen
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request
 
-    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.tabs.open_tabs import OpenTabs
     from handrail.browser.tabs.tab import PlaywrightTab

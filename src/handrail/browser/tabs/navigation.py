@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.clock import loop_time
-from handrail.browser.network.proxy.connector import Refused
+from handrail.browser.network.filtering_proxy.connector import Refused
 from handrail.browser.page import navigation_errors
 from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT
 from handrail.browser.types.addresses import web_address
@@ -20,7 +20,7 @@ from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen,
 if TYPE_CHECKING:
     from playwright.async_api import Response
 
-    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.page.hang_guard import GuardedPageContext
     from handrail.browser.tabs.downloads import Downloads
     from handrail.browser.tabs.settle import Settler

@@ -18,7 +18,7 @@ from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.attachments import Attachment
-    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.page.hang_guard import GuardedPageContext
     from handrail.browser.screenshots.annotate import Annotator
     from handrail.browser.tabs.downloads import Downloads

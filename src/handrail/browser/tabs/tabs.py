@@ -29,7 +29,7 @@ from handrail.browser.types.tabs import TabInfo, TabPlace
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page
 
-    from handrail.browser.network.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.page.refs import Refs
     from handrail.trust import External
 

@@ -50,8 +50,8 @@ class BrowserOptions:
 
     Args:
         network: the rule that every request of the browser must pass, asked after the name is resolved and before it is
-            connected to (`handrail.browser.network.proxy`). It is called on the event loop that opens the browser, and
-            must not block. None lets all through.
+            connected to (`handrail.browser.network.filtering_proxy`). It is called on the event loop that opens the
+            browser, and must not block. None lets all through.
         cdp_url: the first of ``cdp_urls``.
         downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
         timeout: seconds in which the browser must be up.

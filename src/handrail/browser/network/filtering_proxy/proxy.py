@@ -12,12 +12,12 @@ from urllib.parse import urlsplit
 
 import h11
 
-from handrail.browser.network.proxy import error_pages
-from handrail.browser.network.proxy.connection import ClientConnection, ProxyState, Restriction
-from handrail.browser.network.proxy.connector import CHUNK, Connector, Refused, Unreachable
-from handrail.browser.network.proxy.http1 import Http1Stream
-from handrail.browser.network.proxy.resolve import Lookup, Resolver
-from handrail.browser.network.proxy.upstream import Upstream
+from handrail.browser.network.filtering_proxy import error_pages
+from handrail.browser.network.filtering_proxy.connection import ClientConnection, ProxyState, Restriction
+from handrail.browser.network.filtering_proxy.connector import CHUNK, Connector, Refused, Unreachable
+from handrail.browser.network.filtering_proxy.http1 import Http1Stream
+from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
+from handrail.browser.network.filtering_proxy.upstream import Upstream
 from handrail.browser.types.options import Judge
 from handrail.browser.types.proxy import Proxy
 

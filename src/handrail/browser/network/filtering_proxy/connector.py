@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from aiohappyeyeballs import start_connection
 
-from handrail.browser.network.proxy.resolve import IPAddress, Resolve
-from handrail.browser.network.proxy.upstream import Upstream
+from handrail.browser.network.filtering_proxy.resolve import IPAddress, Resolve
+from handrail.browser.network.filtering_proxy.upstream import Upstream
 from handrail.browser.types.options import Judge
 
 CONNECT_TIMEOUT = 30.0

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from handrail.browser.network.proxy import FilteringProxy
-from tests.browser.network.proxy.wires import Client, Handler, Site
+from handrail.browser.network.filtering_proxy import FilteringProxy
+from tests.browser.network.filtering_proxy.wires import Client, Handler, Site
 
 OpenProxy = Callable[..., Awaitable[FilteringProxy]]
 OpenSite = Callable[..., Awaitable[Site]]

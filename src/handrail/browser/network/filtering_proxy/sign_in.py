@@ -22,7 +22,7 @@ from handrail.errors import NoBrowser
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession
 
-    from handrail.browser.network.proxy.proxy import FilteringProxy
+    from handrail.browser.network.filtering_proxy.proxy import FilteringProxy
 
 _HINT = (
     "`handrail doctor` says whether this machine can connect to itself. If it can, a policy of this machine may set "

@@ -10,11 +10,11 @@ from typing import Protocol
 
 import h11
 
-from handrail.browser.network.proxy import error_pages
-from handrail.browser.network.proxy.connector import Connection, Connector, Refused, Unreachable
-from handrail.browser.network.proxy.http1 import Http1Stream, end_to_end
-from handrail.browser.network.proxy.syntax import absolute_target, authority, connect_target
-from handrail.browser.network.proxy.tunnel import cancel, tunnel
+from handrail.browser.network.filtering_proxy import error_pages
+from handrail.browser.network.filtering_proxy.connector import Connection, Connector, Refused, Unreachable
+from handrail.browser.network.filtering_proxy.http1 import Http1Stream, end_to_end
+from handrail.browser.network.filtering_proxy.syntax import absolute_target, authority, connect_target
+from handrail.browser.network.filtering_proxy.tunnel import cancel, tunnel
 
 REQUEST_TIMEOUT = 300.0
 """Seconds for the next request to come whole; about as long as browsers keep a quiet connection."""

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from handrail.browser import Proxy
-from handrail.browser.network.proxy.http1 import Http1Stream
-from handrail.browser.network.proxy.tunnel import tunnel
-from handrail.browser.network.proxy.upstream import Upstream, system_proxy
+from handrail.browser.network.filtering_proxy.http1 import Http1Stream
+from handrail.browser.network.filtering_proxy.tunnel import tunnel
+from handrail.browser.network.filtering_proxy.upstream import Upstream, system_proxy
 from handrail.policy.network import judge
-from tests.browser.network.proxy.conftest import OpenClient, OpenProxy, OpenSite
-from tests.browser.network.proxy.wires import answers, head_of
+from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.filtering_proxy.wires import answers, head_of
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 

@@ -7,8 +7,8 @@ from typing import Literal
 
 import h11
 
-from handrail.browser.network.proxy.connector import CHUNK
-from handrail.browser.network.proxy.syntax import MAX_HEAD
+from handrail.browser.network.filtering_proxy.connector import CHUNK
+from handrail.browser.network.filtering_proxy.syntax import MAX_HEAD
 
 Headers = list[tuple[bytes, bytes]]
 # Of one connection, not of the message (RFC 9110, section 7.6.1). How a body is framed is h11's business.

@@ -4,7 +4,7 @@ A forward proxy on 127.0.0.1, on the session's own event loop. The browser is st
 (`handrail.browser.process.launch_args`), whatever made it: a page, a frame, a worker, a service worker, a websocket, a
 download. For each it
 
-1. asks for the password, which only this browser knows (`handrail.browser.network.proxy.sign_in`),
+1. asks for the password, which only this browser knows (`handrail.browser.network.filtering_proxy.sign_in`),
 2. resolves the name itself (`resolve`),
 3. asks the rule, a callable that the session gives: may this host, port and these addresses be reached? (`connector`)
 4. connects to one of the very addresses that were judged, so that a name that resolves differently the next moment
@@ -24,6 +24,6 @@ Limits: with a proxy of the user's, names resolve there, so only the host's text
 blocks the event loop holds the browser's traffic up as long.
 """
 
-from handrail.browser.network.proxy.proxy import FilteringProxy
+from handrail.browser.network.filtering_proxy.proxy import FilteringProxy
 
 __all__ = ["FilteringProxy"]

@@ -15,8 +15,8 @@ from fnmatch import fnmatch
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies
 
-from handrail.browser.network.proxy.resolve import IPAddress
-from handrail.browser.network.proxy.syntax import MAX_HEAD, authority
+from handrail.browser.network.filtering_proxy.resolve import IPAddress
+from handrail.browser.network.filtering_proxy.syntax import MAX_HEAD, authority
 from handrail.browser.types.proxy import Proxy
 from handrail.errors import UsageError
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import h11
 
-from handrail.browser.network.proxy import FilteringProxy
+from handrail.browser.network.filtering_proxy import FilteringProxy
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]

@@ -17,11 +17,11 @@ from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser import BrowserOptions, Proxy, open_browser
-from handrail.browser.network.proxy.connector import Refused
+from handrail.browser.network.filtering_proxy.connector import Refused
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.errors import NoBrowser, UsageError
 from handrail.policy.network import endpoint, judge
-from tests.browser.network.proxy.recorder import Recorder
+from tests.browser.network.filtering_proxy.recorder import Recorder
 from tests.browser.proxy import LoggingProxy
 from tests.pages import PageServer, Reply
 
@@ -218,7 +218,7 @@ async def test_a_proxy_of_the_user_gets_http_and_https_but_hosts_of_its_bypass_n
 
 
 async def test_a_browser_that_does_not_use_the_proxy_is_rejected(opened: Open, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("handrail.browser.network.proxy.FilteringProxy.address", "http://127.0.0.1:9")
+    monkeypatch.setattr("handrail.browser.network.filtering_proxy.FilteringProxy.address", "http://127.0.0.1:9")
     with pytest.raises(NoBrowser, match="filtering proxy") as raised:
         await opened(browser="chromium", network=Rule())
     assert raised.value.hint

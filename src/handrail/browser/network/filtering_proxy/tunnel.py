@@ -6,8 +6,8 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from handrail.browser.network.proxy.connector import CHUNK
-from handrail.browser.network.proxy.http1 import Http1Stream
+from handrail.browser.network.filtering_proxy.connector import CHUNK
+from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 
 HALF_OPEN_TIMEOUT = 60.0
 """Seconds of silence after which a tunnel is closed of which one side has ended already. While both are open, silence

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from handrail.browser.network.proxy.syntax import absolute_target, authority, connect_target
+from handrail.browser.network.filtering_proxy.syntax import absolute_target, authority, connect_target
 
 pieces = st.sampled_from(
     ["http://", "https://", "shop.test", "127.0.0.1", "[::1]", "[fe80::1%25eth0]", "::1", ":", "80", "65536", "/", "?",

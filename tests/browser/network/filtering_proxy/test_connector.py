@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from handrail.browser.network.proxy import connector, resolve
-from handrail.browser.network.proxy.connector import Refused, Unreachable
-from handrail.browser.network.proxy.resolve import Resolver
+from handrail.browser.network.filtering_proxy import connector, resolve
+from handrail.browser.network.filtering_proxy.connector import Refused, Unreachable
+from handrail.browser.network.filtering_proxy.resolve import Resolver
 from handrail.policy.network import endpoint, judge
-from tests.browser.network.proxy.conftest import OpenClient, OpenProxy, OpenSite
-from tests.browser.network.proxy.wires import answers
+from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.filtering_proxy.wires import answers
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
@@ -191,8 +191,8 @@ async def test_connecting_raises_when_no_address_answers():
 def test_a_name_server_that_hangs_does_not_hold_up_the_end_of_the_program():
     script = """
 import asyncio, time
-from handrail.browser.network.proxy import FilteringProxy
-from tests.browser.network.proxy.wires import Client
+from handrail.browser.network.filtering_proxy import FilteringProxy
+from tests.browser.network.filtering_proxy.wires import Client
 
 async def main():
     started = asyncio.Event()

@@ -8,10 +8,10 @@ import socket
 import h11
 import pytest
 
-from handrail.browser.network.proxy import connection, tunnel
-from handrail.browser.network.proxy import proxy as proxy_module
-from tests.browser.network.proxy.conftest import OpenClient, OpenProxy, OpenSite
-from tests.browser.network.proxy.wires import Answer, answers, head_of
+from handrail.browser.network.filtering_proxy import connection, tunnel
+from handrail.browser.network.filtering_proxy import proxy as proxy_module
+from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
+from tests.browser.network.filtering_proxy.wires import Answer, answers, head_of
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 BIG = 96 * 1024 * 1024

@@ -122,7 +122,7 @@ async def measure(
     own, questions = [], 0
     for _ in range(rounds):
         # What a loss of the browser would need is copied after a call, which nobody waits for.
-        await session.recovery.wait_for_copy()
+        await session.recovery.copies.wait()
         waiting.seconds, waiting.questions = 0.0, 0
         begun = time.perf_counter()
         result = await session.call_as("model", name, **params)

@@ -12,8 +12,8 @@ from handrail.attachments import Attachment
 from handrail.browser.types.errors import BrowserLost, DeadlineHit
 from handrail.browser.types.options import BrowserOptions
 from handrail.browser.types.reading import Snapshot, SnapshotMode
-from handrail.calls.approval import Approve, without_time_limit
-from handrail.calls.network_guard import NetworkGuard
+from handrail.calls.human_input import Approve
+from handrail.calls.network_guard import network_guard
 from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.pipeline import CallPipeline
 from handrail.calls.recovery import Recovered, Recovery
@@ -128,7 +128,7 @@ class Session:
     async def __aenter__(self) -> Self:
         options = BrowserOptions(**{"downloads": self.run_dir, **self._options})
         if options.network is None and not self.permissions.unsafe and not options.ungated:
-            options = replace(options, network=NetworkGuard(self.permissions, self.events))
+            options = replace(options, network=network_guard(self.permissions, self.events))
         if self.vault:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.
             await asyncio.to_thread(self.vault.load)
@@ -199,15 +199,14 @@ class Session:
         observe: bool = False,
         approve: Approve | None = None,
     ) -> Result:
-        """The one road that every call from every face goes.
+        """Carry out a call of any caller: every front end ends up here.
 
         Args:
             observe: add what the page looks like afterwards.
             approve: who is asked about this call, in place of the session's own.
         """
-        approve = approve or self.approve
         async with self._lock:
-            pipeline = CallPipeline(self.state, self.recovery, caller, approve and without_time_limit(approve))
+            pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve)
             return await pipeline.run(name, params, observe=observe)
 
     async def return_to(self, url: str) -> bool:

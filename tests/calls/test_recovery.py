@@ -83,7 +83,7 @@ async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with
         await session.call("goto", url=other)
         await session.call("new_tab", url=shop)
         add, name = await ref_of(session, "Add"), await ref_of(session, "Name")
-        await session.recovery.wait_for_copy()
+        await session.recovery.copies.wait()
         await kill_browser(session)
         with heard(session) as events:
             found = await session.call("search_page", pattern="visits 2, 900 wide, de-CH")
@@ -292,7 +292,7 @@ async def test_over_cdp_the_next_endpoint_takes_over_with_the_cookies(serve, tmp
         async with Session(run_dir=tmp_path, **options) as session:
             await session.call("goto", url=shop)
             await session.call("search_page", pattern="Shop")
-            await session.recovery.wait_for_copy()
+            await session.recovery.copies.wait()
             gone = asyncio.Event()
             cast(Any, session.browser).context.on("close", lambda _: gone.set())
             os.killpg(process.pid, signal.SIGKILL)
@@ -302,4 +302,4 @@ async def test_over_cdp_the_next_endpoint_takes_over_with_the_cookies(serve, tmp
             assert result.data["url"].raw == shop
             # Storage of pages cannot be given to a browser that runs already; cookies can.
             assert (await session.call("search_page", pattern="visits 1,")).data["total"] == 1
-            assert second.split("/")[2] in session.recovery.endpoint
+            assert second.split("/")[2] in session.recovery.manager.endpoint

@@ -24,7 +24,7 @@ from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.options import BrowserOptions
-from handrail.calls.network_guard import NetworkGuard
+from handrail.calls.network_guard import network_guard
 from handrail.session import Session
 from handrail.sync import LoopThread
 from handrail.tools.core.table import Table
@@ -51,7 +51,7 @@ class WireRun:
         def rule(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
             if self.session is None:
                 return "not ready"
-            return NetworkGuard(self.session.permissions, self.session.events)(host, port, addresses)
+            return network_guard(self.session.permissions, self.session.events)(host, port, addresses)
 
         self._browser = await open_browser(BrowserOptions(browser=name, headless=True, network=rule))
 

@@ -15,13 +15,10 @@ if TYPE_CHECKING:
     from handrail.browser.playwright_browser import PlaywrightBrowser
     from handrail.browser.types.options import BrowserOptions
 
-Sleep = Callable[[float], Awaitable[None]]
-Clock = Callable[[], float]
-
 MOST_DEATHS, WITHIN = 3, 60.0
 """A browser that is lost so often within so many seconds, with no successful call between, is not started again."""
-REACHING = 60.0
-"""Seconds in which one of the CDP endpoints must answer."""
+RECONNECT_SECONDS = 60.0
+"""Seconds in which one of the CDP endpoints must answer again."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 """Seconds between two attempts to reach an endpoint: doubled each time."""
 ATTEMPT = 10.0
@@ -37,6 +34,7 @@ class BrowserManager:
     Attributes:
         current: the one that was started last.
         given_up: why no other is started, as a sentence; empty where one would be.
+        deaths: when the browser was lost, since a call last succeeded in it.
     """
 
     def __init__(self, options: BrowserOptions) -> None:
@@ -44,48 +42,27 @@ class BrowserManager:
         self.current: PlaywrightBrowser | None = None
         self.given_up = ""
         self._endpoint = 0
-        self._deaths: list[float] = []
+        self.deaths: list[float] = []
 
     @property
     def endpoint(self) -> str:
-        """Where it was connected to; empty where it was started."""
+        """The CDP endpoint that it was connected to; empty where it was started."""
         return self._options.endpoints[self._endpoint] if self._options.endpoints else ""
 
     @property
     def forgets(self) -> bool:
-        """Cookies and storage go with it. A profile, or a running browser, keeps its own."""
+        """Whether cookies and storage are lost with it: a profile, and a browser that was connected to, keep theirs."""
         return self._options.profile is None and not self._options.endpoints
 
-    def works(self) -> None:
-        """A call succeeded in it: it does not die of what it is asked."""
-        self._deaths.clear()
+    async def start(self, *, after: PlaywrightBrowser | None = None) -> PlaywrightBrowser:
+        """Start a browser; of several endpoints connect to the first that answers.
 
-    async def start(self) -> PlaywrightBrowser:
-        """Start the first one; of several endpoints the first that answers.
+        Args:
+            after: the one that was lost.
 
         Raises:
             NoBrowser: there is none.
         """
-        return await self._begin(after=None, seconds=0.0)
-
-    async def start_again(self) -> PlaywrightBrowser | None:
-        """Start another in the place of one that was lost; None where it is given up."""
-        assert self.current is not None, "there was none yet"
-        self._deaths = [moment for moment in self._deaths if time.monotonic() - moment < WITHIN]
-        while True:
-            self._deaths.append(time.monotonic())
-            if len(self._deaths) >= MOST_DEATHS:
-                self.given_up = f"The browser was lost {MOST_DEATHS} times within a minute and is not started again."
-                return None
-            await self.current.abandon()
-            try:
-                return await self._begin(after=self.current, seconds=REACHING)
-            except HandrailError as error:
-                if self.endpoint or len(self._deaths) + 1 >= MOST_DEATHS:
-                    self.given_up = f"The browser was lost and could not be started again. {error.message}"
-                    return None
-
-    async def _begin(self, *, after: PlaywrightBrowser | None, seconds: float) -> PlaywrightBrowser:
         from handrail.browser import open_browser
 
         options, endpoints = self._options, self._options.endpoints
@@ -97,9 +74,26 @@ class BrowserManager:
             one = replace(options, cdp_url=url, cdp_urls=(), timeout=min(options.timeout, ATTEMPT))
             return await open_browser(one, after=after)
 
-        begin = self._endpoint if after is None else self._endpoint + 1
+        begin, seconds = (0, 0.0) if after is None else (self._endpoint + 1, RECONNECT_SECONDS)
         self.current, self._endpoint = await first_that_answers(connect, endpoints, begin=begin, seconds=seconds)
         return self.current
+
+    async def start_again(self) -> PlaywrightBrowser | None:
+        """Start another in the place of one that was lost; None where it is given up."""
+        assert self.current is not None, "there was none yet"
+        self.deaths = [moment for moment in self.deaths if time.monotonic() - moment < WITHIN]
+        while True:
+            self.deaths.append(time.monotonic())
+            if len(self.deaths) >= MOST_DEATHS:
+                self.given_up = f"The browser was lost {MOST_DEATHS} times within a minute and is not started again."
+                return None
+            await self.current.abandon()
+            try:
+                return await self.start(after=self.current)
+            except HandrailError as error:
+                if self.endpoint or len(self.deaths) + 1 >= MOST_DEATHS:
+                    self.given_up = f"The browser was lost and could not be started again. {error.message}"
+                    return None
 
 
 async def first_that_answers(
@@ -108,8 +102,8 @@ async def first_that_answers(
     *,
     begin: int,
     seconds: float,
-    clock: Clock = time.monotonic,
-    sleep: Sleep = asyncio.sleep,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> tuple[PlaywrightBrowser, int]:
     """The browser of the first endpoint that answers, in order, round and round; each is tried once at least.
 

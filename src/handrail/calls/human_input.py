@@ -1,16 +1,19 @@
-"""The person beside a session: what they say is theirs, and the time they take is counted against nobody."""
+"""Asks the person beside a session: for approval, and for answers. The time that they take counts against no limit."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from handrail.policy import Provenance
+from handrail.policy import Answer, Ask, Permissions, Provenance
 from handrail.tools.core.context import Person, Question
 
+Approve = Callable[[Ask], Awaitable[bool | Answer]]
+"""Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
+long as the session lasts; the callback itself keeps an ``always``."""
 _limit: ContextVar[asyncio.Timeout | None] = ContextVar("handrail_limit", default=None)
 
 
@@ -27,27 +30,41 @@ async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
 
 @contextmanager
 def waited_for() -> Iterator[None]:
-    """Around whatever a person may take their time for: an answer, an approval, the browser in their hands."""
+    """Stop the clock of `limited` while a person answers, approves, or uses the browser themselves."""
     limit = _limit.get()
     end = limit.when() if limit is not None else None
     if limit is None or end is None:
         yield
         return
     loop = asyncio.get_running_loop()
-    begun = loop.time()
+    started = loop.time()
     limit.reschedule(None)
     try:
         yield
     finally:
-        limit.reschedule(end + loop.time() - begun)
+        limit.reschedule(end + loop.time() - started)
+
+
+async def is_approved(question: Ask, approve: Approve | None, permissions: Permissions) -> bool:
+    """Whether the user allows what policy leaves to them. An answer for the session is added to the permissions.
+
+    Args:
+        approve: None where nobody can be asked, which is a no.
+    """
+    if approve is None:
+        return False
+    with waited_for():
+        answer = await approve(question)
+    if answer in ("run", "always"):
+        permissions.learn(question)
+    return answer not in (False, "no")
 
 
 @dataclass(frozen=True, slots=True)
 class TrustedHuman:
     """A person whose answers count as the user's words.
 
-    An answer that is one of the options is a model's text that the user agreed to, which is not the same: a page that
-    has taken the model over could have its own words said so.
+    An answer that is one of the options does not: a model wrote it, and a page that controls the model could choose it.
     """
 
     person: Person
@@ -56,10 +73,10 @@ class TrustedHuman:
     async def answer(self, question: Question) -> str | None:
         """As `handrail.tools.core.context.Person.answer`."""
         with waited_for():
-            said = await self.person.answer(question)
-        if said is not None and said not in question.options:
-            self.provenance.words.say(said)
-        return said
+            answer = await self.person.answer(question)
+        if answer is not None and answer not in question.options:
+            self.provenance.words.say(answer)
+        return answer
 
     async def take_over(self, reason: str) -> bool:
         """As `handrail.tools.core.context.Person.take_over`."""

@@ -1,10 +1,10 @@
-"""What somebody is shown of the page outside of a tool's result: an observation, and the links that it makes known."""
+"""Observations of the page, beside the results of tools, and the links that a model may follow after it saw them."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
@@ -15,8 +15,8 @@ from handrail.policy import Provenance
 from handrail.results import Observation
 from handrail.results.result import externals
 
-OF_MODELS = frozenset(("extract-result", "notes", "validator-feedback"))
-"""Labels of text that a model wrote: a link in it stood on no page."""
+MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
+"""Labels of text that a model wrote: a link in it need not have been on any page."""
 _LINK = re.compile(r"https?://[^\s<>\"'`|]+")
 
 
@@ -25,7 +25,7 @@ async def observe_page(state: SessionState, seconds: float | None, *, whole: boo
 
     Args:
         seconds: that it may take; None for no limit.
-        whole: not only what changed.
+        whole: return all that fits, not only what changed.
 
     Raises:
         BrowserError: the page cannot be read, or not in time.
@@ -46,14 +46,9 @@ async def observe_page(state: SessionState, seconds: float | None, *, whole: boo
 
 
 def learn_links(provenance: Provenance, shown: Sequence[Any]) -> None:
-    """Let a model follow the links that stand, unchanged, in what it was shown."""
+    """Remember the links in what a model was shown: it may follow them unchanged."""
     for text in externals(shown):
-        if text.label not in OF_MODELS:
-            provenance.links.saw(_links(text.raw))
-
-
-def _links(text: str) -> Iterator[str]:
-    for match in _LINK.finditer(text):
-        yield match[0]
-        # Markdown puts an address into brackets, sentences put a mark behind it.
-        yield match[0].rstrip(".,;:!?)]}")
+        if text.label not in MODEL_LABELS:
+            for match in _LINK.finditer(text.raw):
+                # Markdown puts an address into brackets, sentences put a mark behind it.
+                provenance.links.saw((match[0], match[0].rstrip(".,;:!?)]}")))

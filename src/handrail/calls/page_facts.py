@@ -1,4 +1,4 @@
-"""What the road finds out for policy before a call: plain facts of element, form, address, text, file and dialog."""
+"""Collects what policy judges before a call: plain facts of element, form, address, text, file and dialog."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
-"""Capabilities that act on what a label or wrapper stands for. (A secret goes into the very field that is named.)"""
+"""Capabilities that act on the control of a label or wrapper. (A secret goes into the very field that is named.)"""
 
 
 class FactCollector:
-    """Collects the facts for one call of one caller. One question to the kit for a change, none for a read."""
+    """Collects the facts for one call of one caller, with one question to the kit for a change and none for a read."""
 
     def __init__(self, state: SessionState, caller: Caller) -> None:
         self._state = state
@@ -40,7 +40,7 @@ class FactCollector:
         """The facts, or why there can be none.
 
         Raises:
-            BrowserError: the page does not answer, the ref is stale, the address is none.
+            BrowserError: the page does not answer, the ref is stale, the address is not one.
         """
         file = self._file(record, params)
         if isinstance(file, Failed):
@@ -50,14 +50,17 @@ class FactCollector:
             return Facts("", "", file=file, address=await self._address(record, params))
         tab = self._state.tab
         if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
-            # The dialog may be gone a moment later, and then something would be done that nobody judged.
+            # The dialog may be gone a moment later, and then the act would be one that was never judged.
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
         if tab.dialog is not None:
-            # The page answers nothing while a dialog is open; acts other than `dialog` fail with that word.
+            # The page answers nothing while a dialog is open; acts other than `dialog` fail and say so.
             dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
             return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
         element = await self._element(record, params)
-        leads_to = await self._leads_to(record, element)
+        chosen = _chosen(record, params, element) if element is not None else ()
+        leads_to = None
+        if self._caller == "model" and record.capability in ("click", "press") and element and element.href is not None:
+            leads_to = await self._judged(element.href.raw, is_link=True)
         nonce = element.nonce if element else await tab.pin()
         return Facts(
             element.origin if element else tab.origin,
@@ -70,8 +73,8 @@ class FactCollector:
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
             named=element is not None and self._named(element),
-            chosen=_chosen(record, params, element) if element is not None else (),
-            chose=element is not None and self._chose(_chosen(record, params, element)),
+            chosen=chosen,
+            chose=self._chose(chosen),
             typed=self._state.provenance.typed.get(_form(element), TypedText()) if element else TypedText(),
             unsent=element is not None and self._state.provenance.unsent(element.nonce),
             asks=self._state.provenance.asks(nonce),
@@ -80,7 +83,7 @@ class FactCollector:
         )
 
     def expect(self, facts: Facts) -> None:
-        """Before a model's act: what it made up may be in the page from now on, even if the act fails half way."""
+        """Note, before a model's act, what it made up: that may be in the page even if the act fails half way."""
         provenance, element = self._state.provenance, facts.element
         if facts.address is not None and facts.address.made_up:
             provenance.composed(facts.address.url)
@@ -99,7 +102,7 @@ class FactCollector:
             form.posts |= element.form is not None and element.form.method == "post"
 
     def remember(self, facts: Facts) -> None:
-        """A model's act was carried out: the user's own words stand in the form now."""
+        """Note after a model's act that the form now holds the user's own words."""
         own = facts.secret is not None or (bool(facts.chosen) and facts.chose)
         if facts.text is not None and not facts.text.empty:
             own |= facts.text.own
@@ -113,12 +116,6 @@ class FactCollector:
             return await view.facts(ref, THROUGH.get(record.capability))
         # Keys without a ref go to what has the focus, and that is what is judged.
         return await view.focused() if record.capability == "press" and self._caller == "model" else None
-
-    async def _leads_to(self, record: Record, element: ElementFacts | None) -> AddressFacts | None:
-        pressed = record.capability in ("click", "press")
-        if self._caller != "model" or not pressed or element is None or element.href is None:
-            return None
-        return await self._judged(element.href.raw, is_link=True)
 
     async def _address(self, record: Record, params: Params) -> AddressFacts | None:
         if record.capability != "goto" or record.value_field is None:
@@ -160,7 +157,7 @@ class FactCollector:
         return bool(chosen) and all(words.hold(text) or words.name(text) for text in chosen)
 
     def _named(self, element: ElementFacts) -> bool:
-        """Whether the user said the name of what would be pressed."""
+        """Whether the user named what would be pressed."""
         submitter = element.form.submitter if element.form else None
         name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
         return name is not None and self._state.provenance.words.name(name.raw)
@@ -199,7 +196,7 @@ def _keys(record: Record, params: Params) -> tuple[str, ...]:
 
 
 def _characters(keys: Iterable[str]) -> Iterator[str]:
-    """What keys type, where a name says it: KeyA, Digit1, Space."""
+    """The characters that keys type, as far as their names tell: KeyA, Digit1, Space."""
     for key in keys:
         name = re.sub(r"^(?:Key|Digit|Numpad)(?=.$)", "", key.rpartition("+")[2] or "+")
         if len(name) == 1 or name == "Space":

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
-from handrail.calls.approval import Approve
+from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.page_facts import FactCollector
 from handrail.calls.recovery import Recovered, Recovery
@@ -71,8 +71,7 @@ class CallPipeline:
             recovery = self._recovery
             self._recovered, recovery.under_way = await recovery.recover(), None
             result = recovery.explain_loss(record.name, fit(await self._judge_and_act(record, raw), record))
-            if self._element is not None:
-                one = self._element
+            if (one := self._element) is not None:
                 result.target = Target(one.role, one.name, one.kind, one.form, one.nonce, one.downloads)
             recovery.record_result(result, self._effect)
             if observe and not result.terminal:
@@ -103,11 +102,13 @@ class CallPipeline:
         if isinstance(facts, Failed):
             return facts
         self._element = facts.element
-        decision = decide(self._request(record, params), facts)
-        # A person may take their time: no limit of ours counts it.
+        decision = self._decide(record, params, facts)
         allowed = isinstance(decision, Allow)
         if isinstance(decision, Ask):
-            allowed = await self._ask_for_approval(decision, facts)
+            allowed = await is_approved(decision, self._approve, self._state.permissions)
+            if allowed and facts.address is not None and facts.address.origin is not None:
+                # Permission to go there includes the request.
+                self._state.permissions.reachable.add(facts.address.origin)
         self._emit_decision(record, decision, allowed)
         if not allowed:
             return self._refusal(decision)
@@ -116,17 +117,19 @@ class CallPipeline:
             facts = await self._within_limit(record, self._facts.collect(record, params))
             if isinstance(facts, Failed):
                 return facts
-            again = decide(self._request(record, params), facts)
+            again = self._decide(record, params, facts)
             if isinstance(again, Deny) or (isinstance(again, Ask) and again.question not in decision.question):
                 return Failed("page_changed", "The page changed while the question was open.", hint="Take a snapshot.")
         if isinstance(decision, Allow) and decision.follow is not None:
-            record = self._goto()
+            goto = self._state.table.get("goto")
+            assert goto is not None, "the table has no goto"
+            record = goto
             try:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        bounds = limits_of_call(self._state, decision, facts) if self.caller == "model" else SideEffectLimits()
-        return await self._within_limit(record, self._act(record, params, facts, bounds))
+        limits = limits_of_call(self._state, decision, facts) if self.caller == "model" else SideEffectLimits()
+        return await self._within_limit(record, self._act(record, params, facts, limits))
 
     async def _within_limit(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
         """Return the result of work on the browser within the session's limit, or the browser's error as a `Failed`."""
@@ -155,7 +158,7 @@ class CallPipeline:
             return math.inf
         return self._state.model_timeout if "model" in record.needs else self._state.call_timeout
 
-    async def _act(self, record: Record, params: Params, facts: Facts, bounds: SideEffectLimits) -> Result:
+    async def _act(self, record: Record, params: Params, facts: Facts, limits: SideEffectLimits) -> Result:
         effect = record.effect_of(params)
         context = self._state.context(self.caller)
         if self.caller != "model" and facts.address is not None:
@@ -165,7 +168,7 @@ class CallPipeline:
             before = self._url
             result = await record.handler(context, params)
             late = {
-                # Where the page went by itself while it was waited for, say.
+                # For example where the page went by itself while it was waited for.
                 "navigated_to": self._url if self._url != before else None,
                 "sent": _describe_requests(self._state.tabs.sent()),
                 "stopped_requests": list(self._state.tabs.stopped()),
@@ -179,7 +182,7 @@ class CallPipeline:
             await self._check_document(facts)
         if self.caller == "model":
             self._facts.expect(facts)
-        async with self._state.tabs.watch(settle=True, bounds=bounds, ahead=self._is_read_next) as after:
+        async with self._state.tabs.watch(settle=True, limits=limits, ahead=self._is_read_next) as after:
             self._recovery.under_way = {"tool": record.name, "params": params_shown}
             result = await record.handler(context, params)
         self._recovery.under_way = None
@@ -191,29 +194,16 @@ class CallPipeline:
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
 
-    def _request(self, record: Record, params: Params) -> CallRequest:
-        effect = record.effect_of(params)
-        state = self._state
-        return CallRequest(
-            self.caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions
-        )
+    def _decide(self, record: Record, params: Params, facts: Facts) -> Decision:
+        mode, permissions, effect = self._state.mode, self._state.permissions, record.effect_of(params)
+        request = CallRequest(self.caller, mode, record.name, effect, record.capability, record.ask, permissions)
+        return decide(request, facts)
 
     async def _check_document(self, facts: Facts) -> None:
         """Raise if the document is no longer the one that was judged. (A ref carries its document.)"""
         tab = self._state.tab
         if facts.nonce and tab.dialog is None and await tab.pin() != facts.nonce:
             raise DocumentChanged("The page was replaced by another one; nothing was done.", hint="Take a snapshot.")
-
-    async def _ask_for_approval(self, question: Ask, facts: Facts) -> bool:
-        if self._approve is None:
-            return False
-        answer = await self._approve(question)
-        if answer not in (False, "no") and facts.address is not None and facts.address.origin is not None:
-            # Permission to go there includes the request.
-            self._state.permissions.reachable.add(facts.address.origin)
-        if answer in ("run", "always"):
-            self._state.permissions.learn(question)
-        return answer not in (False, "no")
 
     def _refusal(self, decision: Decision) -> Failed:
         """Return the failure: the user learns why, and what would allow it; a model only that it is not permitted."""
@@ -224,11 +214,6 @@ class CallPipeline:
                 return Failed("not_permitted", f"Not approved: {question}", hint=f"Allow it with {remedy}.")
             case _:
                 return Failed("not_permitted", "This action is not permitted.", recoverable=False)
-
-    def _goto(self) -> Record:
-        record = self._state.table.get("goto")
-        assert record is not None, "the table has no goto"
-        return record
 
     async def _observe(self, record: Record, result: Result) -> Observation | None:
         """Return the page after the call, with the pictures that were asked for."""
@@ -254,13 +239,14 @@ class CallPipeline:
         if result.attachments:
             self._state.events.emit(ScreenshotEvent(tool=name, attachments=result.attachments))
         params_shown, target = self._without_sensitive_value(record, raw), result.target
+        box = self._element.box if self._element is not None else None
         self._state.events.emit(
             ResultEvent(
                 tool=name,
                 caller=self.caller,
                 params=params_shown,
                 label={key: params_shown[key] for key in (record.label_keys if record else ()) if key in params_shown},
-                target=EventTarget(target.role, target.name, self._box) if target is not None else None,
+                target=EventTarget(target.role, target.name, box) if target is not None else None,
                 seconds=round(time.monotonic() - self._started, 3),
                 result=result.to_dict(),
             )
@@ -272,11 +258,6 @@ class CallPipeline:
         with suppress(BrowserError):
             return self._state.tab.url
         return None
-
-    @property
-    def _box(self) -> tuple[int, int, int, int] | None:
-        """Where the element stood in the window when it was judged."""
-        return self._element.box if self._element is not None else None
 
     def _without_sensitive_value(self, record: Record | None, params: dict[str, Any]) -> dict[str, Any]:
         """Return the parameters as logs and listeners see them: without what goes into a password or card field."""

@@ -83,9 +83,9 @@ class Recovery:
         self._state = state
         self.under_way: dict[str, Any] | None = None
         """Tool and parameters of the act that has started and not returned yet."""
-        self._own: BrowserManager | None = None
-        """None where the session works in a browser that it was given."""
-        self._copies = StorageCopies()
+        self.manager: BrowserManager | None = None
+        """Starts the browser again; None where the session works in a browser that it was given."""
+        self.copies = StorageCopies()
         self._unproven = False
         """Nothing has succeeded since the last recovery: the page that was opened then may be what crashes it."""
 
@@ -95,8 +95,8 @@ class Recovery:
         Raises:
             NoBrowser: there is none.
         """
-        self._own = BrowserManager(options)
-        self._state.use_browser(await self._own.start())
+        self.manager = BrowserManager(options)
+        self._state.use_browser(await self.manager.start())
 
     @property
     def lost(self) -> What | None:
@@ -107,12 +107,12 @@ class Recovery:
     @property
     def possible(self) -> bool:
         """Whether the browser can be started again: it was started here, and has not died too often."""
-        return self._own is not None and not self._own.given_up
+        return self.manager is not None and not self.manager.given_up
 
     @property
     def given_up(self) -> str:
         """Why the browser is not started again, as a sentence; empty where it is."""
-        return self._own.given_up if self._own is not None else ""
+        return self.manager.given_up if self.manager is not None else ""
 
     async def recover(self, why: str = "") -> Recovered | None:
         """Restore what is lost and return it; None where nothing is lost, or it cannot be restored (`given_up`).
@@ -124,8 +124,11 @@ class Recovery:
         if what is None:
             return None
         places = self._state.tabs.places() if what == "browser" else [self._state.tabs.take_lost()]
-        if what == "browser" and not await self._restart():
-            return None
+        if what == "browser":
+            browser = await self.manager.start_again() if self.manager is not None and self.possible else None
+            if browser is None:
+                return None
+            self._state.use_browser(browser)
         unproven, self._unproven = self._unproven, True
         url = None if unproven else await self._reopen([place for place in places if place is not None])
         uncertain, self.under_way = self.under_way, None
@@ -158,43 +161,28 @@ class Recovery:
             return result
         return Failed("browser_lost", self.given_up, hint="Start a new session.", recoverable=False)
 
-    @property
-    def endpoint(self) -> str:
-        """Where the browser was connected to; empty where it was started."""
-        return self._own.endpoint if self._own is not None else ""
-
-    async def wait_for_copy(self) -> None:
-        """Wait until a copy of cookies and storage that is being made is complete."""
-        await self._copies.made()
-
     def record_result(self, result: Result, effect: Effect) -> None:
-        """Take in the result of a call: success shows that the browser works. Cookies and storage are copied while the
+        """Note the result of a call: success shows that the browser works. Cookies and storage are copied while the
         next call runs."""
         if result.ok and effect != "control":
             self._unproven = False
-            if self._own is not None:
-                self._own.works()
-        browser = self._own.current if self._own is not None else None
+            if self.manager is not None:
+                self.manager.deaths.clear()
+        browser = self.manager.current if self.manager is not None else None
         if browser is not None and not browser.tabs.gone:
-            self._copies.after_call(browser, moved=effect in ("navigate", "change"))
+            self.copies.after_call(browser, moved=effect in ("navigate", "change"))
 
     def record_read(self) -> None:
-        """Take in that the reopened page was read: it is not what crashes the browser."""
+        """Note that the reopened page was read: it is not what crashes the browser."""
         self._unproven = False
 
     def keep(self, file: StateFile | None) -> None:
         """From now on keep cookies and storage in a file too, where the browser does not keep its own."""
-        self._copies.keep(file if self._own is not None and self._own.forgets else None)
+        self.copies.keep(file if self.manager is not None and self.manager.forgets else None)
 
     async def end(self, *, finished: bool) -> None:
         """End the run: remove its file where the run is finished, else leave it as it was last."""
-        await self._copies.end(self._own.current if self._own is not None else None, finished=finished)
-
-    async def _restart(self) -> bool:
-        again = await self._own.start_again() if self._own is not None and not self._own.given_up else None
-        if again is not None:
-            self._state.use_browser(again)
-        return again is not None
+        await self.copies.end(self.manager.current if self.manager is not None else None, finished=finished)
 
     async def _reopen(self, places: Sequence[TabPlace]) -> External | None:
         """Open the last pages again, the active one first; return its address, None where it did not open."""
@@ -221,7 +209,7 @@ class Recovery:
         """Open a page in the active tab that was open before; False where it does not open."""
         tabs = self._state.tabs
         with contextlib.suppress(BrowserError):
-            async with tabs.watch(settle=True, bounds=limits_of_return(self._state, url)):
+            async with tabs.watch(settle=True, limits=limits_of_return(self._state, url)):
                 with contextlib.suppress(DialogOpen):
                     await tabs.active.goto(web_address(url), timeout=OPENING)
             return True

@@ -1,4 +1,4 @@
-"""What may come of a call, judged where the browser sends requests, takes files and presses what a list offers."""
+"""What may come of a call, judged when the browser sends requests, saves files and presses options of a list."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
     made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
     # Back, forward and again may lead to what a model made up before.
     made_up |= facts.origin == "" and facts.address is None and bool(state.provenance.made_up)
+    writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(
         _sends(state, allow) if allow is not None else None,
         _tells_nothing(state) if made_up else None,
         keeps,
-        _types(state, facts),
+        # Outside the write set a list is filtered by the user's words only.
+        lambda text: writable or state.provenance.words.said(text),
         _takes(state, decision, facts),
     )
 
@@ -45,8 +47,8 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
         return state.permissions.may_write(origin_of(to) or "")
 
     open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
-    made_up = state.provenance.echoes(url)
-    return SideEffectLimits(None if open_ else lambda *_: False, _tells_nothing(state) if made_up else None, keeps)
+    stays = _tells_nothing(state) if state.provenance.echoes(url) else None
+    return SideEffectLimits(None if open_ else lambda *_: False, stays, keeps)
 
 
 def _sends(state: SessionState, allow: Allow) -> Sends | None:
@@ -69,8 +71,8 @@ def _sends(state: SessionState, allow: Allow) -> Sends | None:
 
 
 def _tells_nothing(state: SessionState) -> Stays:
-    """Whether an address may be gone to from one that a model made up: it leads where the user opened, or carries
-    nothing that the model wrote."""
+    """Where a page whose address a model made up may lead: to origins that the user opened, and to addresses that
+    carry nothing the model wrote."""
 
     def home(url: str) -> bool:
         origin = origin_of(url)
@@ -79,14 +81,8 @@ def _tells_nothing(state: SessionState) -> Stays:
     return Stays(home, state.provenance.echoes, state.provenance.composed_text)
 
 
-def _types(state: SessionState, facts: Facts) -> Callable[[str], bool]:
-    """What a list may be given to filter itself by: elsewhere only what the user said."""
-    writable = state.permissions.may_write(facts.acted_on)
-    return lambda text: writable or state.provenance.words.said(text)
-
-
 def _takes(state: SessionState, decision: Decision, facts: Facts) -> Callable[[str], bool]:
-    """What may be pressed in a list: policy judged the words of the call, which need not be what stands there."""
+    """Which options of a list may be pressed: policy judged the words of the call, and the list may hold others."""
     permissions, words = state.permissions, state.provenance.words
     approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from handrail.calls.human_input import TrustedHuman
 from handrail.errors import UsageError
@@ -77,7 +77,7 @@ class SessionState:
         return self.tabs.active
 
     def use_browser(self, browser: PlaywrightBrowser) -> None:
-        """Work in this browser from now on, the session's secrets masked in it from its first page on."""
+        """Work in this browser from now on; it masks the session's secrets from its first page on."""
         self.browser = browser
         if self.vault:
             browser.tabs.hide(self.vault.needles)
@@ -101,8 +101,8 @@ class SessionState:
         return Context(caller, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person)
 
     def metered(self, model: Model, purpose: Purpose) -> Model:
-        """The model, whose answers are added to `usage` and emitted as ``model_call`` events, and whose words to the
-        user (it waits, it hands over to another) as notices."""
+        """The model; its answers are added to `usage` and emitted as ``model_call`` events, what it reports to the user
+        (that it waits, or hands over to another) as notices."""
         if hasattr(model, "on_notice"):
             model.on_notice = lambda text: self.events.emit(NoticeEvent(text=text))
         return Metered(model, purpose, self._count)
@@ -115,27 +115,15 @@ class SessionState:
         )
 
 
-class HasState(Protocol):
-    """What a `StateAttribute` may stand in."""
-
-    state: SessionState
-
-
 class StateAttribute(Generic[T]):
-    """An attribute of an object with a ``state`` that is kept there, in its `SessionState`."""
+    """An attribute of a session that is kept in its `SessionState`."""
 
-    def __set_name__(self, owner: type[HasState], name: str) -> None:
+    def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
 
-    @overload
-    def __get__(self, holder: None, owner: type[HasState]) -> Self: ...
-    @overload
-    def __get__(self, holder: HasState, owner: type[HasState]) -> T: ...
-    def __get__(self, holder: HasState | None, owner: type[HasState]) -> T | Self:
-        if holder is None:
-            return self
+    def __get__(self, holder: Any, owner: type) -> T:
         value: T = getattr(holder.state, self._name)
         return value
 
-    def __set__(self, holder: HasState, value: T) -> None:
+    def __set__(self, holder: Any, value: T) -> None:
         setattr(holder.state, self._name, value)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from handrail.browser.playwright_browser import PlaywrightBrowser
 
 EVERY = 3.0
-"""Seconds between two copies where nothing was gone to."""
+"""Seconds between two copies where no call navigated or changed a page."""
 
 
 class StateFile:
@@ -35,7 +35,7 @@ class StateFile:
         self._written = ""
 
     async def write(self, state: dict[str, Any]) -> None:
-        """Write what changed. A disk that is full costs no more than the file: the run's log says the rest."""
+        """Write the state where it changed. A full disk costs the file only, not the run."""
         clean = {
             "cookies": [cookie for cookie in state["cookies"] if self._mask(cookie) == cookie],
             "origins": [
@@ -50,7 +50,7 @@ class StateFile:
                 self._written = text
 
     def remove(self) -> None:
-        """There is nothing left to go on with."""
+        """Remove the file: there is nothing to resume."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
 
@@ -64,25 +64,25 @@ class StorageCopies:
         self._copied = 0.0
 
     def keep(self, file: StateFile | None) -> None:
-        """From now on write each copy to this file too."""
+        """Write each copy from now on to this file too."""
         self._file = file
 
     def after_call(self, browser: PlaywrightBrowser, *, moved: bool) -> None:
-        """A call came back: copy beside the next one, where it moved the page or the last copy is old."""
+        """Start a copy after a call, where it moved the page or the last copy is old. It runs beside the next call."""
         under_way = self._copying is not None and not self._copying.done()
         if not under_way and (moved or time.monotonic() - self._copied >= EVERY):
             self._copied = time.monotonic()
             self._copying = asyncio.get_running_loop().create_task(self._copy(browser))
 
-    async def made(self) -> None:
-        """Wait until the copy that is being made, if any, is made."""
+    async def wait(self) -> None:
+        """Wait until the copy that is being made, if any, is complete."""
         if self._copying is not None:
             await asyncio.wait({self._copying})
 
     async def end(self, browser: PlaywrightBrowser | None, *, finished: bool) -> None:
-        """The run is over: take its file away where nothing is left to do, else leave it as it was last."""
+        """End the run: remove its file where the run is finished, else write the last state to it."""
         file, self._file = self._file, None
-        await self.made()
+        await self.wait()
         if file is not None and finished:
             file.remove()
         elif file is not None and browser is not None:

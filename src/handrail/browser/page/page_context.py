@@ -52,7 +52,7 @@ class PageContext:
         self.origin = "null"
         self.secrets: Secrets | None = None
         """Taken out of what the page says here, before anything is searched, cut to size or put together."""
-        self.bounds = SideEffectLimits()
+        self.limits = SideEffectLimits()
         """Of the act that is being carried out."""
         self.replaced = False
         """Another tab stands in its place: an error of a ref is then one of the tab."""

@@ -94,7 +94,7 @@ class EffectsWatcher:
             await self._remove_filters()
         async with contextlib.AsyncExitStack() as filters:
             self._downloads.keeps = limits.keeps
-            act.tab.core.bounds = limits
+            act.tab.core.limits = limits
             if limits.sends is not None:
                 await filters.enter_async_context(method_filter(self._context, limits.sends, self._stopped))
             if limits.stays is not None:

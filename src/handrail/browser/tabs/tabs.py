@@ -190,15 +190,15 @@ class PlaywrightTabs:
 
     @asynccontextmanager
     async def watch(
-        self, *, settle: bool, bounds: SideEffectLimits | None = None, ahead: bool = False
+        self, *, settle: bool, limits: SideEffectLimits | None = None, ahead: bool = False
     ) -> AsyncIterator[ActionEffects]:
         """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet. What
-        comes between two acts is reported with the second. What ``bounds`` does not let out is stopped and reported.
+        comes between two acts is reported with the second. What ``limits`` does not let out is stopped and reported.
         ``ahead``: a snapshot is taken next, so a new page is read while it comes to rest."""
         await self._ensure_one()
         after, act = ActionEffects(), self._effects.baseline(self.active)
         try:
-            async with self._effects.limit(bounds or SideEffectLimits(), act):
+            async with self._effects.limit(limits or SideEffectLimits(), act):
                 yield after
                 await self._ensure_one()
                 if settle:

@@ -33,7 +33,7 @@ from handrail import Session
 from handrail.agent.conversation.clipping import TURNS_KEPT, batch
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.message_entry import MessageEntry
-from handrail.agent.prompt import system_prompt
+from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
 from handrail.tools.core.offered import tool_specs

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any
 
 from handrail.agent.conversation.resume import ResumedRun
-from handrail.agent.limits import Limits
 from handrail.agent.loop import AgentLoop
 from handrail.agent.outcome import RunEnd, RunResult
-from handrail.agent.settings import AgentSettings, ApprovePlan, Pictures, Planning, Vision
-from handrail.agent.verification.verify import usable_schema
+from handrail.agent.settings import AgentSettings
 from handrail.calls.storage_copies import StateFile
-from handrail.errors import HandrailError, ModelError, UsageError
+from handrail.errors import HandrailError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent
-from handrail.models.protocol import Model, OnText, Usage
-from handrail.models.providers.names import BUILT_IN
+from handrail.models.protocol import Usage
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
-from handrail.session import Session
 from handrail.session_options import UNSAFE
 
 
-class Agent:
+class Agent(AgentSettings):
     """Carries out tasks in a session with a model.
 
     Args:
@@ -37,69 +33,22 @@ class Agent:
         output_schema: a JSON Schema that the answer's data must fit.
         vision: whether the model is shown pictures: ``auto`` where the outline says too little.
         pictures: which pictures the log keeps for the report.
-        max_steps, max_errors, max_tokens, max_cost, timeout: as in `handrail.agent.limits.Limits`.
+        max_steps: calls of tools.
+        max_errors: failed calls in a row; three times as many in all.
+        max_tokens: input and output of every model call together, None for no limit.
+        max_cost: US dollars, None for no limit. Binds only where the model's price is known.
+        timeout: seconds for everything but what a person takes, None for no limit.
         keep_state: keep cookies and local storage in the run's folder while it goes on, for `handrail resume`.
         clip: ``batch`` keeps the prompt's prefix for provider caches, ``each`` keeps the prompt short.
-        on_text, on_reasoning: told each piece of the model's words and thoughts as it comes.
+        on_text, on_reasoning: called with each piece of the model's words and thoughts as it comes.
 
     Raises:
         ModelError: no model.
         UsageError: options that do not fit each other.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        *,
-        model: Model | None = None,
-        planner: Model | None = None,
-        verifier: Model | None = None,
-        plan: Planning = "auto",
-        approve_plan: ApprovePlan | None = None,
-        verify: int = 2,
-        output_schema: dict[str, Any] | None = None,
-        vision: Vision = "auto",
-        pictures: Pictures = "never",
-        max_steps: int = 50,
-        max_errors: int = 5,
-        max_tokens: int | None = None,
-        max_cost: float | None = None,
-        timeout: float | None = 1800.0,
-        keep_state: bool = True,
-        clip: Literal["batch", "each"] = "batch",
-        on_text: OnText | None = None,
-        on_reasoning: OnText | None = None,
-    ) -> None:
-        chosen = model or session.model
-        if chosen is None:
-            raise ModelError("The agent has no model.", hint="Give it one: Agent(session, model=...).")
-        if plan == "approve" and approve_plan is None:
-            raise UsageError("Nobody can approve the plan.", hint="Give approve_plan=..., or plan='auto'.")
-        capable = chosen if chosen.name not in BUILT_IN else None
-        if plan == "approve" and planner is None and capable is None:
-            raise UsageError(f"There is no plan to approve: {chosen.name} makes none.", hint="Choose another model.")
-        if output_schema is not None:
-            usable_schema(output_schema)
-        self.session = session
-        self.settings = AgentSettings(
-            session=session,
-            model=chosen,
-            capable=capable,
-            planner=(planner or capable) if plan != "none" else None,
-            verifier=verifier or capable,
-            approve_plan=approve_plan if plan == "approve" else None,
-            verify=verify,
-            output_schema=output_schema,
-            vision=vision,
-            pictures=pictures,
-            limits=Limits(max_steps, max_errors, max_tokens, max_cost, timeout),
-            keep_state=keep_state,
-            clip=clip,
-            on_text=on_text,
-            on_reasoning=on_reasoning,
-        )
-        self._work: asyncio.Task[RunEnd] | None = None
-        self._stopped = False
+    _work: asyncio.Task[RunEnd] | None = None
+    _stopped = False
 
     async def run(self, task: str, *, url: str | None = None, data: Any = None) -> RunResult:
         """Carry out one task.
@@ -136,11 +85,11 @@ class Agent:
         self.session.usage = Usage()
         self.session.state.observed_tab = None
         self._trust_words(task, url, data)
-        run = AgentLoop(self.settings, task, data, past)
-        state_file = StateFile(log.path.parent, self.session.vault.mask) if self.settings.keep_state else None
+        run = AgentLoop(self, task, data, past)
+        state_file = StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None
         self.session.recovery.keep(state_file)
         finished = False
-        unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.hear)]
+        unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.collect_remedy)]
         try:
             if self.session.permissions.unsafe:
                 self.session.events.emit(NoticeEvent(text=UNSAFE))
@@ -177,15 +126,15 @@ class Agent:
 
     def tell(self, text: str) -> None:
         """Words of the user while it runs, trusted like the task. The model reads them before its next step."""
-        self.settings.user_messages.tell(text)
+        self.user_messages.tell(text)
 
     def pause(self) -> None:
         """Hold the run after the call that is under way. Meanwhile the user may work in the browser."""
-        self.settings.user_messages.pause()
+        self.user_messages.pause()
 
     def resume(self) -> None:
         """Let a paused run go on. It looks at the page anew first."""
-        self.settings.user_messages.resume()
+        self.user_messages.resume()
 
     def _trust_words(self, task: str, url: str | None, data: Any) -> None:
         """What the user says is theirs. Without a start page, the first address in the task is one."""
@@ -200,9 +149,9 @@ class Agent:
             "mode": self.session.mode,
             "resumes": past.log.name if past is not None else None,
             "guardrails": self.session.guardrails,
-            "output_schema": self.settings.output_schema,
+            "output_schema": self.output_schema,
         }
-        model = self.settings.model.name
+        model = self.main.name
         self.session.events.emit(
             RunStartedEvent(task=task, url=url, data=data, model=model, run_id=run.id, options=options)
         )

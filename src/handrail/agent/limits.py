@@ -2,45 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from handrail.agent.outcome import RunEnd
+from handrail.agent.settings import AgentSettings
 from handrail.models.protocol import Usage
 from handrail.runs.describe import counted
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The bounds of one run (promise G7).
-
-    Args:
-        steps: calls of tools.
-        errors: failed calls in a row; three times as many in all.
-        tokens: input and output of every model call together, None for no limit.
-        cost: US dollars, None for no limit. Binds only where the model's price is known.
-        seconds: for everything but what a person takes, None for no limit.
-    """
-
-    steps: int = 50
-    errors: int = 5
-    tokens: int | None = None
-    cost: float | None = None
-    seconds: float | None = 1800.0
-
-
 class Spending:
-    """Counts against the limits of a run."""
+    """Counts against the limits of a run (promise G7)."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: AgentSettings) -> None:
+        self._limits = limits
         self.steps = 0
         self._errors = 0
         self._in_a_row = 0
 
     def step(self) -> None:
         """Count one more call, before it is made."""
-        if self.steps >= self.limits.steps:
-            raise RunEnd("out_of_budget", f"The limit of {counted(self.limits.steps, 'step')} was reached.")
+        if self.steps >= self._limits.max_steps:
+            raise RunEnd("out_of_budget", f"The limit of {counted(self._limits.max_steps, 'step')} was reached.")
         self.steps += 1
 
     def forgive_step(self) -> None:
@@ -49,12 +29,12 @@ class Spending:
 
     def model(self, usage: Usage) -> None:
         """Check what models have cost so far."""
-        used, most = usage.input_tokens + usage.output_tokens, self.limits.tokens
+        used, most = usage.input_tokens + usage.output_tokens, self._limits.max_tokens
         if most is not None and used > most:
             raise RunEnd("out_of_budget", f"The limit of {most:,} tokens was reached ({used:,} were used).")
-        if self.limits.cost is not None and usage.cost is not None and usage.cost > self.limits.cost:
+        if self._limits.max_cost is not None and usage.cost is not None and usage.cost > self._limits.max_cost:
             raise RunEnd(
-                "out_of_budget", f"The limit of ${self.limits.cost:g} was reached (${usage.cost:.4f} was spent)."
+                "out_of_budget", f"The limit of ${self._limits.max_cost:g} was reached (${usage.cost:.4f} was spent)."
             )
 
     def reset_errors_in_a_row(self) -> None:
@@ -65,7 +45,10 @@ class Spending:
         """Count one more error."""
         self._errors += 1
         self._in_a_row += 1
-        if self._in_a_row < self.limits.errors and self._errors < 3 * self.limits.errors:
+        if self._in_a_row >= self._limits.max_errors:
+            many = f"{self._in_a_row} calls in a row"
+        elif self._errors >= 3 * self._limits.max_errors:
+            many = f"{self._errors} calls"
+        else:
             return
-        many = f"{self._in_a_row} calls in a row" if self._in_a_row >= self.limits.errors else f"{self._errors} calls"
         raise RunEnd("blocked" if code == "not_permitted" else "failed", f"{many} failed; the last one: {sentence}")

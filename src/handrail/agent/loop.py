@@ -12,7 +12,6 @@ from typing import Any
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.conversation.step import Step
-from handrail.agent.done_check import DoneCheck
 from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
 from handrail.agent.outcome import RunEnd, RunResult
@@ -21,27 +20,14 @@ from handrail.agent.settings import AgentSettings
 from handrail.agent.start import open_start_page, reopen_last_page, start_conversation
 from handrail.agent.summary import add_findings, sum_up
 from handrail.agent.turn import Turn
+from handrail.agent.verification.done_check import DoneCheck
 from handrail.agent.verification.sources import sources
 from handrail.agent.vision import with_picture
 from handrail.browser.types.errors import BrowserError
 from handrail.calls.human_input import limited, waited_for
 from handrail.calls.recovery import LOSSES
 from handrail.errors import HandrailError, ModelError, NoBrowser
-from handrail.events.kinds import (
-    CompactedEvent,
-    DecisionEvent,
-    Event,
-    FaultEvent,
-    ModelTextEvent,
-    NoticeEvent,
-    NudgeEvent,
-    ObservedEvent,
-    PausedEvent,
-    PlanEvent,
-    ResumedEvent,
-    SteeredEvent,
-    TurnEvent,
-)
+from handrail.events import kinds
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.log import RunLog
@@ -66,33 +52,33 @@ class AgentLoop:
         self.remedies: list[str] = []
         self._task = task
         self._data = data
-        self._model = self.session.metered(settings.model, "act")
+        self._model = self.session.metered(settings.main, "act")
         self._specs: list[ToolSpec] = []
         self._history = History("", task, data=data)
         self._observation: Observation | None = None
-        self._spending = Spending(settings.limits)
+        self._spending = Spending(settings)
         self._loop_detector = LoopDetector()
         self._done_check = DoneCheck(settings, task, data)
 
-    def hear(self, event: Event) -> None:
+    def collect_remedy(self, event: kinds.Event) -> None:
         """Remember the flag that would have allowed a refused call, for the user."""
-        if isinstance(event, DecisionEvent) and not event.allowed and event.remedy:
+        if isinstance(event, kinds.DecisionEvent) and not event.allowed and event.remedy:
             self.remedies.append(event.remedy)
 
     async def run(self, url: str | None) -> RunEnd:
         """Take turns until something ends the run."""
         try:
             async with AsyncExitStack() as stack:
-                if isinstance(self._settings.model, AbstractAsyncContextManager):
+                if isinstance(self._settings.main, AbstractAsyncContextManager):
                     # A provider keeps its connections for the whole run that way.
-                    await stack.enter_async_context(self._settings.model)
+                    await stack.enter_async_context(self._settings.main)
                 return await self._turns(url)
         except RunEnd as ended:
             return ended
         except HandrailError as error:
             return RunEnd.by(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours ends a run like any other end: with what it found
-            self.session.events.emit(FaultEvent(trace=traceback.format_exc()))
+            self.session.events.emit(kinds.FaultEvent(trace=traceback.format_exc()))
             return RunEnd(
                 "error", f"A fault in Handrail ({type(error).__name__}) ended the run; the log has the details."
             )
@@ -101,10 +87,9 @@ class AgentLoop:
         """Return the result of the run."""
         before = self._notes_before
         noted = {key: text for key, text in self.session.notes.entries.items() if text is not before.get(key)}
-        answer = add_findings(ended, noted)
         return RunResult(
             ended.outcome,
-            answer,
+            add_findings(ended, noted),
             self.id,
             log.path,
             ended.data,
@@ -125,7 +110,7 @@ class AgentLoop:
         return ended
 
     async def _run_within_time_limit(self, url: str | None) -> RunEnd:
-        seconds = self._settings.limits.seconds
+        seconds = self._settings.timeout
         try:
             async with limited(seconds) as limit:
                 await self._begin(url)
@@ -152,7 +137,7 @@ class AgentLoop:
         """Ask the model once and carry out its calls."""
         await self._apply_user_messages()
         # A chain of models may have gone on to one that reads less at once.
-        self._history.window = self._settings.model.context_window
+        self._history.window = self._settings.main.context_window
         self._history.clip()
         if self._history.due():
             self._shorten(self._history.compact)
@@ -166,17 +151,17 @@ class AgentLoop:
 
     async def _apply_user_messages(self) -> None:
         """Pause where the user asked for it, and pass on the user's messages."""
-        mailbox = self._settings.user_messages
-        if mailbox.paused:
-            self.session.events.emit(PausedEvent(why="the user"))
+        messages = self._settings.user_messages
+        if messages.paused:
+            self.session.events.emit(kinds.PausedEvent(why="the user"))
             with waited_for():
-                await mailbox.wait()
-            self.session.events.emit(ResumedEvent(why="the user"))
+                await messages.wait()
+            self.session.events.emit(kinds.ResumedEvent(why="the user"))
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())
-        for words in mailbox.take():
+        for words in messages.take():
             self.session.provenance.words.say(words)
-            self.session.events.emit(SteeredEvent(text=words))
+            self.session.events.emit(kinds.SteeredEvent(text=words))
             self._history.tell(words)
 
     def _show(self, observation: Observation | None) -> None:
@@ -192,7 +177,7 @@ class AgentLoop:
         return None
 
     async def _decide(self) -> ModelReply:
-        self.session.events.emit(TurnEvent(number=len(self.steps) + 1))
+        self.session.events.emit(kinds.TurnEvent(number=len(self.steps) + 1))
         while True:
             try:
                 reply = await self._model.respond(
@@ -211,25 +196,25 @@ class AgentLoop:
         self._history.room(reply.usage)
         self._spending.model(self.session.usage)
         if reply.text:
-            self.session.events.emit(ModelTextEvent(text=External(reply.text, "model", "notes")))
+            self.session.events.emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
         return reply
 
     def _shorten(self, shorten: Callable[[Mapping[str, External | str], Sequence[Step]], bool]) -> bool:
         before = self._history.size
         if shortened := shorten(self.session.notes.entries, self.steps):
-            self.session.events.emit(CompactedEvent(before=before, after=self._history.size))
+            self.session.events.emit(kinds.CompactedEvent(before=before, after=self._history.size))
         return shortened
 
     async def _act(self, calls: Sequence[Call]) -> None:
         """Carry out the calls of one turn in order, until a result or the user stops the rest."""
-        mailbox, turn = self._settings.user_messages, Turn(self.session.table)
-        if mailbox.waiting:
-            self._skip(calls, mailbox.waiting)
+        messages, turn = self._settings.user_messages, Turn(self.session.table)
+        if messages.waiting:
+            self._skip(calls, messages.waiting)
             return
         for index, call in enumerate(calls, 1):
             rest = calls[index:]
             result = await self._step(call, observe=not rest)
-            stop = (turn.reason_to_stop(call, result, rest[0]) or mailbox.waiting) if rest else ""
+            stop = (turn.reason_to_stop(call, result, rest[0]) or messages.waiting) if rest else ""
             if stop and not result.terminal:
                 result.observation = await self._page()
             await self._finish(call, result)
@@ -244,9 +229,9 @@ class AgentLoop:
     async def _step(self, call: Call, *, observe: bool) -> Result:
         if call.name not in ENDINGS:
             self._spending.step()
-        start_conversation = time.monotonic()
+        started = time.monotonic()
         result = await self.session.perform("model", call.name, call.params, observe=observe)
-        taken = time.monotonic() - start_conversation
+        taken = time.monotonic() - started
         self.steps.append(Step(len(self.steps) + 1, call.name, call.params, result.ok, result.code, taken))
         return result
 
@@ -268,15 +253,15 @@ class AgentLoop:
             return
         self._observation = observation
         self._done_check.evidence.look(observation)
-        if (taken := observation.snapshot) is not None:
-            seen = ObservedEvent(url=taken.url, title=taken.title, mode=taken.mode, text=taken.text)
-            self.session.events.emit(seen)
+        if (shot := observation.snapshot) is not None:
+            event = kinds.ObservedEvent(url=shot.url, title=shot.title, mode=shot.mode, text=shot.text)
+            self.session.events.emit(event)
 
     def _record_revised_plan(self, call: Call) -> None:
         plan = self.session.plan.current
         assert plan is not None, "a plan was revised that is not there"
         reason = External(call.params["reason"], "model", "notes")
-        self.session.events.emit(PlanEvent(**asdict(plan), reason=reason))
+        self.session.events.emit(kinds.PlanEvent(**asdict(plan), reason=reason))
         self._history.plan(plan)
 
     def _judge(self, call: Call, record: Record | None, result: Result) -> None:
@@ -293,7 +278,7 @@ class AgentLoop:
         if word is not None and word.kind == "stuck":
             raise RunEnd("stuck", word.text)
         if word is not None:
-            self.session.events.emit(NudgeEvent(text=word.text, pattern=word.pattern))
+            self.session.events.emit(kinds.NudgeEvent(text=word.text, pattern=word.pattern))
             self._history.say(word.text)
 
     async def _check_ending(self, call: Call, result: Result) -> Result:
@@ -301,7 +286,7 @@ class AgentLoop:
         message meanwhile."""
         if call.name == "done":
             try:
-                return await self._done_check.judge(result, self.steps)
+                return await self._done_check.check(result, self.steps)
             except RunEnd:
                 if not (why := self._settings.user_messages.waiting):
                     raise
@@ -310,5 +295,5 @@ class AgentLoop:
 
     def _notice(self, word: str) -> None:
         """Tell the user and the model something."""
-        self.session.events.emit(NoticeEvent(text=word))
+        self.session.events.emit(kinds.NoticeEvent(text=word))
         self._history.say(word)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 from handrail.agent.conversation.step import Step
-from handrail.agent.verification.sources import CitedPage
 from handrail.errors import HandrailError
 from handrail.events.kinds import RunEndedEvent
 from handrail.events.parts import Source
@@ -57,7 +56,7 @@ class RunResult:
     steps: list[Step] = field(default_factory=list)
     remedies: list[str] = field(default_factory=list)
     exit_code: int | None = None
-    sources: list[CitedPage] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
     @property
@@ -75,7 +74,7 @@ class RunResult:
             log=str(self.log),
             steps=len(self.steps),
             remedies=list(self.remedies),
-            sources=[Source(source.url, source.title) for source in self.sources],
+            sources=list(self.sources),
             doubts=list(self.doubts),
             usage=replace(self.usage),
         )

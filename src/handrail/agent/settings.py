@@ -1,16 +1,20 @@
-"""What an agent was given: its session, its models and how it works. What runs below the agent reads it here."""
+"""What an agent is given: its session, its models and how it works. What runs below the agent reads it here."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
-from handrail.agent.limits import Limits
 from handrail.agent.user_messages import UserMessages
+from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Model, OnText
+from handrail.models.providers.names import BUILT_IN
 from handrail.session import Session
 from handrail.tools.core.plan import Plan
+
+if TYPE_CHECKING:
+    from handrail.tools.support.json_schema import OutputSchema
 
 Planning = Literal["auto", "approve", "none"]
 ApprovePlan = Callable[[Plan], Awaitable[bool | str]]
@@ -19,30 +23,68 @@ Vision = Literal["never", "auto", "always"]
 Pictures = Literal["never", "navigation", "change", "step"]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class AgentSettings:
-    """The options of `handrail.agent.agent.Agent`, whose docstring explains them.
+    """The options of `handrail.agent.agent.Agent`, whose docstring explains them, and what follows from them.
 
     Attributes:
-        capable: ``model``, unless it is one that cannot write freely (`offline`, a script).
-        planner, verifier: None where nobody plans, or checks the answer except by rules.
-        approve_plan: None where the user is not asked.
+        main: the model that decides.
+        capable: ``main``, unless it is one that cannot write freely (`offline`, a script).
+        planner, verifier: once resolved, None where nobody plans, or checks the answer except by rules.
+        approve_plan: once resolved, None where the user is not asked.
+        schema: ``output_schema``, ready for use.
         user_messages: words and pauses of the user while the agent runs.
     """
 
     session: Session
-    model: Model
-    capable: Model | None
-    planner: Model | None
-    verifier: Model | None
-    approve_plan: ApprovePlan | None
-    verify: int
-    output_schema: dict[str, Any] | None
-    vision: Vision
-    pictures: Pictures
-    limits: Limits
-    keep_state: bool
-    clip: Literal["batch", "each"]
-    on_text: OnText | None
-    on_reasoning: OnText | None
-    user_messages: UserMessages = field(default_factory=UserMessages)
+    _: KW_ONLY
+    model: Model | None = None
+    planner: Model | None = None
+    verifier: Model | None = None
+    plan: Planning = "auto"
+    approve_plan: ApprovePlan | None = None
+    verify: int = 2
+    output_schema: dict[str, Any] | None = None
+    vision: Vision = "auto"
+    pictures: Pictures = "never"
+    max_steps: int = 50
+    max_errors: int = 5
+    max_tokens: int | None = None
+    max_cost: float | None = None
+    timeout: float | None = 1800.0
+    keep_state: bool = True
+    clip: Literal["batch", "each"] = "batch"
+    on_text: OnText | None = None
+    on_reasoning: OnText | None = None
+
+    def __post_init__(self) -> None:
+        main = self.model or self.session.model
+        if main is None:
+            raise ModelError("The agent has no model.", hint="Give it one: Agent(session, model=...).")
+        if self.plan == "approve" and self.approve_plan is None:
+            raise UsageError("Nobody can approve the plan.", hint="Give approve_plan=..., or plan='auto'.")
+        self.main = main
+        self.capable = main if main.name not in BUILT_IN else None
+        self.planner = (self.planner or self.capable) if self.plan != "none" else None
+        self.verifier = self.verifier or self.capable
+        if self.plan == "approve" and self.planner is None:
+            raise UsageError(f"There is no plan to approve: {main.name} makes none.", hint="Choose another model.")
+        if self.plan != "approve":
+            self.approve_plan = None
+        self.schema = load_schema(self.output_schema) if self.output_schema is not None else None
+        self.user_messages = UserMessages()
+
+
+def load_schema(schema: dict[str, Any]) -> OutputSchema:
+    """Return a user's JSON Schema, ready for use.
+
+    Raises:
+        UsageError: it cannot be used.
+    """
+    # Three megabytes that most runs never need.
+    from handrail.tools.support.json_schema import BadSchema, OutputSchema
+
+    try:
+        return OutputSchema(schema)
+    except BadSchema as bad:
+        raise UsageError(f"The output schema cannot be used: {bad.reason}.", hint=bad.said) from bad

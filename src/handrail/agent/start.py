@@ -9,8 +9,8 @@ from typing import Any
 
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.resume import ResumedRun
+from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.agent.outcome import RunEnd
-from handrail.agent.prompt import system_prompt
 from handrail.agent.settings import AgentSettings
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery import LOSSES
@@ -27,7 +27,7 @@ def start_conversation(
     settings: AgentSettings, task: str, data: Any, plan: Plan | None, past: ResumedRun | None
 ) -> tuple[History, list[ToolSpec]]:
     """Return the conversation before its first page, and the tools that are offered in it."""
-    session, window = settings.session, settings.model.context_window
+    session, window = settings.session, settings.main.context_window
     records = [one for one in session.offered() if not (one.rare and is_small(window))]
     specs = tool_specs(records, settings.output_schema)
     system = system_prompt(records, session.vault.describe())

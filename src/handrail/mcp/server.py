@@ -10,7 +10,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from handrail import __version__
-from handrail.agent.prompt import told_secrets
+from handrail.agent.conversation.system_prompt import describe_secrets
 from handrail.attachments import Attachment
 from handrail.mcp.elicitation import McpPerson, OpenQuestions
 from handrail.models.protocol import Part
@@ -84,7 +84,7 @@ def make_server(session: Session) -> Server[Any]:
 
 def _instructions(session: Session) -> str:
     warning = f"{UNSAFE}\n\n" if session.permissions.unsafe else ""
-    return f"{warning}{INSTRUCTIONS}{told_secrets(session.vault.describe())}"
+    return f"{warning}{INSTRUCTIONS}{describe_secrets(session.vault.describe())}"
 
 
 def _is_for_clients(record: Record) -> bool:

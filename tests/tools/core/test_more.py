@@ -5,7 +5,7 @@ import json
 import pytest
 
 from handrail import Agent
-from handrail.agent.prompt import system_prompt
+from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.models import Call, Scripted
 from handrail.models.protocol import callable_names
 from handrail.tools.core.more import unwrapped

@@ -57,12 +57,12 @@ class History:
         ]
         self.window = window
         self._clip: Clip = clip
-        self._apply_user_messages = beside
+        self._beside = beside
         self._ratio = CHARS_PER_TOKEN
         self._turn = 0
         self._sent = 0
         self._compacted = -1
-        self._record_revised_plan: Message | None = None
+        self._revised_plan: Message | None = None
         self.batches = 0
         """Times that the prefix of the conversation was broken."""
 
@@ -73,19 +73,19 @@ class History:
     @property
     def size(self) -> int:
         """Characters of one request, about."""
-        return self._apply_user_messages + sum(entry.size for entry in self._entries)
+        return self._beside + sum(entry.size for entry in self._entries)
 
     def plan(self, plan: Plan) -> None:
         """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
         if plan.revision == 0:
             self._entries.insert(2, MessageEntry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
             return
-        if self._record_revised_plan is not None:
+        if self._revised_plan is not None:
             # Only the newest revision outlives a compaction.
-            self._record_revised_plan.pinned = False
+            self._revised_plan.pinned = False
         revised = fence(External("\n".join(plan.steps), "model", "notes"), keep=True)
-        self._record_revised_plan = Message("user", ["The plan has these steps now:", revised], pinned=True)
-        self._add(self._record_revised_plan)
+        self._revised_plan = Message("user", ["The plan has these steps now:", revised], pinned=True)
+        self._add(self._revised_plan)
 
     def past(self, parts: Sequence[Part]) -> None:
         """Add what was done in the run that this one resumes. It is never removed."""
@@ -142,7 +142,7 @@ class History:
     def room(self, usage: Usage) -> None:
         """Take the tokens of the last request as the measure for later sizes."""
         if usage.input_tokens:
-            asked = sum(entry.size for entry in self._entries[: self._sent]) + self._apply_user_messages
+            asked = sum(entry.size for entry in self._entries[: self._sent]) + self._beside
             self._ratio = min(max(asked * max(usage.calls, 1) / usage.input_tokens, 0.5), 8.0)
 
     def due(self) -> bool:

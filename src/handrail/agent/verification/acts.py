@@ -1,4 +1,4 @@
-"""The acts of a run and the pages between them, as plain facts."""
+"""The acts of a run, the pages between them, and the doubts about what came of an act, as plain facts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from handrail.agent.verification.words import COMMIT, SEARCH
 from handrail.browser.types.facts import FormFacts
 from handrail.browser.types.reading import Node
 from handrail.results import Target
-from handrail.trust import plain
+from handrail.trust import External, plain
 
 FIELDS = frozenset(
     ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider", "checkbox", "radio", "switch")
 )
 BUTTONS = frozenset(("submit", "button", "other", "link"))
 """Kinds of what is pressed itself; from a field, its form's button is."""
+MAX_QUOTE_CHARS = 300
 
 
 @dataclass(slots=True)
@@ -122,3 +123,30 @@ class Act:
             case "upload_file":
                 return [(ref, [])]
         return []
+
+
+@dataclass(frozen=True, slots=True)
+class Unverified:
+    """A change that was not seen to have happened.
+
+    Args:
+        step: of the call.
+        what: the call, in our own words.
+        why: it does not count as seen.
+        shows: what would show it.
+        said: the page's own words that decide.
+        unsent: it stands in a form that was not sent, which is all that some tasks ask for.
+    """
+
+    step: int
+    what: str
+    why: str
+    shows: str = "Look at what the page says, and do it again."
+    said: str = ""
+    unsent: bool = False
+
+    @property
+    def reason(self) -> External:
+        """Return it as a sentence for the agent. The page's words make it text from outside."""
+        quote = f" ({self.said[:MAX_QUOTE_CHARS]})" if self.said else ""
+        return External(f"Step {self.step}, {self.what}: {self.why}{quote}. {self.shows}", "run", "validator-feedback")

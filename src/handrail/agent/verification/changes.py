@@ -9,8 +9,7 @@ from functools import reduce
 from typing import Any
 from urllib.parse import urlsplit
 
-from handrail.agent.verification.acts import FIELDS, Act, PageRecord
-from handrail.agent.verification.doubts import Unverified
+from handrail.agent.verification.acts import FIELDS, Act, PageRecord, Unverified
 from handrail.agent.verification.words import COUNTERS, DEMAND, FAULT, PASSWORD
 from handrail.browser.types.reading import Node
 from handrail.trust import plain

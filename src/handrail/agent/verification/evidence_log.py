@@ -7,7 +7,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from handrail.agent.verification import Act, Changes, PageRecord, Unverified
+from handrail.agent.verification.acts import Act, PageRecord, Unverified
+from handrail.agent.verification.changes import Changes
 from handrail.agent.verification.facts import EvidencePage, leaves
 from handrail.browser.types.reading import Snapshot
 from handrail.models.protocol import Call

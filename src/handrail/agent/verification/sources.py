@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.facts import EvidencePage, Fact, Text, facts, phrase
+from handrail.events.parts import Source
 from handrail.trust import External
 
 MOST = 10
@@ -17,19 +17,11 @@ PHRASE = 4
 _NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class CitedPage:
-    """A page that an answer rests on. ``title`` is the page's own word."""
-
-    url: str
-    title: External
-
-
-def sources(answer: External | str, ledger: EvidenceLog) -> list[CitedPage]:
+def sources(answer: External | str, evidence: EvidenceLog) -> list[Source]:
     """The pages on which the facts of an answer stand, in the order in which they were first read; at most `MOST`."""
     text = answer.raw if isinstance(answer, External) else answer
     by_url: dict[str, list[EvidencePage]] = {}
-    for page in ledger.pages:
+    for page in evidence.pages:
         if page.url.startswith("http"):
             by_url.setdefault(page.url, []).append(page)
     read = {url: Text("\n".join(f"{p.title}\n{p.text.raw}" for p in pages), url) for url, pages in by_url.items()}
@@ -43,7 +35,7 @@ def sources(answer: External | str, ledger: EvidenceLog) -> list[CitedPage]:
         if hits:
             break
     best = {url for url, _ in hits.most_common(MOST)}
-    return [CitedPage(url, _title(pages)) for url, pages in by_url.items() if url in best]
+    return [Source(url, _title(pages)) for url, pages in by_url.items() if url in best]
 
 
 def _by_weight(text: str) -> Iterator[list[Fact]]:

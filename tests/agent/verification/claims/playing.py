@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 from handrail import Session
 from handrail.agent.conversation.step import Step
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.verify import Claim
+from handrail.agent.verification.judge import Claim
 from handrail.models import Call
 from handrail.results import Observation, Result
 from tests.pages import PageServer, Reply, Request

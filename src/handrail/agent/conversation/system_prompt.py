@@ -23,11 +23,11 @@ def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] =
     """
     offered = {record.name for record in records}
     lines = [line for raw in _template().splitlines() if (line := _advice(raw, offered)) is not None]
-    text = "\n".join(lines) + told_secrets(secrets)
+    text = "\n".join(lines) + describe_secrets(secrets)
     return text.replace("{warning}", WARNING).strip() + "\n"
 
 
-def told_secrets(secrets: Sequence[dict[str, Any]]) -> str:
+def describe_secrets(secrets: Sequence[dict[str, Any]]) -> str:
     """What a model is told of the user's secrets: how to use them, and never a value."""
     if not secrets:
         return ""

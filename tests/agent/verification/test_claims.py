@@ -10,7 +10,9 @@ import pytest
 from playwright.async_api import Browser
 
 from handrail import Session
-from handrail.agent.verification.verify import Claim, Verifier, evidence
+from handrail.agent.settings import load_schema
+from handrail.agent.verification.done_check import check_claim
+from handrail.agent.verification.judge import Claim, render_claim
 from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.tabs.tabs import PlaywrightTabs
@@ -58,7 +60,7 @@ async def claimed(player: Player, case: Case) -> Claim:
 
 
 def shown(claim: Claim) -> str:
-    return Message("user", evidence(claim)).text
+    return Message("user", render_claim(claim)).text
 
 
 def words(verdict: object) -> str:
@@ -70,21 +72,21 @@ async def test_a_wrong_claim_is_blocked_and_what_decides_is_in_the_evidence(play
     claim = await claimed(player, case)
     seen = shown(claim)
     assert case.decides in seen, seen
-    verdict = await Verifier(None).check(claim)
+    verdict = await check_claim(claim, None)
     assert verdict.ok is not case.by_rules, seen
     assert bool(verdict.reasons) is case.by_rules
     # What rules cannot know, a model can tell from the very words that decide.
     judge = Judge(
         lambda turn: [Call("verdict", {"ok": case.decides not in turn.text, "reasons": ["no"], "missing": []})]
     )
-    verdict = await Verifier(judge).check(claim)
+    verdict = await check_claim(claim, judge)
     assert (verdict.ok, verdict.by) == (False, "rules" if case.by_rules else "model")
 
 
 @pytest.mark.parametrize("case", some(right.cases, 12), ids=lambda case: case.name)
 async def test_a_right_claim_passes_by_rules_alone(player: Player, case: Case) -> None:
     claim = await claimed(player, case)
-    verdict = await Verifier(None).check(claim)
+    verdict = await check_claim(claim, None)
     assert verdict.ok, (words(verdict), shown(claim))
 
 
@@ -113,7 +115,7 @@ FITS = [({"price": 42.5}, True), ({"price": "42.5"}, False), ({}, False), (None,
 
 @pytest.mark.parametrize(("value", "ok"), FITS)
 async def test_data_must_fit_the_output_schema(read: Player, value: object, ok: bool) -> None:
-    verdict = await Verifier(None, schema=SCHEMA).check(await priced(read, value))
+    verdict = await check_claim(await priced(read, value), None, load_schema(SCHEMA))
     assert (verdict.ok, bool(verdict.reasons)) == (ok, not ok)
     if not ok:
         assert "price" in words(verdict) or "no data" in words(verdict)
@@ -121,12 +123,12 @@ async def test_data_must_fit_the_output_schema(read: Player, value: object, ok: 
 
 def test_a_schema_that_cannot_be_used_is_said_at_once() -> None:
     with pytest.raises(UsageError, match="output schema cannot be used"):
-        Verifier(None, schema={"type": "nothing"})
+        load_schema({"type": "nothing"})
 
 
 async def test_a_judge_is_shown_the_users_words_plain_and_all_others_fenced(read: Player) -> None:
     judge = Judge([Call("verdict", {"ok": True, "reasons": [], "missing": []})])
-    verdict = await Verifier(judge).check(await priced(read))
+    verdict = await check_claim(await priced(read), judge)
     assert (verdict.ok, verdict.by) == (True, "model")
     [turn] = judge.turns
     lines = turn.text.split("\n")
@@ -141,7 +143,7 @@ async def test_a_judge_is_shown_the_users_words_plain_and_all_others_fenced(read
 
 async def test_what_a_judge_says_goes_back_as_text_from_outside(read: Player) -> None:
     judge = Judge([Call("verdict", {"ok": False, "reasons": ["x" * 5_000], "missing": ["Look at the shop."]})])
-    verdict = await Verifier(judge).check(await priced(read))
+    verdict = await check_claim(await priced(read), judge)
     assert not verdict.ok
     said = (*verdict.reasons, *verdict.missing)
     assert [one.label for one in said if isinstance(one, External)] == ["validator-feedback"] * 2
@@ -150,7 +152,7 @@ async def test_what_a_judge_says_goes_back_as_text_from_outside(read: Player) ->
 
 async def test_a_judges_reason_that_is_no_list_is_one_reason(read: Player) -> None:
     judge = Judge([Call("verdict", {"ok": False, "reasons": "It was not sent.", "missing": ""})])
-    verdict = await Verifier(judge).check(await priced(read))
+    verdict = await check_claim(await priced(read), judge)
     assert [plain(one) for one in (*verdict.reasons, *verdict.missing)] == ["It was not sent."]
 
 
@@ -164,13 +166,13 @@ async def test_a_judge_that_fails_leaves_the_claim_unjudged_and_that_is_said(rea
             raise answer
         return answer
 
-    verdict = await Verifier(Judge(fail)).check(await priced(read))  # type: ignore[arg-type]
+    verdict = await check_claim(await priced(read), Judge(fail))  # type: ignore[arg-type]
     assert (verdict.ok, verdict.by, verdict.unjudged) == (False, "rules", True)
     assert re.search(r"failed: No quota\.|gave no verdict\.", words(verdict))
 
 
 async def test_models_that_only_do_as_told_judge_nothing(read: Player) -> None:
-    verdict = await Verifier(Scripted([])).check(await priced(read))
+    verdict = await check_claim(await priced(read), Scripted([]))
     assert (verdict.ok, verdict.by) == (True, "rules")
 
 
@@ -178,6 +180,6 @@ async def test_a_small_window_is_told_less_of_the_oldest_calls(read: Player) -> 
     for _ in range(6):
         await read.do("read_page")
     claim = await priced(read)
-    whole, small = (Message("user", evidence(claim, room)).text for room in (30_000, 1_000))
+    whole, small = (Message("user", render_claim(claim, room)).text for room in (30_000, 1_000))
     assert len(small) < len(whole)
     assert small.count('"call"') == whole.count('"call"') == 7

@@ -2,7 +2,7 @@
 
 import pytest
 
-from handrail.agent.prompt import system_prompt
+from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.tools.core.offered import tool_specs
 from handrail.tools.core.table import Table
 from handrail.trust import WARNING

@@ -1,0 +1,132 @@
+"""Decides whether a `done` is accepted: by rules over what happened, then by a model where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from handrail.agent.conversation.step import Step
+from handrail.agent.outcome import RunEnd
+from handrail.agent.settings import AgentSettings
+from handrail.agent.verification.evidence_log import EvidenceLog
+from handrail.agent.verification.judge import Claim, Verdict, ask_judge
+from handrail.agent.verification.words import DOWNLOADS, only_fills
+from handrail.browser.types.errors import BrowserError
+from handrail.events.kinds import VerdictEvent
+from handrail.models.protocol import Model
+from handrail.models.providers.names import BUILT_IN
+from handrail.results import Failed, Observation, Result
+from handrail.trust import External, plain
+
+if TYPE_CHECKING:
+    from handrail.tools.support.json_schema import OutputSchema
+
+
+class DoneCheck:
+    """Checks each `done` of one run: accepts it, refuses it, or ends the run as unverified.
+
+    Args:
+        settings: of the agent.
+        task, data: the user's words and values.
+    """
+
+    def __init__(self, settings: AgentSettings, task: str, data: Any) -> None:
+        self.evidence = EvidenceLog()
+        self._session = settings.session
+        self._schema = settings.schema
+        self._task = task
+        self._data = data
+        self._attempts = 0
+        # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
+        self._by_rules = settings.main.name == "offline"
+        self._max_attempts = min(settings.verify, 1) if self._by_rules else settings.verify
+        self._judge = self._session.metered(settings.verifier, "verify") if settings.verifier is not None else None
+
+    async def check(self, result: Result, steps: list[Step]) -> Failed:
+        """Return why the answer is not accepted, with the current page.
+
+        Raises:
+            RunEnd: it is accepted, or was refused for the last time.
+        """
+        answer, value = result.data["result"], result.data["data"]
+        if self._max_attempts == 0:
+            raise RunEnd("done", plain(answer), plain(value))
+        self._attempts += 1
+        page = await self._observe()
+        plan = self._session.plan.current
+        claim = Claim(self._task, self._data, plan, answer, value, self.evidence, steps, page, self._by_rules)
+        verdict = await check_claim(claim, self._judge, self._schema)
+        self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._attempts))
+        if verdict.ok:
+            raise RunEnd("done", plain(answer), plain(value))
+        if verdict.unjudged or self._attempts >= self._max_attempts:
+            doubts = [plain(reason) for reason in verdict.reasons]
+            raise RunEnd("done_unverified", plain(answer), plain(value), doubts=doubts)
+        details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
+        return Failed(
+            "not_accepted",
+            "The answer was checked and not accepted.",
+            hint="Do or look up what is missing, then call `done` again; if it cannot be done, `abort`.",
+            details={key: value for key, value in details.items() if value},
+            observation=page,
+        )
+
+    async def _observe(self) -> Observation | None:
+        """Return the whole current page; None where it cannot be read."""
+        with suppress(BrowserError):
+            return await self._session.observe(whole=True)
+        return None
+
+
+async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | None = None) -> Verdict:
+    """Return whether a claim holds: the data must fit the schema, no change may be unverified, and a model must agree.
+
+    Args:
+        judge: judges what rules leave open; None, `offline` and `scripted` judge nothing.
+        schema: what the answer's data must fit.
+    """
+    claim.evidence.look(claim.page)
+    if schema is not None and (misfits := tuple(_misfits(claim.value, schema))):
+        return Verdict(False, misfits)
+    doubts = [found for found in claim.evidence.unverified if not (found.unsent and only_fills(claim.task))]
+    reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
+    if reasons:
+        return Verdict(False, tuple(reasons), tuple(dict.fromkeys(doubt.shows for doubt in doubts)))
+    return Verdict(True) if judge is None or judge.name in BUILT_IN else await ask_judge(claim, judge)
+
+
+def _misfits(value: Any, schema: OutputSchema) -> Iterator[External | str]:
+    if value is None:
+        yield "The answer has no data: call done with `data` that fits the output schema."
+        return
+    from handrail.tools.support.json_schema import BadSchema
+
+    try:
+        for fault in schema.faults(plain(value)):
+            # What is wrong quotes the answer, which was written by a model that has read pages.
+            yield External(f"The data does not fit at {fault.path}: {fault.problem}", "model", "validator-feedback")
+    except BadSchema as bad:
+        yield f"The data cannot be checked: {bad.reason}."
+
+
+def _open_ends(claim: Claim) -> Iterator[str]:
+    """What must be there at the end and is not."""
+    if claim.page is not None and claim.page.dialog is not None and claim.page.dialog.kind != "alert":
+        yield f"A dialog ({claim.page.dialog.kind}) is open and was not answered."
+    files = claim.evidence.changes.files.values()
+    if DOWNLOADS.search(claim.task) and not any(file["state"] == "saved" for file in files):
+        yield "The task asks for a download, and no file came."
+
+
+def _made_up(claim: Claim) -> Iterator[External]:
+    """An answer that is a number, a name or data, none of which stands in anything that was read: of a run that only
+    read, for one that did something is not about its figures."""
+    only_read = (
+        not claim.by_rules and claim.evidence.complete and not any(act.commits for act in claim.evidence.changes.acts)
+    )
+    if only_read and (made_up := claim.answer_facts.made_up()):
+        said = ", ".join(fact.said[:80] for fact in made_up[:5])
+        why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
+        yield External(f"{why} {said}", "model", "validator-feedback")

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 from playwright.async_api import Frame, Playwright
 
-from handrail.browser.reading import frame_outlines
+from handrail.browser.reading import closed_shadow, frame_outlines
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.tools.support.matcher import Matcher
 from tests.browser.stage import Stage
@@ -42,7 +42,11 @@ def noted(stage: Stage) -> list[tuple[bool, str]]:
     return asked
 
 
-async def test_a_frame_that_never_answers_is_named(isolated: Stage, serve: PageServer) -> None:
+async def test_a_frame_that_never_answers_is_named(
+    isolated: Stage, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Who listens for the mouse is asked within a second; here the frame keeps a whole processor busy all the while.
+    monkeypatch.setattr(closed_shadow, "SECONDS", 4.0)
     hung = serve("<p>x</p><script>onload = () => setTimeout(() => { for (;;); })</script>")
     there = serve.other_site + hung.removeprefix(serve.origin)
     listening = "<p id=p>Tap</p><script>p.addEventListener('click', () => {})</script>"

@@ -24,7 +24,7 @@ from tests.pages import PageServer, Reply
 
 from handrail.browser import BrowserOptions, open_browser
 from handrail.browser.playwright_browser import PlaywrightBrowser
-from handrail.policy.network import judge
+from handrail.policy.reachable_hosts import reason_to_refuse
 
 KINDS = (("png", "image/png", 20_000), ("js", "text/javascript", 8_000), ("css", "text/css", 4_000))
 BIG = 50 * 1024 * 1024
@@ -70,7 +70,11 @@ async def main(arguments: argparse.Namespace) -> None:
     async with AsyncExitStack() as stack:
         browsers: dict[str, PlaywrightBrowser] = {}
         for name in ("direct", "gate"):
-            rule = (lambda host, port, addresses: judge(host, port, addresses, allowed)) if name == "gate" else None
+            rule = (
+                (lambda host, port, addresses: reason_to_refuse(host, port, addresses, allowed))
+                if name == "gate"
+                else None
+            )
             browsers[name] = await open_browser(BrowserOptions(**options, network=rule))
             stack.push_async_callback(browsers[name].close)
         times: dict[str, list[float]] = {name: [] for name in browsers}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from handrail.errors import HandrailError, UsageError
 from handrail.policy import Ask, BadGrant, Grant, Permissions
-from handrail.policy.grant import parse_origin
+from handrail.policy.permissions import parse_origin
 from handrail.private_files import write_private
 
 HEAD = """\

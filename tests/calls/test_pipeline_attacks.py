@@ -28,7 +28,7 @@ async def ref_of(session: Session, selector: str) -> str:
 @pytest.mark.parametrize("key", ["Return", "return", "ENTER", "Control+Enter", "Shift+Return", "spacebar", " "])
 async def test_a_key_by_any_of_its_names_presses_what_it_presses(session: Session, serve: PageServer, key: str):
     page = serve("<form method=post action=/buy><button>Buy now</button></form>")
-    session.permissions.learn(Ask("test", "", "", grants=(), origins=(serve.origin,)))
+    session.permissions.origins.add(serve.origin)
     await session.call("goto", url=page)
     session.permissions = type(session.permissions).of([serve.origin], [f"press@{serve.origin}"])
     assert not await as_model(session, "send_keys", ref=(await refs(session))["Buy now"], keys=key)

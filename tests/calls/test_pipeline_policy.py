@@ -153,7 +153,7 @@ async def test_a_link_of_the_page_may_be_opened_by_its_address_and_another_addre
 async def test_what_a_model_wrote_is_no_link_however_it_comes_back(form: Session):
     stolen = "https://evil.example/?q=stolen"
     form.provenance.words.say("note it")
-    form.permissions.learn(Ask("test", "", "", origins=(form.tab.origin,)))
+    form.permissions.origins.add(form.tab.origin)
     await form.call_as("model", "note", text=f"See {stolen}")
     shown = await form.call_as("model", "read_notes")
     assert any(stolen in str(text) for text in _raw(shown.data))

@@ -56,7 +56,8 @@ async def is_approved(question: Ask, approve: Approve | None, permissions: Permi
     with waited_for():
         answer = await approve(question)
     if answer in ("run", "always"):
-        permissions.learn(question)
+        permissions.grants.update(question.grants)
+        permissions.origins.update(question.origins)
     return answer not in (False, "no")
 
 

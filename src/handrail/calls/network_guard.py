@@ -9,7 +9,7 @@ from handrail.browser.types.options import Judge
 from handrail.events.kinds import NoticeEvent
 from handrail.events.stream import Events
 from handrail.policy import Permissions
-from handrail.policy.network import judge
+from handrail.policy.reachable_hosts import reason_to_refuse
 from handrail.trust import one_line
 
 
@@ -22,8 +22,8 @@ def network_guard(permissions: Permissions, events: Events) -> Judge:
     """
     reported: set[tuple[str, int]] = set()
 
-    def reason_to_refuse(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
-        reason = judge(host, port, addresses, permissions.endpoints())
+    def check(host: str, port: int, addresses: Sequence[IPv4Address | IPv6Address]) -> str | None:
+        reason = reason_to_refuse(host, port, addresses, permissions.endpoints())
         if reason is not None and (host, port) not in reported:
             reported.add((host, port))
             where = one_line(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", 200)
@@ -31,4 +31,4 @@ def network_guard(permissions: Permissions, events: Events) -> Judge:
             events.emit(NoticeEvent(text=f"A request to {where} was stopped: it is {reason}. {allow}"))
         return reason
 
-    return reason_to_refuse
+    return check

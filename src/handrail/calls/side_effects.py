@@ -10,7 +10,7 @@ from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
 from handrail.policy.consequences import destructive_verb, verb_of_name
-from handrail.policy.grant import EVERY_TIME
+from handrail.policy.permissions import EVERY_TIME
 from handrail.trust import one_line
 
 

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from handrail.evals.applications.application import App, Injection
 from handrail.evals.world import World
 from handrail.policy import Ask
-from handrail.policy.network import judge
+from handrail.policy.reachable_hosts import reason_to_refuse
 from handrail.session import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
-    from handrail.policy.network import Endpoint
+    from handrail.policy.reachable_hosts import Endpoint
 
 CALL_SECONDS = 20.0
 
@@ -57,7 +57,7 @@ class BrowserPool:
         from handrail.browser.types.options import BrowserOptions
 
         allowed: set[Endpoint] = set()
-        rule = BrowserOptions(network=lambda host, port, found: judge(host, port, found, allowed), **options)
+        rule = BrowserOptions(network=lambda host, port, found: reason_to_refuse(host, port, found, allowed), **options)
         opened = await open_browser(rule)
         try:
             browser = opened.context.browser

@@ -3,9 +3,8 @@
 from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, WITHOUT_POLICY, decide
 from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
 from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts, FileFacts, TextFacts
-from handrail.policy.grant import VERBS, BadGrant, Grant
 from handrail.policy.origins import origin_of, same_place
-from handrail.policy.permissions import Permissions
+from handrail.policy.permissions import VERBS, BadGrant, Grant, Permissions
 from handrail.policy.provenance import Provenance, SeenLinks, TypedText, UserWords
 
 __all__ = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.consequences import pressed_name, refuses_cookies, verb_of, verb_of_name
-from handrail.policy.decision import Ask, Decision, quoted
+from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.grant import EVERY_TIME, Grant, Verb
+from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.text_entry import enters, is_operational, presses
 from handrail.trust import one_line
 
@@ -52,12 +52,8 @@ def forms_say_what_you_said(request: CallRequest, facts: Facts) -> Decision | No
     if _said(facts) or _refuses(facts) or request.permissions.allows("submit", origin):
         return None
     button = f" with {quoted(form.submitter.raw, 60)}" if form is not None and form.submitter else ""
-    return Ask(
-        "forms_say_what_you_said",
-        f"The model wants to submit the form{button} on {one_line(origin, 200)}.",
-        f"--grant submit@{origin}",
-        (Grant("submit", origin),),
-    )
+    question = f"The model wants to submit the form{button} on {one_line(origin, 200)}."
+    return ask_for_grant("forms_say_what_you_said", "submit", origin, question)
 
 
 def _said(facts: Facts) -> bool:
@@ -138,16 +134,12 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     if verb == "send" and submits and _only_asks(request, facts):
         # "Apply filters" sends nothing to anybody.
         return None
-    every_time = verb in EVERY_TIME
-    if (facts.chose if facts.chosen else facts.named) and not every_time:
-        return None
     origin = facts.acted_on
-    return Ask(
-        "consequential_acts",
-        f"The model wants to press {quoted(name, 60)} on {one_line(origin, 200)}, {CONSEQUENCES[verb]}.",
-        f"--trust {origin}" if every_time else f"--grant {verb}@{origin}",
-        () if every_time else (Grant(verb, origin),),
-    )
+    question = f"The model wants to press {quoted(name, 60)} on {one_line(origin, 200)}, {CONSEQUENCES[verb]}."
+    if verb in EVERY_TIME:
+        return Ask("consequential_acts", question, f"--trust {origin}")
+    named = facts.chose if facts.chosen else facts.named
+    return None if named else ask_for_grant("consequential_acts", verb, origin, question)
 
 
 def _only_asks(request: CallRequest, facts: Facts) -> bool:
@@ -179,12 +171,8 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
     if request.permissions.allows("dialog", facts.origin):
         return None
     message = f": {quoted(dialog.message.raw, 200)}" if dialog.message else ""
-    return Ask(
-        "agreed_dialogs",
-        f"The model wants to answer OK to the dialog of {one_line(facts.origin, 200)}{message}.",
-        f"--grant dialog@{facts.origin}",
-        (Grant("dialog", facts.origin),),
-    )
+    question = f"The model wants to answer OK to the dialog of {one_line(facts.origin, 200)}{message}."
+    return ask_for_grant("agreed_dialogs", "dialog", facts.origin, question)
 
 
 def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
@@ -195,13 +183,8 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
         return None
     if request.permissions.allows("download", facts.acted_on):
         return None
-    origin = facts.acted_on
-    return Ask(
-        "downloads_that_were_meant",
-        f"The model wants to download {quoted(element.name.raw, 60)} from {one_line(origin, 200)}.",
-        f"--grant download@{origin}",
-        (Grant("download", origin),),
-    )
+    question = f"The model wants to download {quoted(element.name.raw, 60)} from {one_line(facts.acted_on, 200)}."
+    return ask_for_grant("downloads_that_were_meant", "download", facts.acted_on, question)
 
 
 def is_submit(request: CallRequest, facts: Facts) -> bool:

@@ -1,4 +1,4 @@
-"""The three answers of policy. Each names the rule that gave it."""
+"""The three decisions of policy: allow, ask, deny. Each names the rule that made it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 
-from handrail.policy.grant import Grant
+from handrail.policy.permissions import Grant, Verb
 from handrail.trust import one_line
 
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """Go on.
+    """Carry out the call.
 
     Args:
-        rule: what gave the answer.
+        rule: what allowed it.
         follow: carry it out as a `goto` of this address instead.
         reads_only: what comes of it may only read: requests with another method than GET or HEAD are stopped.
         no_forms: no form is sent by it: that was not judged.
@@ -32,7 +32,7 @@ class Allow:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The user decides. Where nobody can answer, it is a no.
+    """Let the user decide. Where nobody can answer, it is a no.
 
     Args:
         rule: what asks.
@@ -58,9 +58,14 @@ class Ask:
         return bool(self.grants or self.origins)
 
 
+def ask_for_grant(rule: str, verb: Verb, origin: str, question: str) -> Ask:
+    """A question that a grant of the verb on the origin would answer."""
+    return Ask(rule, question, f"--grant {verb}@{origin}", (Grant(verb, origin),))
+
+
 @dataclass(frozen=True, slots=True)
 class Deny:
-    """No. ``reason`` and ``remedy`` are for the user; a model learns only that the action is not permitted."""
+    """Refuse. ``reason`` and ``remedy`` are for the user; a model learns only that the action is not permitted."""
 
     rule: str
     reason: str
@@ -69,16 +74,13 @@ class Deny:
 
 Decision = Allow | Ask | Deny
 Answer = Literal["no", "once", "run", "always"]
-"""What the user says to an `Ask`: this one call, for the session, or for good."""
+"""The user's answer to an `Ask`: no, this one call, for the session, or for good."""
 
 
 def quoted(text: str, limit: int) -> str:
     """Outside text as a value in a question: one cleaned line, which cannot end its own quotation marks."""
     line = one_line(text, limit)
-    return f"“{''.join(_QUOTE if _is_quote(char) else char for char in line)}”"
-
-
-_QUOTE = "'"
+    return "“" + "".join("'" if _is_quote(char) else char for char in line) + "”"
 
 
 def _is_quote(char: str) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from handrail.policy.decision import Ask, Decision, Deny
+from handrail.policy.decision import Decision, Deny, ask_for_grant
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.grant import Grant
 from handrail.trust import one_line
 
 
@@ -30,13 +29,8 @@ def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | No
     """Rule 7. Of the allowed folders a model sends the file that the user named; any other needs a grant."""
     if facts.file is None or facts.file.named or request.permissions.allows("upload", facts.acted_on):
         return None
-    origin = facts.acted_on
-    return Ask(
-        "uploads_that_were_meant",
-        f"The model wants to upload {_quoted(facts.file.path)} to {one_line(origin, 200)}.",
-        f"--grant upload@{origin}",
-        (Grant("upload", origin),),
-    )
+    question = f"The model wants to upload {_quoted(facts.file.path)} to {one_line(facts.acted_on, 200)}."
+    return ask_for_grant("uploads_that_were_meant", "upload", facts.acted_on, question)
 
 
 def _quoted(path: Path) -> str:

@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 from handrail.policy.acts import consequence, is_submit, sends_by_script
 from handrail.policy.decision import Decision, Deny
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.grant import Verb
-from handrail.policy.permissions import NavigationLimits
+from handrail.policy.permissions import NavigationLimits, Verb
 from handrail.trust import one_line
 
 _NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"

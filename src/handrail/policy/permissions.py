@@ -1,16 +1,62 @@
-"""What the user permits: origins, grants, trust. Filled by the front ends from the user's own flags and answers."""
+"""What the user permits: origins, grants, trust. Made from the user's own flags and answers, never from a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
-from handrail.policy.decision import Ask
-from handrail.policy.grant import EVERY_TIME, Grant, Verb, parse_origin
-from handrail.policy.network import Endpoint, endpoint
 from handrail.policy.origins import origin_of, same_place
+from handrail.policy.reachable_hosts import Endpoint, endpoint
 
+Verb = Literal["write", "press", "submit", "send", "access", "upload", "download", "dialog", "pay", "delete"]
+VERBS: tuple[Verb, ...] = get_args(Verb)
+EVERY_TIME: frozenset[Verb] = frozenset(("pay", "delete"))
+"""Asked each time whatever was granted; only trust in the origin ends the asking."""
 THIS_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
+
+
+class BadGrant(ValueError):
+    """Not a grant or an origin; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """The user's permission for one kind of act on one origin, written ``submit@https://shop.example``."""
+
+    verb: Verb
+    origin: str
+
+    @classmethod
+    def parse(cls, text: str) -> Grant:
+        """
+        Raises:
+            BadGrant: not ``verb@origin``, or no such verb.
+        """
+        verb, at, origin = text.partition("@")
+        known = next((one for one in VERBS if one == verb), None)
+        if not at or known is None:
+            verbs = ", ".join(one for one in VERBS if one not in EVERY_TIME)
+            raise BadGrant(f"{text[:60]!r} is not a grant: write VERB@ORIGIN with one of {verbs}")
+        if known in EVERY_TIME:
+            raise BadGrant(f"{known!r} is asked every time; only --trust {origin or 'ORIGIN'} ends that")
+        return cls(known, parse_origin(origin))
+
+    def __str__(self) -> str:
+        return f"{self.verb}@{self.origin}"
+
+
+def parse_origin(text: str) -> str:
+    """An origin as a user writes it: ``https://shop.example``, ``shop.example`` (https), ``http://localhost:8000/``.
+
+    Raises:
+        BadGrant: not an origin.
+    """
+    text = text.strip()
+    origin = origin_of(text if "://" in text else f"https://{text}")
+    if origin is None:
+        raise BadGrant(f"{text[:60]!r} is not an origin: write it like https://shop.example")
+    return origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +110,11 @@ class Permissions:
         )
 
     def may_write(self, origin: str) -> bool:
-        """Whether state may be changed there."""
+        """Whether a model may change things there."""
         return origin in self.origins or origin in self.trusted or any(grant.origin == origin for grant in self.grants)
 
     def open(self, url: str, landed: str = "") -> None:
-        """The user went there themselves: that origin is theirs to write on, and the one that it answers as."""
+        """Let the model change things where the user went themselves: there, and on the origin that it answers as."""
         asked = origin_of(url)
         if asked is None:
             return
@@ -82,11 +128,6 @@ class Permissions:
         points = {point for origin in named if (point := endpoint(origin)) is not None}
         # One server, three spellings. A name that merely resolves to it is none: that is how rebinding begins.
         return points | {(host, port) for one, port in points if one in THIS_MACHINE for host in THIS_MACHINE}
-
-    def learn(self, question: Ask) -> None:
-        """The user's answer holds for more than one call."""
-        self.grants.update(question.grants)
-        self.origins.update(question.origins)
 
     def allows(self, verb: Verb, origin: str) -> bool:
         """Whether this kind of act needs no question there."""

@@ -63,10 +63,7 @@ class UserWords:
 
         Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
         """
-        wanted = _spaced(text)
-        if wanted in self._values:
-            return True
-        return bool(wanted) and any(_stands_in(wanted, said) for said in self._texts)
+        return _spaced(text) in self._values or self.said(text)
 
     def name(self, text: str) -> bool:
         """Whether the user named something so: "click Send" names the button "Send".

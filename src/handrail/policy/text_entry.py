@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.decision import Ask, Decision, quoted
+from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.grant import Grant
 from handrail.trust import one_line
 
 OPERATIONAL_TYPES = frozenset(("search", "number", "date", "month", "week", "time", "datetime-local", "range", "color"))
@@ -107,12 +106,8 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
         return None
     field = f"the field {quoted(facts.element.name.raw, 60)}" if facts.element else "the page"
     text = quoted(" ".join(facts.text.parts), 200)
-    return Ask(
-        "words_in_fields",
-        f"The model wants to write {text}, which are not your words, into {field} on {_site(origin)}.",
-        f"--grant write@{origin}",
-        (Grant("write", origin),),
-    )
+    question = f"The model wants to write {text}, which are not your words, into {field} on {_site(origin)}."
+    return ask_for_grant("words_in_fields", "write", origin, question)
 
 
 def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
@@ -125,21 +120,15 @@ def keys_that_move(request: CallRequest, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     if request.permissions.allows("press", origin):
         return None
-    keys = one_line(" ".join(facts.keys), 100)
-    return Ask(
-        "keys_that_move",
-        f"The model wants to press {keys} on {_site(origin)}.",
-        f"--grant press@{origin}",
-        (Grant("press", origin),),
-    )
+    question = f"The model wants to press {one_line(' '.join(facts.keys), 100)} on {_site(origin)}."
+    return ask_for_grant("keys_that_move", "press", origin, question)
 
 
 def _presses_what_is_judged(facts: Facts) -> bool:
     *before, last = facts.keys
     moved = any(key in ("Tab", "Shift+Tab") for key in before)
-    return (
-        facts.element is not None and last in PRESSING_KEYS and not moved and all(key in QUIET_KEYS for key in before)
-    )
+    quiet = all(key in QUIET_KEYS for key in before)
+    return facts.element is not None and last in PRESSING_KEYS and not moved and quiet
 
 
 def enters(key: str) -> bool:

@@ -23,7 +23,8 @@ ResourceKind = Literal[
 ]  # fmt: skip
 LockedProfile = Literal["refuse", "copy"]
 Judge = Callable[[str, int, Sequence[IPv4Address | IPv6Address]], str | None]
-"""Whether a request may go out: ``(host, port, addresses) -> reason or None``; see `handrail.policy.network.judge`."""
+"""Why a request may not go out, None where it may: ``(host, port, addresses) -> reason or None``; see
+`handrail.policy.reachable_hosts`."""
 
 BROWSERS: tuple[str, ...] = get_args(BrowserName)
 RESOURCES: tuple[str, ...] = get_args(ResourceKind)

@@ -20,7 +20,7 @@ from handrail.browser import BrowserOptions, Proxy, open_browser
 from handrail.browser.network.filtering_proxy.connector import Refused
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.errors import NoBrowser, UsageError
-from handrail.policy.network import endpoint, judge
+from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
 from tests.browser.network.filtering_proxy.recorder import Recorder
 from tests.browser.proxy import LoggingProxy
 from tests.pages import PageServer, Reply
@@ -57,7 +57,7 @@ class Rule:
         self.refused: set[str] = set()
 
     def __call__(self, host: str, port: int, addresses: Sequence[Any]) -> str | None:
-        reason = judge(host, port, addresses, self.allowed)  # type: ignore[arg-type]
+        reason = reason_to_refuse(host, port, addresses, self.allowed)  # type: ignore[arg-type]
         if reason is not None:
             self.refused.add(host)
         return reason

@@ -15,7 +15,7 @@ import pytest
 from handrail.browser.network.filtering_proxy import connector, resolve
 from handrail.browser.network.filtering_proxy.connector import Refused, Unreachable
 from handrail.browser.network.filtering_proxy.resolve import Resolver
-from handrail.policy.network import endpoint, judge
+from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
 from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
 from tests.browser.network.filtering_proxy.wires import answers
 
@@ -25,7 +25,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 def rule(*origins: str) -> Any:
     """The real rule, with what a user named."""
     allowed = {named for origin in origins if (named := endpoint(origin))}
-    return lambda host, port, addresses: judge(host, port, addresses, allowed)
+    return lambda host, port, addresses: reason_to_refuse(host, port, addresses, allowed)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from handrail.browser import Proxy
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.tunnel import tunnel
 from handrail.browser.network.filtering_proxy.upstream import Upstream, system_proxy
-from handrail.policy.network import judge
+from handrail.policy.reachable_hosts import reason_to_refuse
 from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
 from tests.browser.network.filtering_proxy.wires import answers, head_of
 
@@ -77,7 +77,7 @@ async def test_names_are_sent_to_the_users_proxy_and_its_password_to_nobody_else
     behind = await open_site(fake)
     password = ("ada", "pass:word") if scheme == "http" else ()
     proxy = await open_proxy(
-        lambda host, port, addresses: judge(host, port, addresses, ()),
+        lambda host, port, addresses: reason_to_refuse(host, port, addresses, ()),
         upstream=Proxy(f"{scheme}://{behind.at}", *password),
         lookup=lambda host: [host] if host == "127.0.0.1" else pytest.fail("resolved here"),
     )
@@ -109,7 +109,7 @@ async def test_ip_addresses_are_refused_before_the_users_proxy_is_asked(
     fake = FakeProxy(1)
     behind = await open_site(fake)
     proxy = await open_proxy(
-        lambda host, port, addresses: judge(host, port, addresses, {("10.0.0.7", 80)}),
+        lambda host, port, addresses: reason_to_refuse(host, port, addresses, {("10.0.0.7", 80)}),
         upstream=Proxy(f"http://{behind.at}"),
     )
     client = await client_of(proxy)
@@ -127,7 +127,7 @@ async def test_hosts_that_bypass_the_proxy_are_resolved_and_judged_here(
     fake = FakeProxy(site.port)
     behind = await open_site(fake)
     proxy = await open_proxy(
-        lambda host, port, addresses: judge(host, port, addresses, {("named.home.test", site.port)}),
+        lambda host, port, addresses: reason_to_refuse(host, port, addresses, {("named.home.test", site.port)}),
         upstream=Proxy(f"http://{behind.at}", bypass=".home.test"),
         lookup=lambda _: ["127.0.0.1"],
     )

@@ -9,9 +9,11 @@ tables differ between Python's releases.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Sequence
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from importlib import resources
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 IPAddress = IPv4Address | IPv6Address
@@ -19,76 +21,19 @@ Endpoint = tuple[str, int]
 """A host in its normal form (`normal_host`), and a port."""
 
 _PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
-_METADATA = "a cloud metadata address"
-_LOOPBACK = "a loopback address"
-_PRIVATE = "a private address"
-_LINK = "a link-local address"
-_MULTICAST = "a multicast address"
 _RESERVED = "an address for special use"
-_NO_HOST = "not a host that can be reached"
-
-# Metadata services that lie in ranges of other names, or in public ones: Azure's WireServer, Alibaba, Oracle, and the
-# IPv6 forms of AWS, Google Cloud and OpenStack.
-_METADATA_SERVICES = frozenset(
-    int(IPv4Address(text))
-    for text in ("169.254.169.254", "169.254.170.2", "168.63.129.16", "100.100.100.200", "192.0.0.192")
-) | frozenset(int(IPv6Address(text)) for text in ("fd00:ec2::254", "fd20:ce::254", "fe80::a9fe:a9fe"))
-
-_SPECIAL_V4 = tuple(
-    (IPv4Network(network), what)
-    for network, what in (
-        ("0.0.0.0/8", "an unspecified address"),  # on many systems 0.0.0.0 is this machine
-        ("127.0.0.0/8", _LOOPBACK),
-        ("10.0.0.0/8", _PRIVATE),
-        ("172.16.0.0/12", _PRIVATE),
-        ("192.168.0.0/16", _PRIVATE),
-        ("100.64.0.0/10", "an address of a provider's own network"),
-        ("169.254.0.0/16", _LINK),
-        ("192.0.0.0/24", _RESERVED),
-        ("192.0.2.0/24", _RESERVED),
-        ("192.88.99.0/24", _RESERVED),
-        ("198.18.0.0/15", _RESERVED),
-        ("198.51.100.0/24", _RESERVED),
-        ("203.0.113.0/24", _RESERVED),
-        ("224.0.0.0/4", _MULTICAST),
-        ("255.255.255.255/32", "a broadcast address"),
-        ("240.0.0.0/4", _RESERVED),
-    )
-)
-_SPECIAL_V6 = tuple(
-    (IPv6Network(network), what)
-    for network, what in (
-        ("::/128", "an unspecified address"),
-        ("::1/128", _LOOPBACK),
-        ("fc00::/7", _PRIVATE),
-        ("fec0::/10", _PRIVATE),
-        ("fe80::/10", _LINK),
-        ("ff00::/8", _MULTICAST),
-        ("64:ff9b:1::/48", _PRIVATE),  # NAT64 of the local network's own choice (RFC 8215)
-        ("2001::/23", _RESERVED),  # Teredo, ORCHID, benchmarks
-        ("2001:db8::/32", _RESERVED),
-        ("3fff::/20", _RESERVED),
-    )
-)
-# Forms of IPv6 that carry an IPv4 address, and how far from the right it stands in them.
-_CARRIERS = tuple(
-    (IPv6Network(network), shift)
-    for network, shift in (
-        ("::ffff:0:0/96", 0),  # IPv4-mapped
-        ("::ffff:0:0:0/96", 0),  # IPv4-translated (RFC 2765)
-        ("::/96", 0),  # IPv4-compatible
-        ("64:ff9b::/96", 0),  # NAT64
-        ("2002::/16", 80),  # 6to4
-    )
-)
+_TABLES = json.loads((resources.files("handrail.policy") / "special_addresses.json").read_text("utf-8"))
+_METADATA_SERVICES = frozenset(int(ip_address(text)) for text in _TABLES["metadata_services"])
+_SPECIAL = [(ip_network(row["network"]), str(row["is"])) for row in _TABLES["special"]]
+_CARRIERS = [(ip_network(row["network"]), int(row["shift"])) for row in _TABLES["ipv4_in_ipv6"]]
 _GLOBAL_V6 = IPv6Network("2000::/3")
 # Names that mean this machine or this network to everyone (RFC 6761, 6762, 8375, and ICANN's choice of `internal`).
 _SPECIAL_NAMES = re.compile(r"(?:.*\.)?(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa)")
 _ENDS_IN_NUMBER = re.compile(r"(?:.*\.)?(?:[0-9]+|0[xX][0-9a-fA-F]*)")
 
 
-def judge(host: str, port: int, addresses: Sequence[IPAddress], allowed: Collection[Endpoint]) -> str | None:
-    """Whether a request may go out.
+def reason_to_refuse(host: str, port: int, addresses: Sequence[IPAddress], allowed: Collection[Endpoint]) -> str | None:
+    """Why a request may not go out; None where it may.
 
     Args:
         host: as the browser asks for it: a name, or an address in any spelling.
@@ -103,27 +48,26 @@ def judge(host: str, port: int, addresses: Sequence[IPAddress], allowed: Collect
     """
     name = normal_host(host)
     if name is None:
-        return _NO_HOST
+        return "not a host that can be reached"
     if (name, port) in allowed:
         return None
     written = literal(name)
-    judged = [*addresses, *([written] if written is not None else [])]
-    if not judged and _SPECIAL_NAMES.fullmatch(name):
+    candidates = [*addresses, *([written] if written is not None else [])]
+    if not candidates and _SPECIAL_NAMES.fullmatch(name):
         return "a name of this machine or its network"
-    return next((what for address in judged if (what := special(address)) is not None), None)
+    return next((what for address in candidates if (what := special(address)) is not None), None)
 
 
 def special(address: IPAddress) -> str | None:
     """What kind of special address this is, in a few words; None for a public unicast address."""
     if int(address) in _METADATA_SERVICES:
-        return _METADATA
-    if isinstance(address, IPv4Address):
-        listed = next((what for network, what in _SPECIAL_V4 if address in network), None)
-        return listed or (None if address.is_global else _RESERVED)
-    # Loopback and unspecified lie in the range of the IPv4-compatible addresses.
-    listed = next((what for network, what in _SPECIAL_V6 if address in network), None)
+        return "a cloud metadata address"
+    # Before the carriers: loopback and unspecified lie in the range of the IPv4-compatible addresses.
+    listed = next((what for network, what in _SPECIAL if address in network), None)
     if listed is not None:
         return listed
+    if isinstance(address, IPv4Address):
+        return None if address.is_global else _RESERVED
     carrier = next((shift for network, shift in _CARRIERS if address in network), None)
     if carrier is not None:
         return special(IPv4Address((int(address) >> carrier) & 0xFFFFFFFF))
@@ -131,7 +75,7 @@ def special(address: IPAddress) -> str | None:
 
 
 def endpoint(origin: str) -> Endpoint | None:
-    """The ``host:port`` that an origin or address names, for ``allowed`` of `judge`; None where it names none.
+    """The ``host:port`` that an origin or address names, as `reason_to_refuse` takes it; None where it names none.
 
     Args:
         origin: ``https://example.org``, ``http://127.0.0.1:8000/page``, ``http://[::1]:8000``. Without a port, the

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from handrail.policy.network import endpoint, judge, literal, normal_host, special
+from handrail.policy.reachable_hosts import endpoint, literal, normal_host, reason_to_refuse, special
 
 # The IPv4 special-purpose registry of IANA, less the blocks it calls globally reachable; plus multicast.
 SPECIAL = [
@@ -58,11 +58,11 @@ def test_no_special_address_is_reached_in_any_form_and_spelling(address: IPv4Add
     forms: list[IPv4Address | IPv6Address] = [address, *carried(address)]
     for form in forms:
         assert special(form), form
-        assert judge("shop.test", 80, [ip_address("1.1.1.1"), form], ()), form
-        assert judge(f"[{form}]" if form.version == 6 else str(form), 80, (), ()), form
+        assert reason_to_refuse("shop.test", 80, [ip_address("1.1.1.1"), form], ()), form
+        assert reason_to_refuse(f"[{form}]" if form.version == 6 else str(form), 80, (), ()), form
     for text in spelled(address):
         assert literal(text) == address, text
-        assert judge(text, 443, (), ()), text
+        assert reason_to_refuse(text, 443, (), ()), text
 
 
 @given(public_v4)
@@ -71,7 +71,7 @@ def test_public_addresses_are_reached_in_any_form_and_spelling(address: IPv4Addr
     forms: list[IPv4Address | IPv6Address] = [address, *carried(address)]
     for form in forms:
         # IPv4-compatible addresses below 1.0.0.0 aside, a carried address is as public as what it carries.
-        assert judge("shop.test", 80, [form], ()) is None, form
+        assert reason_to_refuse("shop.test", 80, [form], ()) is None, form
 
 
 @pytest.mark.parametrize("text", [*PUBLIC, *PUBLIC_V6])
@@ -114,11 +114,11 @@ def test_what_the_user_named_is_reached_at_its_port_alone(address: IPv4Address, 
     named = [endpoint(f"http://{address}:{port}"), endpoint(f"https://nas.test:{port}")]
     allowed = {one for one in named if one is not None}
     assert len(allowed) == 2
-    assert judge(str(address), port, [address], allowed) is None
-    assert judge("NAS.test.", port, [address], allowed) is None
-    assert (judge(str(address), other, [address], allowed) is None) is (other == port)
+    assert reason_to_refuse(str(address), port, [address], allowed) is None
+    assert reason_to_refuse("NAS.test.", port, [address], allowed) is None
+    assert (reason_to_refuse(str(address), other, [address], allowed) is None) is (other == port)
     # Another name for the same address was not named.
-    assert judge("evil.test", port, [address], allowed)
+    assert reason_to_refuse("evil.test", port, [address], allowed)
 
 
 @pytest.mark.parametrize(
@@ -158,26 +158,26 @@ def test_an_origin_names_a_host_and_port(origin: str, named: tuple[str, int] | N
     ],
 )
 def test_names_that_nobody_here_resolves_are_judged_by_their_text(host: str):
-    assert judge(host, 80, (), ())
-    assert judge(host, 80, (), {(normal_host(host) or "", 80)}) is None
+    assert reason_to_refuse(host, 80, (), ())
+    assert reason_to_refuse(host, 80, (), {(normal_host(host) or "", 80)}) is None
     # Where they were resolved, what counts is to what.
-    assert judge(host, 80, [ip_address("1.1.1.1")], ()) is None
+    assert reason_to_refuse(host, 80, [ip_address("1.1.1.1")], ()) is None
 
 
 @pytest.mark.parametrize(
     "host", ["1.2.3.4.5", "256.1.1.1", "1.2.3.0x100", "08.0.0.1", "foo.1", "0x", "::g", "a..b", "a b", "a@b", ""]
 )
 def test_what_is_no_host_is_not_reached_whatever_it_resolves_to(host: str):
-    assert judge(host, 80, (), ())
-    assert judge(host, 80, [ip_address("1.1.1.1")], ())
+    assert reason_to_refuse(host, 80, (), ())
+    assert reason_to_refuse(host, 80, [ip_address("1.1.1.1")], ())
 
 
 @given(st.text(max_size=30))
 @example("１２７.0.0.1")
 @example("127。0。0。1")
 def test_any_text_is_judged_without_an_error_and_normal_forms_stay(host: str):
-    judge(host, 80, (), ())
+    reason_to_refuse(host, 80, (), ())
     normal = normal_host(host)
     assert normal is None or normal_host(normal) == normal
     if normal is not None and (address := literal(normal)) is not None:
-        assert judge(host, 80, (), ()) == special(address)
+        assert reason_to_refuse(host, 80, (), ()) == special(address)

@@ -29,7 +29,7 @@ from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import ActionEffects
 from handrail.results import Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, Table, tool
+from handrail.tools.core.table import Params, Security, Table, tool
 
 LIMIT_MS = 1.0
 PAGE = """<title>Form</title><form method=post><label>Name <input name=name></label>
@@ -53,7 +53,11 @@ class OnRef(Params):
     ref: str
 
 
-@tool(effect="read", reads_page=True, changes_state=False, sends_data=False, takes_text=True, example={})
+@tool(
+    effect="read",
+    example={},
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
 async def peek(_ctx: Context, _p: Nothing) -> Ok:
     """Does nothing."""
     return Ok()
@@ -63,11 +67,8 @@ async def peek(_ctx: Context, _p: Nothing) -> Ok:
     effect="change",
     capability="hover",
     ref_fields=("ref",),
-    reads_page=False,
-    changes_state=True,
-    sends_data=False,
-    takes_text=False,
     example={"ref": "e1"},
+    security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=False),
 )
 async def nudge(_ctx: Context, _p: OnRef) -> Ok:
     """Does nothing."""

@@ -1,4 +1,4 @@
-"""The road of a call: every station, through a real session."""
+"""The pipeline of a call: every step, through a real session."""
 
 import asyncio
 from typing import Any
@@ -9,11 +9,11 @@ from pydantic import Field
 from handrail import Session
 from handrail.browser.types.errors import Covered
 from handrail.results import Failed, Ok
-from handrail.tools.core.table import Params, Table, tool
+from handrail.tools.core.table import Params, Security, Table, tool
 from handrail.trust import External
 
-READS: dict[str, Any] = {"reads_page": True, "changes_state": False, "sends_data": False, "takes_text": True}
-CHANGES: dict[str, Any] = {"reads_page": True, "changes_state": True, "sends_data": True, "takes_text": False}
+READS = Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True)
+CHANGES = Security(reads_page=True, changes_state=True, sends_data=True, takes_text=False)
 
 
 class Target(Params):
@@ -27,27 +27,27 @@ class Nothing(Params):
     pass
 
 
-@tool(effect="change", ref_fields=(), example={"ref": "e1"}, label_keys=("ref",), **CHANGES)
+@tool(effect="change", ref_fields=(), example={"ref": "e1"}, label_keys=("ref",), security=CHANGES)
 async def poke(ctx, p: Target) -> Ok:
     """Changes the page by hand."""
     await ctx.tab.page.evaluate("document.body.append('poked')")
     return Ok({"poked": p.ref})
 
 
-@tool(effect="change", example={}, **CHANGES)
+@tool(effect="change", example={}, security=CHANGES)
 async def bump(ctx, p: Nothing) -> Failed:
     """Is always covered."""
     raise Covered("Something covers it.", hint="Close it.", details={"by": External("Ad", "https://ads", "page-text")})
 
 
-@tool(effect="read", example={}, **READS)
+@tool(effect="read", example={}, security=READS)
 async def endless(ctx, p: Nothing) -> Ok:
     """Never ends."""
     await asyncio.Event().wait()
     return Ok()
 
 
-@tool(effect="read", example={}, **READS)
+@tool(effect="read", example={}, security=READS)
 async def overlap(ctx, p: Nothing) -> Ok:
     """Notices when another call runs at the same time."""
     ctx.notes.entries["running"] = str(int(ctx.notes.entries.get("running", "0")) + 1)
@@ -57,13 +57,13 @@ async def overlap(ctx, p: Nothing) -> Ok:
     return Ok({"running": seen})
 
 
-@tool(effect="read", example={}, needs=("model",), **READS)
+@tool(effect="read", example={}, needs=("model",), security=READS)
 async def think(ctx, p: Nothing) -> Ok:
     """Needs a model."""
     return Ok()
 
 
-@tool(effect="read", example={}, needs=("script",), **READS)  # type: ignore[arg-type]  # a need of no session
+@tool(effect="read", example={}, needs=("script",), security=READS)  # type: ignore[arg-type]  # a need of no session
 async def sly(ctx, p: Nothing) -> Ok:
     """Needs what no session has."""
     return Ok()

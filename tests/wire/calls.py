@@ -56,7 +56,7 @@ SELECTORS = ("a", "input", "button", "form", "[value^=c]", "img", "textarea")
 
 def calls(table: Table, folder: Path, most: int) -> SearchStrategy[Calls]:
     """Sequences of calls of every tool, those that reach further more often."""
-    harmful = [record for record in table if record.changes_state or record.sends_data]
+    harmful = [record for record in table if record.security.changes_state or record.security.sends_data]
     one = st.sampled_from([*table, *harmful, *harmful]).flatmap(lambda record: _call(record, folder))
     return st.lists(one, min_size=most // 2, max_size=most)
 

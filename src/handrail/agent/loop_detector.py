@@ -109,7 +109,7 @@ class LoopDetector:
             yield _Sign("finds_nothing", "", PATIENCE)
         if call.name == "scroll" and not (result.data.get("moved_x") or result.data.get("moved_y")):
             yield _Sign("no_movement", "")
-        if record is not None and record.changes_state:
+        if record is not None and record.security.changes_state:
             yield _Sign("same_page", (call.name, _target(result), seen.state), PATIENCE)
 
     def _clear(self, seen: Seen, *, news: bool) -> None:

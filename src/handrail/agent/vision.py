@@ -32,7 +32,11 @@ def needs_picture(
     if vision == "always":
         return True
     acted_in_vain = (
-        result is not None and result.ok and not result.page_changed and record is not None and record.changes_state
+        result is not None
+        and result.ok
+        and not result.page_changed
+        and record is not None
+        and record.security.changes_state
     )
     return acted_in_vain or observation.says_little
 

@@ -100,8 +100,8 @@ def _tool(record: Record) -> types.Tool:
         input_schema=record.schema,
         annotations=types.ToolAnnotations(
             read_only_hint=reads,
-            destructive_hint=None if reads else record.changes_state,
-            open_world_hint=record.reads_page or record.sends_data,
+            destructive_hint=None if reads else record.security.changes_state,
+            open_world_hint=record.security.reads_page or record.security.sends_data,
         ),
     )
 

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from handrail.browser.types.acts import Button, Filled, Modifier
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 
 
 class OnRef(Params):
@@ -28,15 +28,11 @@ class Click(OnRef):
 
 @tool(
     effect="change",
-    capability="click",
     ref_fields=("ref",),
     label_keys=("ref",),
     screenshot=True,
     example={"ref": "e12"},
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def click(ctx: Context, p: Click) -> Ok | Failed:
     """Click an element. If something covers it, the call fails and names that by ref: act on it first.
@@ -64,10 +60,7 @@ class Fill(OnRef):
     value_field="value",
     label_keys=("value", "ref"),
     example={"ref": "e7", "value": "blue kettle", "submit": True},
-    reads_page=True,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
 async def fill(ctx: Context, p: Fill) -> Ok | Failed:
     """Put text into a field, replacing what it holds. The result has the value read back, `mismatch` if it is another,
@@ -103,15 +96,11 @@ class Select(OnRef):
 
 @tool(
     effect="change",
-    capability="select",
     ref_fields=("ref",),
     value_field="values",
     label_keys=("values", "ref"),
     example={"ref": "e9", "values": ["Express"]},
-    reads_page=True,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
 async def select(ctx: Context, p: Select) -> Ok | Failed:
     """Choose from a dropdown, list box or menu; an option that is not there fails and lists the choices.
@@ -123,14 +112,10 @@ async def select(ctx: Context, p: Select) -> Ok | Failed:
 
 @tool(
     effect="change",
-    capability="check",
     ref_fields=("ref",),
     label_keys=("ref",),
     example={"ref": "e14"},
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def check(ctx: Context, p: OnRef) -> Ok | Failed:
     """Check a checkbox, switch or radio button.
@@ -146,10 +131,7 @@ async def check(ctx: Context, p: OnRef) -> Ok | Failed:
     label_keys=("ref",),
     example={"ref": "e14"},
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
     """Uncheck a checkbox or switch.
@@ -161,15 +143,11 @@ async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
 
 @tool(
     effect="change",
-    capability="hover",
     ref_fields=("ref",),
     label_keys=("ref",),
     example={"ref": "e3"},
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
 async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
     """Move the pointer onto an element: menus and hints open so.
@@ -181,15 +159,11 @@ async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
 
 @tool(
     effect="change",
-    capability="focus",
     ref_fields=("ref",),
     label_keys=("ref",),
     example={"ref": "e5"},
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
 async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
     """Focus an element without pressing it.
@@ -207,10 +181,7 @@ async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
     screenshot=True,
     example={"ref": "e7"},
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def enter(ctx: Context, p: OnRef) -> Ok | Failed:
     """Press Enter on an element.
@@ -236,10 +207,7 @@ class SendKeys(Params):
     value_field="keys",
     label_keys=("keys", "ref"),
     example={"keys": ["ArrowDown", "Enter"]},
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
     """Press keys: Escape to close a popup, ArrowDown and Enter to take a suggestion.
@@ -275,14 +243,10 @@ class Scroll(Params):
 
 @tool(
     effect="change",
-    capability="scroll",
     ref_fields=("ref",),
     label_keys=("direction", "to", "ref"),
     example={"direction": "down"},
-    reads_page=True,
-    changes_state=True,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=True, sends_data=False, takes_text=True),
 )
 async def scroll(ctx: Context, p: Scroll) -> Ok | Failed:
     """Scroll to load more; reading tools see the whole page anyway.

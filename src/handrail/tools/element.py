@@ -6,7 +6,7 @@ from typing import Any
 
 from handrail.results import Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 
 
 class OneElement(Params):
@@ -20,10 +20,7 @@ class OneElement(Params):
     ref_fields=("ref",),
     label_keys=("ref",),
     rare=True,
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def element_info(ctx: Context, p: OneElement) -> Ok:
     """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers it.

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 
 RESULT_CAP = 40_000
 """Data that was validated arrives whole or not at all, so it may take more than other results."""
@@ -47,10 +47,7 @@ class Extract(Params):
     },
     label_keys=("description",),
     result_cap=RESULT_CAP,
-    reads_page=True,
-    changes_state=False,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
 )
 async def extract(ctx: Context, p: Extract) -> Ok | Failed:
     """Have a model read the whole page for what must be understood, summarised or structured.

@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 
 
 class UploadFile(Params):
@@ -37,10 +37,7 @@ class UploadFile(Params):
     value_field="path",
     label_keys=("path", "ref"),
     example={"ref": "e21", "path": "~/Documents/cv.pdf"},
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def upload_file(ctx: Context, p: UploadFile) -> Ok | Failed:
     """Put a local file into the page's file field; pages often need a further click to send it.

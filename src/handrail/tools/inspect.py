@@ -12,7 +12,7 @@ from handrail.results import Failed, NextCall, Ok
 from handrail.tools.core.context import Context
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, text_page
-from handrail.tools.core.table import RESULT_CAP, Params, tool
+from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
 from handrail.trust import External
@@ -44,10 +44,7 @@ class SearchPage(Params):
     effect="read",
     example={"pattern": "log out"},
     label_keys=("pattern",),
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def search_page(ctx: Context, p: SearchPage) -> Ok | Failed:
     """Find text: how often it stands there, and of each match what is around it, its heading and the nearest ref.
@@ -97,10 +94,7 @@ class FindElements(Params):
     example={"selector": "table.plans tbody tr", "max_results": 10},
     ref_fields=("within_ref",),
     label_keys=("selector",),
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def find_elements(ctx: Context, p: FindElements) -> Ok | Failed:
     """List what a CSS selector finds: how many there are, and of each its ref, role, name, text and attributes.
@@ -136,10 +130,7 @@ class DropdownOptions(Params):
     ref_fields=("ref",),
     label_keys=("ref",),
     rare=True,
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
     """List the choices of a dropdown, before `select`.
@@ -185,11 +176,8 @@ class ReadPage(Params):
     effect="read",
     example={"format": "markdown"},
     ref_fields=("within_ref",),
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
-    result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap
+    result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap,
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
     """Read the page as running text, a part at a time.

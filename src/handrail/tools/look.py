@@ -16,7 +16,7 @@ from handrail.browser.types.tabs import DialogInfo, PageInfo
 from handrail.private_files import create_private, private_folder
 from handrail.results import Failed, NextCall, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 
 SNAPSHOT_CHARS = 12_000
 MOST_CHARS = 200_000
@@ -43,15 +43,12 @@ class SnapshotParams(Params):
 
 @tool(
     effect="read",
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
     ref_fields=("within_ref",),
     label_keys=("mode", "within_ref"),
     example={"mode": "viewport"},
     # The handler pages its own output to `max_chars`, which the caller may raise.
     result_cap=MOST_CHARS,
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def snapshot(ctx: Context, p: SnapshotParams) -> Ok | Failed:
     """Read the page as an outline with refs.
@@ -76,7 +73,12 @@ class PageInfoParams(Params):
     pass
 
 
-@tool(effect="read", reads_page=True, changes_state=False, sends_data=False, takes_text=True, example={}, rare=True)
+@tool(
+    effect="read",
+    example={},
+    rare=True,
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
 async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
     """The address, HTTP status, load state, tabs and frames.
 
@@ -141,13 +143,10 @@ class ScreenshotParams(Params):
 @tool(
     effect="read",
     rare=True,
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
     ref_fields=("ref",),
     label_keys=("ref", "full_page"),
     example={},
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
     """Take a picture, for what the outline does not say (charts, maps); costs much.

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import External
 
 NOTES_CAP = 20_000
@@ -29,10 +29,7 @@ class Note(Params):
     effect="control",
     example={"key": "cheapest", "text": "Team plan, 19 dollars a month (t1)"},
     label_keys=("text",),
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def note(ctx: Context, p: Note) -> Ok | Failed:
     """Write down what you will need from a page before you leave it: older pages are dropped from this conversation."""
@@ -62,11 +59,8 @@ class ReadNotes(Params):
     effect="control",
     example={},
     rare=True,
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
     result_cap=NOTES_CAP + 4_000,
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def read_notes(ctx: Context, p: ReadNotes) -> Ok | Failed:
     """Read all notes, by key."""

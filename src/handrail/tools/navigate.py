@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from handrail.browser.types.tabs import TabInfo
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 
 TabId = Field(pattern=r"^t[0-9]{1,6}$", description="Such as t2.\n\nA tab's id from the tab list.")
 
@@ -70,15 +70,11 @@ class Dialog(Params):
 
 @tool(
     effect="navigate",
-    capability="goto",
     value_field="url",
     label_keys=("url",),
     screenshot=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
     example={"url": "https://example.org/"},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def goto(ctx: Context, p: Goto) -> Ok | Failed:
     """Open an address.
@@ -94,11 +90,8 @@ async def goto(ctx: Context, p: Goto) -> Ok | Failed:
 @tool(
     effect="navigate",
     screenshot=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
     example={},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def back(ctx: Context, p: Nothing) -> Ok | Failed:
     """Go one page back.
@@ -113,11 +106,8 @@ async def back(ctx: Context, p: Nothing) -> Ok | Failed:
     effect="navigate",
     screenshot=True,
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
     example={},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
     """Go one page forward.
@@ -132,11 +122,8 @@ async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
     effect="navigate",
     screenshot=True,
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
     example={},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
     """Load the page again.
@@ -153,11 +140,8 @@ async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
     label_keys=("url",),
     screenshot=True,
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
     example={"url": "https://example.org/"},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
     """Open a tab, and keep this page as it is.
@@ -171,11 +155,8 @@ async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
     effect="navigate",
     label_keys=("tab",),
     screenshot=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=False,
-    takes_text=True,
     example={"tab": "t2"},
+    security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
 async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
     """Make another tab the active one; a page may have opened it.
@@ -189,11 +170,8 @@ async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
     effect="navigate",
     label_keys=("tab",),
     rare=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=False,
-    takes_text=True,
     example={"tab": "t2"},
+    security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
 async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
     """Close a tab.
@@ -209,11 +187,8 @@ async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
     ask=True,
     label_keys=("seconds",),
     rare=True,
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=False,
     example={"seconds": 2},
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=False),
 )
 async def wait(ctx: Context, p: Wait) -> Ok | Failed:
     """Let time pass, at most 30 seconds.
@@ -226,11 +201,8 @@ async def wait(ctx: Context, p: Wait) -> Ok | Failed:
 @tool(
     effect="read",
     label_keys=("text", "selector", "url", "ref", "state"),
-    reads_page=True,
-    changes_state=False,
-    sends_data=False,
-    takes_text=False,
     example={"text": "Thank you", "timeout": 10},
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=False),
 )
 async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
     """Wait until all that is named holds, rather than for some time.
@@ -250,15 +222,11 @@ async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
 
 @tool(
     effect="change",
-    capability="dialog",
     label_keys=("accept",),
     value_field="text",
     screenshot=True,
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
     example={"accept": True},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def dialog(ctx: Context, p: Dialog) -> Ok | Failed:
     """Answer the open dialog.

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context, Question
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import one_line
 
 Option = Annotated[str, Field(min_length=1, max_length=200)]
@@ -30,10 +30,7 @@ class AskUser(Params):
     needs=("person",),
     label_keys=("question",),
     example={"question": "Which size do you want?", "options": ["Small", "Large"]},
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def ask_user(ctx: Context, p: AskUser) -> Ok | Failed:
     """Ask the user what only they can know; never for passwords or other secrets.
@@ -60,10 +57,7 @@ class HandOver(Params):
     needs=("person",),
     label_keys=("reason",),
     example={"reason": "Please solve the CAPTCHA."},
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def hand_over(ctx: Context, p: HandOver) -> Ok | Failed:
     """Let the user take the browser for what you cannot do: a CAPTCHA, a sign-in without a secret for it.

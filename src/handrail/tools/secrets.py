@@ -14,7 +14,7 @@ from handrail.policy.facts import Caller, SecretFacts
 from handrail.policy.secrets import secret_goes_home
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 
 
 class FillSecret(Params):
@@ -31,10 +31,7 @@ class FillSecret(Params):
     ref_fields=("ref",),
     label_keys=("name", "ref"),
     example={"ref": "e7", "name": "login"},
-    reads_page=False,
-    changes_state=True,
-    sends_data=True,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
 async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
     """Put a secret that the user named into a field, without seeing it; only on the site that it is for.

@@ -9,7 +9,7 @@ from pydantic import Field
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
 from handrail.tools.core.plan import MOST_REVISIONS
-from handrail.tools.core.table import Params, tool
+from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import External
 
 
@@ -26,10 +26,7 @@ class RevisePlan(Params):
     label_keys=("reason",),
     example={"plan": ["Search for the product by its number"], "reason": "The category page does not exist."},
     rare=True,
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def revise_plan(ctx: Context, p: RevisePlan) -> Ok | Failed:
     """Replace the plan's steps when they turn out wrong.
@@ -56,10 +53,7 @@ class Done(Params):
 @tool(
     effect="control",
     example={"result": "There are **4** pricing tiers: Free, Solo, Team and Company."},
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def done(ctx: Context, p: Done) -> Ok | Failed:
     """End the run with its answer, when all that the user asked for was seen to be done.
@@ -76,10 +70,7 @@ class Abort(Params):
 @tool(
     effect="control",
     example={"reason": "The page asks for a sign-in and no account was given."},
-    reads_page=False,
-    changes_state=False,
-    sends_data=False,
-    takes_text=True,
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def abort(ctx: Context, p: Abort) -> Ok | Failed:
     """Give up: an honest end is worth more than an invented answer."""

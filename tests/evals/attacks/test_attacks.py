@@ -95,7 +95,7 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 
 def never_attacked(records: Iterable[Record], used: set[str]) -> set[str]:
-    return {record.name for record in records if record.takes_text or record.reads_page} - used
+    return {record.name for record in records if record.security.takes_text or record.security.reads_page} - used
 
 
 def test_every_tool_that_carries_outside_text_is_used_by_an_attack(used: set[str]):
@@ -105,10 +105,11 @@ def test_every_tool_that_carries_outside_text_is_used_by_an_attack(used: set[str
 @pytest.mark.parametrize(("tool", "carries"), [("fill", "takes_text"), ("read_page", "reads_page")])
 def test_a_new_tool_that_carries_text_needs_an_attack(used: set[str], tool: str, carries: str):
     table = {record.name: record for record in Table.load()}
-    silent: dict[str, Any] = {"takes_text": False, "reads_page": False}
-    new = replace(table[tool], name="teleport", **{**silent, carries: True})
+    silent = replace(table[tool].security, takes_text=False, reads_page=False)
+    carrying: Any = {carries: True}
+    new = replace(table[tool], name="teleport", security=replace(silent, **carrying))
     assert never_attacked([*table.values(), new], used) == {"teleport"}
-    assert never_attacked([replace(new, **silent)], used) == set()
+    assert never_attacked([replace(new, security=silent)], used) == set()
 
 
 def test_the_first_runs_cover_every_goal_and_recorded_runs_are_skipped(tmp_path: Path):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, cast
 
@@ -10,17 +11,18 @@ import pytest
 from handrail.errors import UsageError
 from handrail.results import Ok
 from handrail.tools import memory
-from handrail.tools.core.table import Params, Table, records_in, tool
+from handrail.tools.core.table import Params, Security, Table, records_in, tool
 
 
 class Nothing(Params):
     pass
 
 
-SAFE: dict[str, Any] = {"reads_page": False, "changes_state": False, "sends_data": False, "takes_text": False}
+SAFE = Security(reads_page=False, changes_state=False, sends_data=False, takes_text=False)
+CHANGING = replace(SAFE, changes_state=True)
 
 
-@tool(effect="read", example={}, **SAFE)
+@tool(effect="read", example={}, security=SAFE)
 async def harmless(ctx, p: Nothing) -> Ok:
     """Does nothing. Says so twice."""
     return Ok()
@@ -61,12 +63,14 @@ def test_a_record_takes_name_words_and_parameters_from_the_handler():
 
 
 def test_a_tool_without_the_security_fields_does_not_load():
+    with pytest.raises(TypeError, match="security"):
+        cast(Any, tool)(effect="read", example={})
     with pytest.raises(TypeError, match="takes_text"):
-        cast(Any, tool)(effect="read", example={}, reads_page=False, changes_state=False, sends_data=False)
+        cast(Any, Security)(reads_page=False, changes_state=False, sends_data=False)
 
 
 def test_a_tool_without_a_docstring_does_not_load():
-    @tool(effect="read", example={}, **SAFE)
+    @tool(effect="read", example={}, security=SAFE)
     async def silent(ctx, p: Nothing) -> Ok:
         return Ok()
 
@@ -80,7 +84,7 @@ def test_two_tools_of_one_name_do_not_load():
 
 
 def test_an_example_that_does_not_fit_does_not_load():
-    @tool(effect="read", example={"wrong": 1}, **SAFE)
+    @tool(effect="read", example={"wrong": 1}, security=SAFE)
     async def misleading(ctx, p: Nothing) -> Ok:
         """Its example is not valid."""
         return Ok()
@@ -92,15 +96,15 @@ def test_an_example_that_does_not_fit_does_not_load():
 @pytest.mark.parametrize(
     ("fields", "fault"),
     [
-        ({"effect": "read", "changes_state": True}, "changes_state is set, and its effect is read"),
-        ({"effect": "control", "changes_state": True}, "changes_state is set, and its effect is control"),
+        ({"effect": "read", "security": CHANGING}, "changes_state is set, and its effect is read"),
+        ({"effect": "control", "security": CHANGING}, "changes_state is set, and its effect is control"),
         ({"effect": "change", "ask": True}, "cannot be offered in ask mode"),
         ({"effect": "change", "capability": "upload"}, "value_field has to name"),
         ({"effect": "change", "value_field": "text"}, "name a parameter it does not have"),
     ],
 )
 def test_a_record_that_contradicts_itself_does_not_load(fields, fault):
-    @tool(**{"example": {}, **SAFE, **fields})
+    @tool(**{"example": {}, "security": SAFE, **fields})
     async def torn(ctx, p: Nothing) -> Ok:
         """Says two things at once."""
         return Ok()
@@ -110,7 +114,7 @@ def test_a_record_that_contradicts_itself_does_not_load(fields, fault):
 
 
 def test_parameters_that_are_no_params_class_are_told_as_that():
-    @tool(effect="read", example={}, **SAFE)
+    @tool(effect="read", example={}, security=SAFE)
     async def loose(ctx, p: dict) -> Ok:
         """Takes anything."""
         return Ok()
@@ -152,7 +156,7 @@ def test_an_effect_may_depend_on_the_parameters():
     class Maybe(Params):
         write: bool = False
 
-    @tool(effect=lambda p: "change" if p.write else "read", ask=True, example={}, **SAFE)
+    @tool(effect=lambda p: "change" if p.write else "read", ask=True, example={}, security=SAFE)
     async def maybe(ctx, p: Maybe) -> Ok:
         """Reads, or writes."""
         return Ok()

@@ -8,7 +8,7 @@ from typing import Any
 
 from handrail.models.protocol import ToolSpec
 from handrail.tools.core.more import more_spec
-from handrail.tools.core.table import Record, told_first
+from handrail.tools.core.table import Record, first_paragraph
 
 SMALL = 16_000
 """Tokens. A model with such a window is a small one as a rule, and is not offered a tool that stands for others."""
@@ -61,7 +61,7 @@ def _lean(schema: Any) -> Any:
             return _lean({**rest, **kept[0]} if len(kept) == 1 else {**rest, "anyOf": kept})
         case dict():
             return {
-                key: told_first(value) if key == "description" and isinstance(value, str) else _lean(value)
+                key: first_paragraph(value) if key == "description" and isinstance(value, str) else _lean(value)
                 for key, value in schema.items()
                 if not _is_idle(key, value)
             }

@@ -1,4 +1,4 @@
-"""The table of tools: records, the decorator that makes them, and the registry that every face reads."""
+"""The table of tools: records, the decorator that makes them, and the registry that every front end reads."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ from handrail.tools.core.context import Context
 Need = Literal["model", "uploads", "person", "plan", "secrets"]
 
 FAMILIES = ("act", "navigate", "look", "inspect", "element", "extract", "files", "secrets", "memory", "person", "steer")
-"""The packages' own families, each a module of `handrail.tools`. Adding one is adding its name here."""
+"""The package's own families, each a module of `handrail.tools`. Adding one is adding its name here."""
 RESULT_CAP = 8_000
 """Characters of JSON that a result may take unless the record says otherwise."""
-
-
 MORE = "more"
 """The one tool that stands for those which are `rare`: see `handrail.tools.core.more`."""
 
@@ -47,30 +45,67 @@ class ToolHandler(Protocol):
     def __call__(self, ctx: Context, p: Any, /) -> Awaitable[Ok | Failed]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """All that any face needs to know of a tool.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Security:
+    """What of a tool bears on security. No field has a default, so that each is decided for each tool.
+
+    Attributes:
+        reads_page: it reads page data.
+        changes_state: it changes the page, what a site keeps, or which page or tab is open.
+        sends_data: something can leave this machine.
+        takes_text: its result carries text that can hold an injection.
+    """
+
+    reads_page: bool
+    changes_state: bool
+    sends_data: bool
+    takes_text: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolOptions:
+    """What a tool declares beside its handler.
+
+    Attributes:
+        effect: what it does to the world; for a callable, judged from the parameters.
+        security: the four security fields.
+        example: parameters for the reference page; they must fit.
+        ask: also offered in ask mode; by default where the effect is reading or control.
+        needs: what must be there; without it the tool is not offered and a call fails clearly.
+        capability: the verb that policy asks for (``click``, ``write``, ``upload``, ...); by default its name.
+        ref_fields: the parameters that hold a ref, whose facts policy sees.
+        value_field: the parameter that holds what would be written or sent, if any.
+        screenshot: whether a change of page or state that it causes is worth a picture.
+        label_keys: the parameters that a person's step line shows.
+        result_cap: characters of JSON of a result.
+        rare: few tasks need it, so that an agent's model is offered it within `MORE`.
+    """
+
+    effect: Effect | Callable[[Any], Effect]
+    security: Security
+    example: dict[str, Any]
+    ask: bool | None = None
+    needs: tuple[Need, ...] = ()
+    capability: str = ""
+    ref_fields: tuple[str, ...] = ()
+    value_field: str | None = None
+    screenshot: bool = False
+    label_keys: tuple[str, ...] = ()
+    result_cap: int = RESULT_CAP
+    rare: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(ToolOptions):
+    """All that a front end needs to know of a tool.
 
     Attributes:
         name: what a model and a program call it.
         summary: what it does, when to prefer it, what errors to expect: its whole docstring.
-        brief: the docstring's first paragraph, which is all that an agent's model is told.
+        brief: the docstring's first paragraph, which is all that an agent's model gets of it.
         params: its parameters.
         handler: the tool's own code.
-        effect: what it does to the world; for a callable, judged from the parameters.
         family: the group it is listed under.
-        ask: also offered in ask mode.
-        needs: what must be there; without it the tool is not offered and a call fails clearly.
-        capability: the verb that policy asks for (``click``, ``write``, ``upload``, ...).
-        ref_fields: the parameters that hold a ref, whose facts policy sees.
-        value_field: the parameter that holds what would be written or sent, if any.
-        screenshot: whether a change of page or state that it causes is worth a picture.
-        example: parameters for the reference page; they must fit.
-        label_keys: the parameters that a person's step line shows.
-        result_cap: characters of JSON of a result.
-        rare: few tasks need it, so that an agent's model is offered it within `MORE`.
-        reads_page, changes_state, sends_data, takes_text: the four security fields. ``takes_text`` says that the
-            result carries text that can hold an injection.
     """
 
     name: str
@@ -78,22 +113,8 @@ class Record:
     brief: str
     params: type[Params]
     handler: Handler
-    effect: Effect | Callable[[Any], Effect]
     family: str
     ask: bool
-    needs: tuple[Need, ...]
-    capability: str
-    ref_fields: tuple[str, ...]
-    value_field: str | None
-    screenshot: bool
-    example: dict[str, Any]
-    label_keys: tuple[str, ...]
-    result_cap: int
-    rare: bool
-    reads_page: bool
-    changes_state: bool
-    sends_data: bool
-    takes_text: bool
 
     def effect_of(self, params: Params) -> Effect:
         """The effect of one call."""
@@ -106,62 +127,28 @@ class Record:
         return schema
 
 
-def tool(
-    *,
-    effect: Effect | Callable[[Any], Effect],
-    reads_page: bool,
-    changes_state: bool,
-    sends_data: bool,
-    takes_text: bool,
-    example: dict[str, Any],
-    ask: bool | None = None,
-    needs: tuple[Need, ...] = (),
-    capability: str = "",
-    ref_fields: tuple[str, ...] = (),
-    value_field: str | None = None,
-    screenshot: bool = False,
-    label_keys: tuple[str, ...] = (),
-    result_cap: int = RESULT_CAP,
-    rare: bool = False,
-) -> Callable[[Handler], ToolHandler]:
-    """Make a handler a tool. Its name, docstring, module and annotated parameter class fill the rest of the record.
+class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base declares
+    """Makes a handler a tool: its name, docstring, module and annotated parameter class fill the rest of its record."""
 
-    The four security fields have no default on purpose. ``ask`` defaults to what the effect says: reading and control
-    are offered in ask mode.
-    """
-
-    def record(handler: Handler) -> ToolHandler:
-        hints = get_type_hints(handler)
-        params = hints[list(inspect.signature(handler).parameters)[1]]
+    def __call__(self, handler: Handler) -> ToolHandler:
+        """The handler, with its record."""
         name = getattr(handler, "__name__", "")
         words = inspect.getdoc(handler) or ""
+        options = vars(self) | {
+            "ask": self.ask if self.ask is not None else self.effect in ("read", "control"),
+            "capability": self.capability or name,
+        }
         decorated = cast(ToolHandler, handler)
         decorated.record = Record(
+            **options,
             name=name,
             summary=" ".join(words.split()),
-            brief=told_first(words),
-            params=params,
+            brief=first_paragraph(words),
+            params=get_type_hints(handler)[list(inspect.signature(handler).parameters)[1]],
             handler=handler,
-            effect=effect,
             family=handler.__module__.rpartition(".")[2],
-            ask=ask if ask is not None else effect in ("read", "control"),
-            needs=needs,
-            capability=capability or name,
-            ref_fields=ref_fields,
-            value_field=value_field,
-            screenshot=screenshot,
-            example=example,
-            label_keys=label_keys,
-            result_cap=result_cap,
-            rare=rare,
-            reads_page=reads_page,
-            changes_state=changes_state,
-            sends_data=sends_data,
-            takes_text=takes_text,
         )
         return decorated
-
-    return record
 
 
 class Table:
@@ -177,8 +164,8 @@ class Table:
 
     @classmethod
     def load(cls) -> Table:
-        """The tools of this package and those of the entry-point group ``handrail.tools``, which go the same road."""
-        return cls([*_own(), *_foreign()])
+        """The tools of this package and those of the entry-point group ``handrail.tools``, which are treated alike."""
+        return cls([*_own_records(), *_plugin_records()])
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._records.values())
@@ -192,12 +179,12 @@ class Table:
         return found[0] if found else None
 
 
-def _own() -> Iterator[Record]:
+def _own_records() -> Iterator[Record]:
     for family in FAMILIES:
         yield from records_in(import_module(f"handrail.tools.{family}"))
 
 
-def _foreign() -> Iterator[Record]:
+def _plugin_records() -> Iterator[Record]:
     for point in entry_points(group="handrail.tools"):
         try:
             yield from records_in(point.load())
@@ -217,8 +204,8 @@ def records_in(module: object) -> Iterator[Record]:
             yield record
 
 
-def told_first(words: str) -> str:
-    """The first paragraph of a docstring: what a model is told. What follows is for people."""
+def first_paragraph(words: str) -> str:
+    """The first paragraph of a docstring, for models. What follows is for people."""
     return " ".join(words.partition("\n\n")[0].split())
 
 
@@ -237,7 +224,7 @@ def _faults(record: Record) -> Iterator[str]:
     named = (*record.ref_fields, *record.label_keys, *filter(None, [record.value_field]))
     if any(field not in record.params.model_fields for field in named):
         yield "ref_fields, label_keys or value_field name a parameter it does not have"
-    if record.effect in ("read", "control") and record.changes_state:
+    if record.effect in ("read", "control") and record.security.changes_state:
         yield f"changes_state is set, and its effect is {record.effect}"
     if record.effect == "change" and record.ask:
         yield "it changes the page, so it cannot be offered in ask mode"
@@ -246,11 +233,11 @@ def _faults(record: Record) -> Iterator[str]:
     try:
         record.params.model_validate(record.example)
     except ValidationError as error:
-        yield f"its example is wrong: {_first(error)}"
+        yield f"its example is wrong: {_describe(error)}"
 
 
-def _first(error: ValidationError) -> str:
-    """The first thing that is wrong, and where."""
+def _describe(error: ValidationError) -> str:
+    """The first fault and its place."""
     fault = error.errors()[0]
     where = ".".join(str(part) for part in fault["loc"])
     what = fault["msg"].removeprefix("Value error, ")

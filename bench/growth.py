@@ -68,13 +68,13 @@ async def changes_after_an_edit(page: Page, url: str, rounds: int) -> Changes:
     """The best times, in ms, of our `changes` and of Playwright's AI snapshot, each after the same small edit."""
     await page.goto(url, wait_until="load")
     await page.wait_for_load_state("networkidle")
-    view = _view(page)
-    await view.snapshot("full", max_chars=EVERYTHING)
+    reader = _view(page)
+    await reader.snapshot("full", max_chars=EVERYTHING)
     ours, theirs = [], []
     for number in range(rounds + 1):
         # Whoever comes first after an edit pays for its layout.
         await page.evaluate(EDIT, 2 * number)
-        ours.append(await timed(lambda: view.snapshot("changes")))
+        ours.append(await timed(lambda: reader.snapshot("changes")))
         await page.evaluate(EDIT, 2 * number + 1)
         theirs.append(await timed(lambda: page.aria_snapshot(mode="ai")))
     return Changes(min(ours) * 1000, min(theirs) * 1000)
@@ -87,11 +87,11 @@ async def growth(page: Page, rounds: int, most: int = SIZES[-1]) -> list[tuple[i
     for size in (size for size in SIZES if size <= most):
         items = "".join(ITEM.format(i=i) for i in range(size // NODES_OF_ITEM))
         await page.set_content(f"<!doctype html>{STYLE}<main><ul>{items}</ul></main>", timeout=120_000)
-        view = _view(page)
+        reader = _view(page)
         times, late = [], 0
         for _ in range(rounds):
             started = time.perf_counter()
-            snapshot = await view.snapshot("full", max_chars=EVERYTHING)
+            snapshot = await reader.snapshot("full", max_chars=EVERYTHING)
             times.append(time.perf_counter() - started)
             late = cast(Any, snapshot).gathered.late
         points.append((size, min(times) * 1000, late))

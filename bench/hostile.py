@@ -90,12 +90,12 @@ async def _measure(page: Page, name: str, script: str, origin: str) -> bool:
     await page.evaluate(f"() => {{ {script}; document.body.offsetHeight }}")
     elements = await page.locator("*").count()
     made = time.perf_counter() - started
-    view = PlaywrightReader(PageContext("t1", page, Refs()))
+    reader = PlaywrightReader(PageContext("t1", page, Refs()))
     took, chars, said = [], 0, ""
     for _ in range(2):
         started = time.perf_counter()
         try:
-            snapshot = await view.snapshot("auto", max_chars=ROOM)
+            snapshot = await reader.snapshot("auto", max_chars=ROOM)
             chars, said = len(snapshot.text.raw), snapshot.left_out
         except BrowserError as error:
             said = f"{type(error).__name__}: {error}"

@@ -187,10 +187,10 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     if elements < SMALLEST:
         return None
     core = PageContext("t1", page, Refs())
-    view = PlaywrightReader(core)
+    reader = PlaywrightReader(core)
 
     async def ours() -> Any:
-        return await view.snapshot("full", max_chars=EVERYTHING)
+        return await reader.snapshot("full", max_chars=EVERYTHING)
 
     async def theirs() -> str:
         return await page.aria_snapshot(mode="ai")
@@ -210,8 +210,8 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
     for _ in range(options.rounds):
         for key, side in sides.items():
             times[key].append(await timed(side))
-    window = await view.snapshot("viewport", max_chars=EVERYTHING)
-    operable = await view.snapshot("interactive", max_chars=EVERYTHING)
+    window = await reader.snapshot("viewport", max_chars=EVERYTHING)
+    operable = await reader.snapshot("interactive", max_chars=EVERYTHING)
     text = snapshot.text.raw
     by_round = [one / other for one, other in zip(times["ours"], times["theirs"], strict=True)]
     best = {key: min(values) * 1000 for key, values in times.items()}

@@ -231,7 +231,7 @@ class Session:
         """
         if mode == "full":
             options.setdefault("max_chars", WHOLE)
-        return await self._with_browser(lambda: self.tab.view.snapshot(mode, **options))
+        return await self._with_browser(lambda: self.tab.reader.snapshot(mode, **options))
 
     async def observe(self, *, whole: bool = False) -> Observation:
         """What a model is shown of the page beside its calls: what changed since the last observation of the same tab,

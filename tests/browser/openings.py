@@ -41,7 +41,7 @@ async def isolated(playwright: Playwright) -> AsyncIterator[PlaywrightTabs]:
 
 async def ref_of(tabs: PlaywrightTabs, name: str) -> str:
     """The ref of the element with an accessible name, in the active tab."""
-    snapshot = await tabs.active.view.snapshot("full")
+    snapshot = await tabs.active.reader.snapshot("full")
     return next(node.ref for node in snapshot.nodes if node.ref and node.name.raw == name)
 
 

@@ -1,4 +1,4 @@
-"""A page on a stage: a bare tab core with hands, and refs by CSS selector."""
+"""A page without tabs around it, with its actions, and refs by CSS selector."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
 
 SHORT = 0.6
-"""Patience of the hands where a test is about what never becomes actionable."""
+"""How long actions wait where a test is about what never becomes actionable."""
 
 
 class Stage:
@@ -25,7 +25,7 @@ class Stage:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.core = PageContext("t1", page, Refs())
-        self.hands = PlaywrightActions(self.core)
+        self.actions = PlaywrightActions(self.core)
         self.hasty = PlaywrightActions(self.core, patience=SHORT)
         self.dialogs: list[Any] = []
         page.on("dialog", self._opened)

@@ -246,7 +246,7 @@ async def test_a_running_chromium_is_connected_to_read_and_left_running(
     tab = one.tabs.active
     assert await tab.goto(url) == 200
     # The kit is known in the context that was there before us.
-    assert any(segment.text == "Hello" for segment in (await tab.view.text_segments()).segments)
+    assert any(segment.text == "Hello" for segment in (await tab.reader.text_segments()).segments)
     await one.close()
     assert running.process.poll() is None
     again = await opened(cdp_url=running.ws)

@@ -223,7 +223,7 @@ async def test_what_a_busy_page_makes_of_a_key_that_it_did_not_take_in_time_is_h
     onclick="fetch('/late', {method: 'DELETE'})">OK</button>"""
     await session.call("goto", url=serve(page))
     ok = (await refs(session))["OK"]
-    session.tab.hands = PlaywrightActions(session.tab.core, patience=0.5)
+    session.tab.actions = PlaywrightActions(session.tab.core, patience=0.5)
     async with session.tab.page.expect_event("requestfailed"):
         assert (await session.call_as("model", "enter", ref=ok)).code == "timeout"
     assert posted(serve) == []

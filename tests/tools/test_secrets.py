@@ -104,7 +104,7 @@ async def test_a_wrapper_is_no_field_and_hands_ask_about_the_very_field_that_the
     def judge(field: ElementFacts, leads_to: Sequence[str]) -> None:
         judged.append((field.autocomplete, field.nonce, list(leads_to)))
 
-    assert await login.tab.hands.fill_secret(wrapper, lambda: VALUE, judge)
+    assert await login.tab.actions.fill_secret(wrapper, lambda: VALUE, judge)
     assert judged == [("username", await login.tab.pin(), [login.tab.origin])]
     assert await js(login, "user.value") == VALUE
 
@@ -218,7 +218,7 @@ async def test_no_error_holds_the_value_nor_has_a_cause_that_does(
 ) -> None:
     await shown(session, serve, LOGIN)
     field = await ref(session, "#pw")
-    hands: Any = session.tab.hands
+    hands: Any = session.tab.actions
     monkeypatch.setattr(hands._grip, "patience", 0.2)
     monkeypatch.setattr(hands._core, "locator", lambda _: Refusing(error))
     with pytest.raises(BrowserError) as caught:

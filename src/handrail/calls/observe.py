@@ -35,7 +35,7 @@ async def observe_page(state: SessionState, seconds: float | None, *, whole: boo
     try:
         async with asyncio.timeout(seconds):
             tabs = list(await state.tabs.list())
-            snapshot = None if dialog else await state.tab.view.snapshot(mode)
+            snapshot = None if dialog else await state.tab.reader.snapshot(mode)
     except TimeoutError:
         raise DeadlineHit("It did not answer in time.") from None
     except DialogOpen:

@@ -110,12 +110,12 @@ class FactCollector:
             self._state.provenance.typed.setdefault(_form(facts.element), TypedText()).own = True
 
     async def _element(self, record: Record, params: Params) -> ElementFacts | None:
-        view = self._state.tab.view
+        reader = self._state.tab.reader
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
         if ref is not None:
-            return await view.facts(ref, THROUGH.get(record.capability))
+            return await reader.facts(ref, THROUGH.get(record.capability))
         # Keys without a ref go to what has the focus, and that is what is judged.
-        return await view.focused() if record.capability == "press" and self._caller == "model" else None
+        return await reader.focused() if record.capability == "press" and self._caller == "model" else None
 
     async def _address(self, record: Record, params: Params) -> AddressFacts | None:
         if record.capability != "goto" or record.value_field is None:

@@ -38,7 +38,7 @@ async def click(ctx: Context, p: Click) -> Ok | Failed:
     """Click an element. If something covers it, the call fails and names that by ref: act on it first.
 
     It is scrolled into view; the new tab, dialog, download or page that follows is in the result."""
-    await ctx.tab.hands.click(p.ref, button=p.button, count=p.count, modifiers=p.modifiers)
+    await ctx.tab.actions.click(p.ref, button=p.button, count=p.count, modifiers=p.modifiers)
     return Ok({"ref": p.ref})
 
 
@@ -67,14 +67,14 @@ async def fill(ctx: Context, p: Fill) -> Ok | Failed:
     and suggestions that appeared: click the right one.
 
     Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted."""
-    hands = ctx.tab.hands
-    filled = await hands.fill(p.ref, p.value)
+    actions = ctx.tab.actions
+    filled = await actions.fill(p.ref, p.value)
     data: dict[str, Any] = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
     if p.submit:
         data["submitted"] = await _submit(ctx, p.ref, filled)
     elif p.value and filled.value is not None:
         data["suggestions"] = [
-            {"ref": one.ref, "role": one.role, "name": one.name} for one in await hands.suggestions(p.ref)
+            {"ref": one.ref, "role": one.role, "name": one.name} for one in await actions.suggestions(p.ref)
         ]
     return Ok(data)
 
@@ -83,7 +83,7 @@ async def _submit(ctx: Context, ref: str, filled: Filled) -> bool:
     """Only what was asked for is submitted, and not past a dialog."""
     if not filled.kept or filled.value is None:
         return False
-    await ctx.tab.hands.submit(ref)
+    await ctx.tab.actions.submit(ref)
     return True
 
 
@@ -107,7 +107,7 @@ async def select(ctx: Context, p: Select) -> Ok | Failed:
 
     Native or custom. In a list of several exactly these are chosen."""
     values = [p.values] if isinstance(p.values, str) else p.values
-    return Ok({"ref": p.ref, "chosen": await ctx.tab.hands.select(p.ref, values)})
+    return Ok({"ref": p.ref, "chosen": await ctx.tab.actions.select(p.ref, values)})
 
 
 @tool(
@@ -121,7 +121,7 @@ async def check(ctx: Context, p: OnRef) -> Ok | Failed:
     """Check a checkbox, switch or radio button.
 
     Native or custom; its label's ref works too. Does nothing if it is checked already."""
-    return Ok({"ref": p.ref, "checked": True, "changed": await ctx.tab.hands.set_checked(p.ref, True)})
+    return Ok({"ref": p.ref, "checked": True, "changed": await ctx.tab.actions.set_checked(p.ref, True)})
 
 
 @tool(
@@ -138,7 +138,7 @@ async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
 
     Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check another one of
     its group."""
-    return Ok({"ref": p.ref, "checked": False, "changed": await ctx.tab.hands.set_checked(p.ref, False)})
+    return Ok({"ref": p.ref, "checked": False, "changed": await ctx.tab.actions.set_checked(p.ref, False)})
 
 
 @tool(
@@ -153,7 +153,7 @@ async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
     """Move the pointer onto an element: menus and hints open so.
 
     Fails like `click` if it is covered."""
-    await ctx.tab.hands.hover(p.ref)
+    await ctx.tab.actions.hover(p.ref)
     return Ok({"ref": p.ref})
 
 
@@ -169,7 +169,7 @@ async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
     """Focus an element without pressing it.
 
     A field, link or button. Fails if it does not take the focus."""
-    await ctx.tab.hands.focus(p.ref)
+    await ctx.tab.actions.focus(p.ref)
     return Ok({"ref": p.ref})
 
 
@@ -187,7 +187,7 @@ async def enter(ctx: Context, p: OnRef) -> Ok | Failed:
     """Press Enter on an element.
 
     Submits a search or form from its field, presses a button, follows a link."""
-    await ctx.tab.hands.press(["Enter"], ref=p.ref)
+    await ctx.tab.actions.press(["Enter"], ref=p.ref)
     return Ok({"ref": p.ref})
 
 
@@ -214,7 +214,7 @@ async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
 
     For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed."""
     keys = [p.keys] if isinstance(p.keys, str) else p.keys
-    await ctx.tab.hands.press(keys, ref=p.ref)
+    await ctx.tab.actions.press(keys, ref=p.ref)
     return Ok({"pressed": len(keys)})
 
 
@@ -254,7 +254,7 @@ async def scroll(ctx: Context, p: Scroll) -> Ok | Failed:
     The page, a container in it, or to an element. Says what moved by how much, how much is left above and below, and
     what is now in view."""
     direction = p.direction or (None if p.to else "down")
-    moved = await ctx.tab.hands.scroll(direction=direction, to=p.to, ref=p.ref, amount=p.amount)
+    moved = await ctx.tab.actions.scroll(direction=direction, to=p.to, ref=p.ref, amount=p.amount)
     return Ok(
         {
             "container": moved.container,

@@ -26,7 +26,7 @@ async def element_info(ctx: Context, p: OneElement) -> Ok:
     """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers it.
 
     The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails."""
-    found = await ctx.tab.view.element(p.ref)
+    found = await ctx.tab.reader.element(p.ref)
     element = found.element
     data: dict[str, Any] = {
         "ref": element.ref,

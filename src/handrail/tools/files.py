@@ -48,7 +48,7 @@ async def upload_file(ctx: Context, p: UploadFile) -> Ok | Failed:
     if isinstance(file, Failed):
         return file
     size = file.stat().st_size
-    await ctx.tab.hands.set_files(p.ref, [file])
+    await ctx.tab.actions.set_files(p.ref, [file])
     return Ok({"ref": p.ref, "file": file.name, "bytes": size})
 
 

@@ -57,7 +57,7 @@ async def search_page(ctx: Context, p: SearchPage) -> Ok | Failed:
         return bad_cursor("search_page")
     try:
         matcher = Matcher.compile(p.pattern, regex=p.regex, case_sensitive=p.case_sensitive)
-        found = await ctx.tab.view.search(matcher, skip=skip, limit=p.max_results, context=p.context_chars)
+        found = await ctx.tab.reader.search(matcher, skip=skip, limit=p.max_results, context=p.context_chars)
     except InvalidPattern as bad:
         what = "a valid regular expression" if p.regex else "text that can be looked for"
         return Failed("invalid_pattern", f"Not {what}: {bad.reason}.", hint=bad.hint)
@@ -104,7 +104,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Ok | Failed:
     skip = _offset(p.cursor)
     if skip is None:
         return bad_cursor("find_elements")
-    found = await ctx.tab.view.query(
+    found = await ctx.tab.reader.query(
         p.selector,
         within_ref=p.within_ref,
         attributes=DEFAULT_ATTRIBUTES if p.attributes is None else p.attributes,
@@ -140,11 +140,11 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
     skip = _offset(p.cursor)
     if skip is None:
         return bad_cursor("dropdown_options")
-    choices = await ctx.tab.view.options(p.ref)
+    choices = await ctx.tab.reader.options(p.ref)
     # To open it is a press: a model asks for that by name, with `click` or `select`, which are judged.
     opened = choices.built_when_open and ctx.mode == "act" and ctx.caller != "model"
     if opened:
-        choices = await ctx.tab.hands.open_options(p.ref)
+        choices = await ctx.tab.actions.open_options(p.ref)
     shown = fitting([_option(option) for option in choices.options[skip:]])
     data: dict[str, Any] = {"total": choices.total, "multiple": choices.multiple, "options": shown}
     if opened:
@@ -184,7 +184,7 @@ async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
 
     What a person can see, as Markdown or plain text, with links absolute and tables kept. Prefer `search_page` when you
     know what to look for. A stale `within_ref` or a wrong cursor fails."""
-    page = await ctx.tab.view.html(within_ref=p.within_ref, main_only=p.main_only)
+    page = await ctx.tab.reader.html(within_ref=p.within_ref, main_only=p.main_only)
     whole = await to_text(page.html.raw, p.format)
     piece = text_page(whole, p.cursor, p.max_chars or RESULT_CAP, ROOM if p.max_chars is None else None)
     if piece is None:

@@ -56,7 +56,7 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Ok | Failed:
     One line an element. The mode `auto` shows what fits and says what it left out. To find one thing, search_page and
     find_elements are quicker."""
     room = p.max_chars - BESIDE
-    taken = await ctx.tab.view.snapshot(p.mode, within_ref=p.within_ref, max_chars=room, cursor=p.cursor)
+    taken = await ctx.tab.reader.snapshot(p.mode, within_ref=p.within_ref, max_chars=room, cursor=p.cursor)
     data: dict[str, Any] = {
         "mode": taken.mode,
         "url": taken.url.shorten(URL_CHARS),
@@ -98,7 +98,7 @@ async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
         "dialog": _dialog(ctx.tab.dialog),
     }
     try:
-        return Ok(_facts(await ctx.tab.view.info()) | data)
+        return Ok(_facts(await ctx.tab.reader.info()) | data)
     except DialogOpen:
         # The page answers nothing until the dialog is answered; what is known without it still helps.
         return Ok({"url": ctx.tab.url.shorten(URL_CHARS)} | data | {"dialog": _dialog(ctx.tab.dialog)})

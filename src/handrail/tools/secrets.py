@@ -53,7 +53,7 @@ async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
     def judge(field: ElementFacts, leads_to: Sequence[str]) -> None:
         _judge(secret, field, leads_to, ctx.caller)
 
-    kept = await ctx.tab.hands.fill_secret(p.ref, lambda: vault.value(p.name), judge)
+    kept = await ctx.tab.actions.fill_secret(p.ref, lambda: vault.value(p.name), judge)
     return Ok({"ref": p.ref, "name": p.name, "filled": True, "kept": kept})
 
 

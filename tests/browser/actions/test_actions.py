@@ -26,7 +26,7 @@ COUNT = (
 
 async def test_a_click_is_real_input_on_the_element_scrolled_into_view(both: Stage) -> None:
     await both.show(f"{COUNT}<div style='height:3000px'></div><button id=b>Save</button>")
-    await both.hands.click(await both.ref("#b"))
+    await both.actions.click(await both.ref("#b"))
     assert await both.js("got") == [["b", True, 1]]
 
 
@@ -37,9 +37,9 @@ async def test_button_count_and_modifiers(stage: Stage) -> None:
         "b.addEventListener(type, e => got.push([type, e.button, e.shiftKey]))"
     )
     ref = await stage.ref("#b")
-    await stage.hands.click(ref, count=2)
-    await stage.hands.click(ref, button="right")
-    await stage.hands.click(ref, modifiers=["Shift"])
+    await stage.actions.click(ref, count=2)
+    await stage.actions.click(ref, button="right")
+    await stage.actions.click(ref, modifiers=["Shift"])
     assert await stage.js("got") == [
         ["click", 0, False], ["click", 0, False], ["dblclick", 0, False], ["contextmenu", 2, False], ["click", 0, True],
     ]  # fmt: skip
@@ -51,7 +51,7 @@ async def test_a_covered_element_names_what_covers_it(both: Stage) -> None:
         "style='position:fixed;inset:0;background:#fff'><p>We use them</p><button id=ok>Accept</button></div>"
     )
     with pytest.raises(Covered) as caught:
-        await both.hands.click(await both.ref("#b"))
+        await both.actions.click(await both.ref("#b"))
     by = caught.value.details["by"]
     assert (by["role"], by["name"].raw) == ("dialog", "Cookies")
     assert both.core.target(by["ref"]).local
@@ -61,7 +61,7 @@ async def test_a_covered_element_names_what_covers_it(both: Stage) -> None:
 async def test_a_cover_that_goes_away_in_time_is_waited_for(stage: Stage) -> None:
     await stage.show(f"{COUNT}<button id=b>Save</button><div id=veil style='position:fixed;inset:0'></div>")
     await stage.js("setTimeout(() => veil.remove(), 300)")
-    await stage.hands.click(await stage.ref("#b"))
+    await stage.actions.click(await stage.ref("#b"))
     assert await stage.js("got.length") == 1
 
 
@@ -75,7 +75,7 @@ async def test_a_sticky_header_and_a_half_covered_link_are_got_around(both: Stag
     await both.js(
         "half.style.top = (a.getBoundingClientRect().top + scrollY) + 'px'; a.href = '#there'; scrollTo(0, 2500)"
     )
-    await both.hands.click(await both.ref("#a"))
+    await both.actions.click(await both.ref("#a"))
     assert await both.js("location.hash") == "#there"
 
 
@@ -104,14 +104,14 @@ async def test_what_a_pointer_cannot_use_names_the_right_tool(both: Stage) -> No
     await both.show("<select><option id=a>A</select><label id=b>CV<input type=file></label>")
     for selector, tool in (("#a", "select"), ("#b", "upload_file")):
         with pytest.raises(NotActionable) as caught:
-            await both.hands.click(await both.ref(selector))
+            await both.actions.click(await both.ref(selector))
         assert tool in caught.value.hint
 
 
 async def test_an_element_that_becomes_enabled_in_time_is_waited_for(both: Stage) -> None:
     await both.show(f"{COUNT}<button id=b disabled>Save</button>")
     await both.js("setTimeout(() => b.disabled = false, 300)")
-    await both.hands.click(await both.ref("#b"))
+    await both.actions.click(await both.ref("#b"))
     assert await both.js("got.length") == 1
 
 
@@ -130,9 +130,9 @@ async def test_stale_and_unknown_refs_fail_at_once(both: Stage) -> None:
     ref = await both.ref("#b")
     await both.js("b.remove()")
     with pytest.raises(StaleRef):
-        await both.hands.click(ref)
+        await both.actions.click(ref)
     with pytest.raises(UnknownRef):
-        await both.hands.click("e999")
+        await both.actions.click("e999")
 
 
 async def test_a_pending_click_never_presses_a_button_of_the_next_page(both: Stage, serve: PageServer) -> None:
@@ -140,7 +140,7 @@ async def test_a_pending_click_never_presses_a_button_of_the_next_page(both: Sta
     await both.page.goto(serve("<button id=b disabled>Save</button>"))
     next_page = serve(f"{COUNT}<button id=b>Delete</button>")
     waiting = both.asked("reach")
-    pending = asyncio.ensure_future(both.hands.click(await both.ref("#b")))
+    pending = asyncio.ensure_future(both.actions.click(await both.ref("#b")))
     await asyncio.wait_for(waiting.wait(), 10)
     await both.page.goto(next_page)
     with pytest.raises((StaleRef, DocumentChanged)):
@@ -163,7 +163,7 @@ async def test_a_click_that_opens_a_dialog_returns(both: Stage) -> None:
     for call in ("alert('Hi')", "confirm('Sure?')", "prompt('Name?', 'Ann')"):
         await both.show(f"<button id=b>Ask</button><script>b.onclick = () => {{ window.done = [{call}] }}</script>")
         await both.js("window.done = null")
-        await both.hands.click(await both.ref("#b"))
+        await both.actions.click(await both.ref("#b"))
         assert both.core.dialog is not None, call
         await both.accept()
         await both.page.wait_for_function("window.done")
@@ -175,7 +175,7 @@ async def test_an_act_while_a_dialog_is_open_says_so_and_does_nothing(stage: Sta
     await stage.js("void setTimeout(() => alert('Hi'), 0)")
     await asyncio.wait_for(stage.core.dialog_opened.wait(), 5)
     with pytest.raises(DialogOpen):
-        await stage.hands.click(ref)
+        await stage.actions.click(ref)
     await stage.accept()
     assert await stage.js("got") == []
 
@@ -185,7 +185,7 @@ async def test_a_busy_page_is_not_clicked_twice(stage: Stage) -> None:
         "<button id=b>Work</button><script>window.n = 0; b.onclick = () => "
         "{ n++; const end = Date.now() + 3500; while (Date.now() < end); }</script>"
     )
-    await stage.hands.click(await stage.ref("#b"))
+    await stage.actions.click(await stage.ref("#b"))
     assert await stage.js("n") == 1
 
 
@@ -194,7 +194,7 @@ async def test_a_click_that_closes_its_own_window_returns(stage: Stage) -> None:
         await stage.js("void window.open('about:blank')")
     child = Stage(await popup.value)
     await child.show("<button id=b onclick='window.close()'>Close</button>")
-    await child.hands.click(await child.ref("#b"))
+    await child.actions.click(await child.ref("#b"))
     if not child.page.is_closed():
         await child.page.wait_for_event("close")
 
@@ -209,7 +209,7 @@ async def test_in_an_other_site_frame_and_in_a_shadow_tree(both: Stage, serve: P
         serve(f"<div style='height:1500px'></div><iframe src='{address}' style='margin:40px'></iframe>")
     )
     frame = both.page.frames[1]
-    await both.hands.click(await both.ref("button", frame))
+    await both.actions.click(await both.ref("button", frame))
     assert await frame.evaluate("document.title") == "true"
 
 
@@ -219,7 +219,7 @@ async def test_what_covers_a_frame_covers_what_is_in_it(both: Stage, serve: Page
     await both.page.goto(serve(f"<iframe src='/inner'></iframe>{cover}"))
     frame = both.page.frames[1]
     with pytest.raises(Covered) as caught:
-        await both.hands.click(await both.ref("button", frame))
+        await both.actions.click(await both.ref("button", frame))
     assert caught.value.details["by"]["name"].raw == "Banner"
     assert await frame.evaluate("document.title") == ""
 
@@ -229,7 +229,7 @@ async def test_a_field_under_its_own_label_is_clicked_through_the_label(both: St
         "<div style='position:relative'><input id=i style='width:200px;height:30px'>"
         "<label for=i style='position:absolute;left:0;top:0;width:210px;height:40px'>Name</label></div>"
     )
-    await both.hands.click(await both.ref("#i"))
+    await both.actions.click(await both.ref("#i"))
     assert await both.js("document.activeElement.id") == "i"
 
 
@@ -237,13 +237,13 @@ async def test_hover(both: Stage) -> None:
     await both.show(
         "<style>#m { visibility: hidden } #t:hover + #m { visibility: visible }</style><b id=t>Menu</b><i id=m>Item</i>"
     )
-    await both.hands.hover(await both.ref("#t"))
+    await both.actions.hover(await both.ref("#t"))
     assert await both.js("getComputedStyle(m).visibility") == "visible"
 
 
 async def test_focus_and_what_does_not_take_it(both: Stage) -> None:
     await both.show("<input id=i><p id=p>Text</p>")
-    await both.hands.focus(await both.ref("#i"))
+    await both.actions.focus(await both.ref("#i"))
     assert await both.js("document.activeElement.id") == "i"
     with pytest.raises(WrongElement):
-        await both.hands.focus(await both.ref("#p"))
+        await both.actions.focus(await both.ref("#p"))

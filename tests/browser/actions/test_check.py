@@ -46,29 +46,29 @@ async def test_checks_and_unchecks_once(both: Stage) -> None:
     for selector, box in WAYS.items():
         ref = await both.ref(selector)
         for checked, changed in ((False, False), (True, True), (True, False), (False, True), (False, False)):
-            assert await both.hands.set_checked(ref, checked) is changed, selector
+            assert await both.actions.set_checked(ref, checked) is changed, selector
             assert await both.js(f"{STATE}('{box}')") is checked, selector
 
 
 async def test_a_label_is_not_pressed_on_the_link_in_it(both: Stage) -> None:
     await both.show(BOXES + "<style>[for=clip] { display: inline-block } [for=clip] a { padding: 0 60px }</style>")
-    assert await both.hands.set_checked(await both.ref("#clip"), True)
+    assert await both.actions.set_checked(await both.ref("#clip"), True)
     assert await both.js("[clip.checked, location.hash]") == [True, ""]
 
 
 async def test_a_mixed_box_becomes_what_was_asked_for(both: Stage) -> None:
     await both.show(BOXES)
-    assert await both.hands.set_checked(await both.ref("#part"), False)
+    assert await both.actions.set_checked(await both.ref("#part"), False)
     assert await both.js("[aria.ariaChecked, presses]") == ["false", 2]
 
 
 async def test_radio_buttons(both: Stage) -> None:
     await both.show(BOXES)
-    assert not await both.hands.set_checked(await both.ref("#r1"), True)
-    assert await both.hands.set_checked(await both.ref("#r2"), True)
+    assert not await both.actions.set_checked(await both.ref("#r1"), True)
+    assert await both.actions.set_checked(await both.ref("#r2"), True)
     assert await both.js("[r1.checked, r2.checked]") == [False, True]
     with pytest.raises(WrongElement) as caught:
-        await both.hands.set_checked(await both.ref("#r2"), False)
+        await both.actions.set_checked(await both.ref("#r2"), False)
     assert "another" in caught.value.hint
 
 
@@ -78,15 +78,15 @@ async def test_what_cannot_be_checked_says_why(stage: Stage) -> None:
         await stage.hasty.set_checked(await stage.ref("#off"), True)
     assert disabled.value.details["reason"] == "disabled"
     with pytest.raises(NotActionable) as deaf:
-        await stage.hands.set_checked(await stage.ref("#deaf"), True)
+        await stage.actions.set_checked(await stage.ref("#deaf"), True)
     assert deaf.value.details["reason"] == "no_reaction"
     with pytest.raises(WrongElement):
-        await stage.hands.set_checked(await stage.ref("#text"), True)
+        await stage.actions.set_checked(await stage.ref("#text"), True)
 
 
 async def test_a_dialog_does_not_hang(both: Stage) -> None:
     await both.show("<input type=checkbox id=c onchange=\"alert('Sure?')\">")
-    assert await both.hands.set_checked(await both.ref("#c"), True)
+    assert await both.actions.set_checked(await both.ref("#c"), True)
     assert both.core.dialog is not None
     await both.accept()
     assert await both.js("c.checked")

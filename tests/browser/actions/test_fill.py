@@ -32,7 +32,7 @@ FIELDS = [
 async def test_fields_of_every_kind_take_their_values(both: Stage) -> None:
     for html, value in FIELDS:
         await both.show(html)
-        filled = await both.hands.fill(await both.ref("#f"), value)
+        filled = await both.actions.fill(await both.ref("#f"), value)
         assert (filled.kept, filled.value) == (True, value), html
         assert await both.js("f.value ?? f.innerText.trim()") == value, html
 
@@ -42,7 +42,7 @@ async def test_pages_hear_real_input(both: Stage) -> None:
     await both.js(
         "window.got = []; for (const t of ['focus', 'input', 'change', 'blur']) f.addEventListener(t, e => got.push(t))"
     )
-    await both.hands.fill(await both.ref("#f"), "Ann")
+    await both.actions.fill(await both.ref("#f"), "Ann")
     assert await both.js("got") == ["focus", "input"]
 
 
@@ -63,29 +63,29 @@ async def test_a_value_of_the_wrong_form_is_refused_with_an_example(both: Stage)
         await both.show(html)
         before = await both.js("f.value")
         with pytest.raises(InvalidValue) as caught:
-            await both.hands.fill(await both.ref("#f"), value)
+            await both.actions.fill(await both.ref("#f"), value)
         assert example in caught.value.hint, (html, value)
         assert await both.js("f.value") == before, (html, value)
 
 
 async def test_what_the_field_makes_of_a_value_is_a_mismatch(both: Stage) -> None:
     await both.show("<input id=f maxlength=4><input id=g oninput='g.value = g.value.toUpperCase()'>")
-    short = await both.hands.fill(await both.ref("#f"), "123456")
+    short = await both.actions.fill(await both.ref("#f"), "123456")
     assert (short.value, short.kept) == ("1234", False)
-    upper = await both.hands.fill(await both.ref("#g"), "abc")
+    upper = await both.actions.fill(await both.ref("#g"), "abc")
     assert (upper.value, upper.kept) == ("ABC", False)
 
 
 async def test_a_slider_takes_the_nearest_step_and_says_so(stage: Stage) -> None:
     await stage.show("<input id=f type=range max=100 step=10>")
-    filled = await stage.hands.fill(await stage.ref("#f"), "33")
+    filled = await stage.actions.fill(await stage.ref("#f"), "33")
     assert filled.value == "30"
 
 
 async def test_a_secret_is_never_read_back_but_a_cut_one_is_told(both: Stage) -> None:
     await both.show("<input id=f type=password><input id=g type=password maxlength=3>")
-    whole = await both.hands.fill(await both.ref("#f"), "hunter2")
-    cut = await both.hands.fill(await both.ref("#g"), "hunter2")
+    whole = await both.actions.fill(await both.ref("#f"), "hunter2")
+    cut = await both.actions.fill(await both.ref("#g"), "hunter2")
     assert (whole.value, whole.kept) == ("•••", True)
     assert (cut.value, cut.kept) == ("•••", False)
 
@@ -104,7 +104,7 @@ async def test_what_takes_no_text_names_the_right_tool(stage: Stage) -> None:
     for html, tool in NO_FIELDS:
         await stage.show(html)
         with pytest.raises(WrongElement) as caught:
-            await stage.hands.fill(await stage.ref("#f"), "x")
+            await stage.actions.fill(await stage.ref("#f"), "x")
         assert tool in caught.value.hint, html
 
 
@@ -126,8 +126,8 @@ async def test_a_field_that_cannot_be_edited_says_why(stage: Stage, html: str, r
 
 async def test_a_label_and_a_wrapper_stand_for_their_field(both: Stage) -> None:
     await both.show("<label id=l>Name <input id=a></label><div id=w role=combobox><span>City</span><input id=b></div>")
-    await both.hands.fill(await both.ref("#l"), "Ann")
-    await both.hands.fill(await both.ref("#w"), "Bonn")
+    await both.actions.fill(await both.ref("#l"), "Ann")
+    await both.actions.fill(await both.ref("#w"), "Bonn")
     assert await both.js("[a.value, b.value]") == ["Ann", "Bonn"]
 
 
@@ -144,13 +144,13 @@ async def test_a_field_made_of_script_is_typed_over_with_keys(both: Stage) -> No
     await both.show(KEYS_ONLY)
     ref = await both.ref("#f")
     for value in ("new words", ""):
-        filled = await both.hands.fill(ref, value)
+        filled = await both.actions.fill(ref, value)
         assert (filled.value, filled.kept) == (value, True)
 
 
 async def test_a_dialog_that_a_change_opens_does_not_hang(both: Stage) -> None:
     await both.show("<input id=f oninput=\"alert('Hi')\">")
-    filled = await both.hands.fill(await both.ref("#f"), "x")
+    filled = await both.actions.fill(await both.ref("#f"), "x")
     assert (filled.value, filled.kept) == (None, True)
     assert both.core.dialog is not None
     await both.accept()
@@ -159,10 +159,10 @@ async def test_a_dialog_that_a_change_opens_does_not_hang(both: Stage) -> None:
 async def test_enter_submits_a_field_and_a_text_area_uses_its_button(both: Stage) -> None:
     form = "<form id=form onsubmit='window.by = event.submitter?.id ?? null; window.sent = 1; return false'>"
     await both.show(f"{form}<input id=f><textarea id=t></textarea><button id=go>Go</button></form>")
-    await both.hands.submit(await both.ref("#f"))
+    await both.actions.submit(await both.ref("#f"))
     assert await both.js("[sent, by]") == [1, "go"]
     await both.js("window.sent = 0")
-    await both.hands.submit(await both.ref("#t"))
+    await both.actions.submit(await both.ref("#t"))
     assert await both.js("[sent, by, t.value]") == [1, "go", ""]
 
 
@@ -186,12 +186,12 @@ async def test_suggestions_below_a_field_are_found_with_and_without_aria(
 ) -> None:
     await both.show(html)
     ref = await both.ref("#f")
-    await both.hands.fill(ref, "Ber")
-    found = await both.hands.suggestions(ref)
+    await both.actions.fill(ref, "Ber")
+    found = await both.actions.suggestions(ref)
     assert [one.name.raw for one in found] == names
-    await both.hands.click(found[0].ref)
+    await both.actions.click(found[0].ref)
 
 
 async def test_no_suggestions_where_there_are_none(stage: Stage) -> None:
     await stage.show("<input id=f><ul><li>News</li></ul>")
-    assert await stage.hands.suggestions(await stage.ref("#f")) == []
+    assert await stage.actions.suggestions(await stage.ref("#f")) == []

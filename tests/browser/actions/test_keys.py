@@ -59,7 +59,7 @@ LISTEN = "<input id=f value=abc><button id=b>B</button><script>window.got = [];"
 
 async def test_keys_go_to_the_focus_in_turn(both: Stage) -> None:
     await both.show(LISTEN)
-    await both.hands.press(["End", "Backspace", "x", "Tab", "ArrowDown"], ref=await both.ref("#f"))
+    await both.actions.press(["End", "Backspace", "x", "Tab", "ArrowDown"], ref=await both.ref("#f"))
     assert await both.js("f.value") == "abx"
     assert [entry[:2] for entry in await both.js("got")] == [
         ["End", "f"], ["Backspace", "f"], ["x", "f"], ["Tab", "f"], ["ArrowDown", "b"],
@@ -69,31 +69,31 @@ async def test_keys_go_to_the_focus_in_turn(both: Stage) -> None:
 
 async def test_shortcuts_and_no_element(both: Stage) -> None:
     await both.show(LISTEN)
-    await both.hands.focus(await both.ref("#f"))
-    await both.hands.press(["Ctrl+a", "Delete"])
+    await both.actions.focus(await both.ref("#f"))
+    await both.actions.press(["Ctrl+a", "Delete"])
     assert await both.js("f.value") == ""
 
 
 async def test_nothing_is_pressed_when_one_name_is_wrong(stage: Stage) -> None:
     await stage.show(LISTEN)
     with pytest.raises(UnknownKey):
-        await stage.hands.press(["x", "Nokey"], ref=await stage.ref("#f"))
+        await stage.actions.press(["x", "Nokey"], ref=await stage.ref("#f"))
     assert await stage.js("got") == []
 
 
 async def test_what_does_not_take_the_focus(stage: Stage) -> None:
     await stage.show("<p id=p>Text</p>")
     with pytest.raises(WrongElement):
-        await stage.hands.press(["Enter"], ref=await stage.ref("#p"))
+        await stage.actions.press(["Enter"], ref=await stage.ref("#p"))
 
 
 async def test_a_dialog_after_the_last_key_returns_and_before_it_stops(both: Stage) -> None:
     await both.show("<input id=f onkeydown=\"if (event.key === 'Enter') alert('Hi'); else window.more = 1\">")
-    await both.hands.press(["Enter"], ref=await both.ref("#f"))
+    await both.actions.press(["Enter"], ref=await both.ref("#f"))
     assert both.core.dialog is not None
     await both.accept()
     with pytest.raises(DialogOpen):
-        await both.hands.press(["Enter", "x"], ref=await both.ref("#f"))
+        await both.actions.press(["Enter", "x"], ref=await both.ref("#f"))
     await both.accept()
     assert await both.js("window.more ?? 0") == 0
 
@@ -103,6 +103,6 @@ async def test_keys_that_were_meant_for_one_page_are_not_pressed_on_the_next(sta
     await stage.page.goto(serve(f"<form action='{there}'><input id=f></form>"))
     keys = ["Enter", *["x"] * 200]
     with pytest.raises(DocumentChanged):
-        await stage.hands.press(keys, ref=await stage.ref("#f"))
+        await stage.actions.press(keys, ref=await stage.ref("#f"))
     await stage.page.wait_for_url("**" + there.removeprefix(serve.origin) + "*")
     assert await stage.js("got") <= 1

@@ -1,4 +1,4 @@
-"""Acts on pages that nobody here wrote: tasks of MiniWoB, solved through the hands and judged by the task itself."""
+"""Acts on pages that nobody here wrote: tasks of MiniWoB, solved through the actions and judged by the task itself."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ async def reward(stage: Stage) -> float:
 
 async def test_choose_list(both: Stage) -> None:
     (name,) = asked(r"Select (.*) from", await begin(both, "choose-list"))
-    await both.hands.select(await both.ref("#options"), [name])
-    await both.hands.click(await both.ref(SUBMIT))
+    await both.actions.select(await both.ref("#options"), [name])
+    await both.actions.click(await both.ref(SUBMIT))
     assert await reward(both) == 1
 
 
 async def test_click_scroll_list(both: Stage) -> None:
     (names,) = asked(r"Select (.*) from", await begin(both, "click-scroll-list"))
-    await both.hands.select(await both.ref("#options"), names.split(", "))
-    await both.hands.click(await both.ref(SUBMIT))
+    await both.actions.select(await both.ref("#options"), names.split(", "))
+    await both.actions.click(await both.ref(SUBMIT))
     assert await reward(both) == 1
 
 
@@ -50,15 +50,15 @@ async def test_click_checkboxes(both: Stage) -> None:
     labels = await both.js("[...document.querySelectorAll('#boxes label')].map(l => l.innerText.trim())")
     for place, label in enumerate(labels, 1):
         if label in names.split(", "):
-            await both.hands.set_checked(await both.ref(f"#boxes label:nth-of-type({place})"), True)
-    await both.hands.click(await both.ref(SUBMIT))
+            await both.actions.set_checked(await both.ref(f"#boxes label:nth-of-type({place})"), True)
+    await both.actions.click(await both.ref(SUBMIT))
     assert await reward(both) == 1
 
 
 async def test_enter_date(both: Stage) -> None:
     month, day, year = asked(r"(\d+)/(\d+)/(\d+)", await begin(both, "enter-date"))
-    filled = await both.hands.fill(await both.ref("#tt"), f"{year}-{month}-{day}")
-    await both.hands.click(await both.ref(SUBMIT))
+    filled = await both.actions.fill(await both.ref("#tt"), f"{year}-{month}-{day}")
+    await both.actions.click(await both.ref(SUBMIT))
     assert filled.kept
     assert await reward(both) == 1
 
@@ -66,22 +66,22 @@ async def test_enter_date(both: Stage) -> None:
 async def test_use_autocomplete(both: Stage) -> None:
     await begin(both, "use-autocomplete")
     field = await both.ref("#tags")
-    await both.hands.fill(field, "Ba")
-    found = await both.hands.suggestions(field)
+    await both.actions.fill(field, "Ba")
+    found = await both.actions.suggestions(field)
     assert "Bahamas" in [one.name for one in found]
-    await both.hands.click(next(one.ref for one in found if one.name == "Bahamas"))
+    await both.actions.click(next(one.ref for one in found if one.name == "Bahamas"))
     assert await both.js("document.querySelector('#tags').value") == "Bahamas"
 
 
 async def test_click_dialog(both: Stage) -> None:
     await begin(both, "click-dialog")
-    await both.hands.click(await both.ref(".ui-dialog button"))
+    await both.actions.click(await both.ref(".ui-dialog button"))
     assert await reward(both) == 1
 
 
 async def test_text_editor(both: Stage) -> None:
     await begin(both, "text-editor")
-    filled = await both.hands.fill(await both.ref(".ql-editor"), "hello world")
+    filled = await both.actions.fill(await both.ref(".ql-editor"), "hello world")
     assert (filled.value, filled.kept) == ("hello world", True)
 
 
@@ -89,5 +89,5 @@ async def test_text_editor(both: Stage) -> None:
 async def test_use_slider(both: Stage, keys: list[str]) -> None:
     await begin(both, "use-slider")
     before = await both.js("document.querySelector('#val').innerText")
-    await both.hands.press(keys, ref=await both.ref(".ui-slider-handle"))
+    await both.actions.press(keys, ref=await both.ref(".ui-slider-handle"))
     assert await both.js("document.querySelector('#val').innerText") != before

@@ -17,62 +17,62 @@ APP = """<body style='margin:0;height:100vh;overflow:hidden'><div id=main style=
 async def test_down_and_up_by_most_of_a_window(both: Stage) -> None:
     await both.show(LONG)
     height = await both.js("document.scrollingElement.clientHeight")
-    down = await both.hands.scroll(direction="down")
+    down = await both.actions.scroll(direction="down")
     assert (down.container, down.moved_y, down.above) == ("page", round(height * 0.8), round(height * 0.8))
-    up = await both.hands.scroll(direction="up", amount=100)
+    up = await both.actions.scroll(direction="up", amount=100)
     assert (up.moved_y, up.above) == (-100, down.above - 100)
-    right = await both.hands.scroll(direction="right", amount=50)
+    right = await both.actions.scroll(direction="right", amount=50)
     assert (right.moved_x, right.moved_y) == (50, 0)
 
 
 async def test_to_the_bottom_and_the_top_says_what_is_in_view(both: Stage) -> None:
     await both.show(LONG)
-    bottom = await both.hands.scroll(to="bottom")
+    bottom = await both.actions.scroll(to="bottom")
     assert bottom.below <= 1
     assert [name.raw for name in bottom.in_view] == ["End", "Link"]
-    top = await both.hands.scroll(to="top")
+    top = await both.actions.scroll(to="top")
     assert (top.above, [name.raw for name in top.in_view]) == (0, ["Top"])
 
 
 async def test_at_the_end_nothing_moves(stage: Stage) -> None:
     await stage.show("<p>Short</p>")
-    moved = await stage.hands.scroll(direction="down")
+    moved = await stage.actions.scroll(direction="down")
     assert (moved.moved_y, moved.above, moved.below) == (0, 0, 0)
 
 
 async def test_a_container_by_the_ref_of_something_in_it(both: Stage) -> None:
     await both.show(PANE)
     pane = await both.ref("#pane")
-    moved = await both.hands.scroll(direction="down", ref=await both.ref("#b"), amount=300)
+    moved = await both.actions.scroll(direction="down", ref=await both.ref("#b"), amount=300)
     assert (moved.container, moved.moved_y) == (pane, 300)
-    moved = await both.hands.scroll(to="bottom", ref=pane)
+    moved = await both.actions.scroll(to="bottom", ref=pane)
     assert [name.raw for name in moved.in_view] == ["Deep"]
     assert await both.js("scrollY") == 0
 
 
 async def test_to_an_element(both: Stage) -> None:
     await both.show(LONG + PANE)
-    await both.hands.scroll(to=await both.ref("#b"))
+    await both.actions.scroll(to=await both.ref("#b"))
     box = await both.js("(({top, bottom}) => [top >= 0, bottom <= innerHeight])(b.getBoundingClientRect())")
     assert box == [True, True]
 
 
 async def test_the_page_of_an_app_is_what_scrolls_in_its_middle(both: Stage) -> None:
     await both.show(APP)
-    moved = await both.hands.scroll(direction="down", amount=500)
+    moved = await both.actions.scroll(direction="down", amount=500)
     assert (moved.container, moved.moved_y) == (await both.ref("#main"), 500)
 
 
 async def test_smooth_scrolling_has_moved_when_it_returns(both: Stage) -> None:
     await both.show("<style>html { scroll-behavior: smooth }</style>" + LONG)
-    assert (await both.hands.scroll(direction="down", amount=700)).moved_y == 700
+    assert (await both.actions.scroll(direction="down", amount=700)).moved_y == 700
 
 
 async def test_what_does_not_scroll_and_what_is_gone(stage: Stage) -> None:
     await stage.show("<p id=p>Text</p>")
     ref = await stage.ref("#p")
     with pytest.raises(WrongElement):
-        await stage.hands.scroll(direction="down", ref=ref)
+        await stage.actions.scroll(direction="down", ref=ref)
     await stage.js("p.remove()")
     with pytest.raises(StaleRef):
-        await stage.hands.scroll(to=ref)
+        await stage.actions.scroll(to=ref)

@@ -20,7 +20,7 @@ async def test_a_native_select_by_label_or_value(both: Stage) -> None:
     for value, held in (("Express", "x"), ("s", "s"), ("standard post", "s"), ("x2", "x2"), ("S", "s")):
         await both.show(NATIVE)
         await both.js("window.n = 0")
-        chosen = await both.hands.select(await both.ref("#s"), [value])
+        chosen = await both.actions.select(await both.ref("#s"), [value])
         assert await both.js("[s.value, n]") == [held, 1], value
         assert [label.raw for label in chosen] == [await both.js("s.selectedOptions[0].label.replace(/\\s+/g, ' ')")]
 
@@ -28,16 +28,16 @@ async def test_a_native_select_by_label_or_value(both: Stage) -> None:
 async def test_several_of_a_native_list_are_exactly_those(both: Stage) -> None:
     await both.show(NATIVE)
     ref = await both.ref("#m")
-    await both.hands.select(ref, ["B", "C"])
+    await both.actions.select(ref, ["B", "C"])
     assert await both.js("[...m.selectedOptions].map(o => o.value)") == ["B", "C"]
-    await both.hands.select(ref, [])
+    await both.actions.select(ref, [])
     assert await both.js("m.selectedOptions.length") == 0
 
 
 async def test_a_missing_option_lists_the_choices(both: Stage) -> None:
     await both.show(NATIVE)
     with pytest.raises(NoSuchOption) as caught:
-        await both.hands.select(await both.ref("#s"), ["Pigeon"])
+        await both.actions.select(await both.ref("#s"), ["Pigeon"])
     details = caught.value.details
     assert details["missing"] == ["Pigeon"]
     assert [one.raw for one in details["choices"]] == ["Choose", "Express", "Standard post", "Drone", "Express"]
@@ -47,19 +47,19 @@ async def test_a_missing_option_lists_the_choices(both: Stage) -> None:
 async def test_wrong_uses_of_a_native_select(stage: Stage) -> None:
     await stage.show(NATIVE + "<select id=off disabled><option>A</select><button id=b>x</button>")
     with pytest.raises(InvalidValue):
-        await stage.hands.select(await stage.ref("#s"), ["x", "s"])
+        await stage.actions.select(await stage.ref("#s"), ["x", "s"])
     with pytest.raises(NotActionable) as caught:
-        await stage.hands.select(await stage.ref("#s"), ["Drone"])
+        await stage.actions.select(await stage.ref("#s"), ["Drone"])
     assert caught.value.details["option"] == "Drone"
     with pytest.raises(NotActionable):
         await stage.hasty.select(await stage.ref("#off"), ["A"])
     with pytest.raises(WrongElement):
-        await stage.hands.select(await stage.ref("#b"), ["A"])
+        await stage.actions.select(await stage.ref("#b"), ["A"])
 
 
 async def test_a_label_stands_for_its_select_and_a_dialog_does_not_hang(both: Stage) -> None:
     await both.show(NATIVE.replace("window.n = (window.n || 0) + 1", "alert(1)"))
-    await both.hands.select(await both.ref("label"), ["Express"])
+    await both.actions.select(await both.ref("label"), ["Express"])
     assert both.core.dialog is not None
     await both.accept()
     assert await both.js("s.value") == "x"
@@ -68,13 +68,13 @@ async def test_a_label_stands_for_its_select_and_a_dialog_does_not_hang(both: St
 async def test_a_page_that_puts_the_choice_back_is_told(stage: Stage) -> None:
     await stage.show("<select id=s onchange='s.value = 1'><option>1<option>2</select>")
     with pytest.raises(NotActionable) as caught:
-        await stage.hands.select(await stage.ref("#s"), ["2"])
+        await stage.actions.select(await stage.ref("#s"), ["2"])
     assert caught.value.details["reason"] == "no_reaction"
 
 
 async def test_a_field_with_a_data_list(both: Stage) -> None:
     await both.show("<input id=i list=l><datalist id=l><option value=DE>Germany<option value=CH>Swiss</datalist>")
-    await both.hands.select(await both.ref("#i"), ["Germany"])
+    await both.actions.select(await both.ref("#i"), ["Germany"])
     assert await both.js("i.value") == "DE"
 
 
@@ -82,14 +82,14 @@ async def test_a_select_only_combobox_opens_scrolls_and_shows_the_choice(both: S
     await both.show(SELECT_ONLY)
     ref = await both.ref("#w")
     for value, label in (("Huge", "Huge"), ("medium", "Medium"), ("S", "Small")):
-        assert [one.raw for one in await both.hands.select(ref, [value])] == [label]
+        assert [one.raw for one in await both.actions.select(ref, [value])] == [label]
         assert await both.js("[w.textContent, box.style.display]") == [label, "none"]
 
 
 async def test_a_missing_option_of_a_combobox_closes_it_again(both: Stage) -> None:
     await both.show(SELECT_ONLY)
     with pytest.raises(NoSuchOption) as caught:
-        await both.hands.select(await both.ref("#w"), ["Tiny"])
+        await both.actions.select(await both.ref("#w"), ["Tiny"])
     assert len(caught.value.details["choices"]) == 6
     assert await both.js("[w.textContent, box.style.display]") == ["Choose", "none"]
 
@@ -97,54 +97,54 @@ async def test_a_missing_option_of_a_combobox_closes_it_again(both: Stage) -> No
 async def test_a_disabled_option_of_a_combobox(stage: Stage) -> None:
     await stage.show(SELECT_ONLY)
     with pytest.raises(NotActionable):
-        await stage.hands.select(await stage.ref("#w"), ["Sold out"])
+        await stage.actions.select(await stage.ref("#w"), ["Sold out"])
     assert await stage.js("w.textContent") == "Choose"
 
 
 async def test_a_list_that_is_made_when_opened_and_names_no_owner(both: Stage) -> None:
     await both.show(PORTAL)
-    await both.hands.select(await both.ref("#w"), ["Green"])
+    await both.actions.select(await both.ref("#w"), ["Green"])
     assert await both.js("[w.textContent, document.getElementById('pop')]") == ["Colour: Green", None]
 
 
 async def test_an_editable_combobox_is_typed_into_for_what_it_does_not_show_yet(both: Stage) -> None:
     await both.show(EDITABLE)
     ref = await both.ref("#w")
-    await both.hands.select(ref, ["Bonn"])
+    await both.actions.select(ref, ["Bonn"])
     assert await both.js("[w.value, box.style.display]") == ["Bonn", "none"]
 
 
 async def test_a_missing_option_of_an_editable_combobox_leaves_its_text(stage: Stage) -> None:
     await stage.show(EDITABLE)
     with pytest.raises(NoSuchOption):
-        await stage.hands.select(await stage.ref("#w"), ["Paris"])
+        await stage.actions.select(await stage.ref("#w"), ["Paris"])
     assert await stage.js("w.value") == ""
 
 
 async def test_a_menu_of_a_button(both: Stage) -> None:
     await both.show(MENU)
     ref = await both.ref("#w")
-    await both.hands.select(ref, ["Delete"])
+    await both.actions.select(ref, ["Delete"])
     assert await both.js("[did, m.hidden]") == ["Delete", True]
 
 
 async def test_several_of_an_aria_listbox_are_exactly_those(both: Stage) -> None:
     await both.show(MULTI)
-    await both.hands.select(await both.ref("#w"), ["Olives", "Corn"])
+    await both.actions.select(await both.ref("#w"), ["Olives", "Corn"])
     assert await both.js("[...w.children].map(o => o.getAttribute('aria-selected'))") == ["false", "true", "true"]
 
 
 async def test_a_list_that_does_not_react_is_told(stage: Stage) -> None:
     await stage.show(DEAF)
     with pytest.raises(NotActionable) as caught:
-        await stage.hands.select(await stage.ref("#w"), ["One"])
+        await stage.actions.select(await stage.ref("#w"), ["One"])
     assert caught.value.details["reason"] == "no_reaction"
 
 
 @pytest.mark.parametrize("html", [PORTAL, SELECT_ONLY, MENU], ids=["portal", "combobox", "menu"])
 async def test_reading_options_that_are_built_when_open_leaves_the_list_closed(both: Stage, html: str) -> None:
     await both.show(html)
-    options = await both.hands.open_options(await both.ref("#w"))
+    options = await both.actions.open_options(await both.ref("#w"))
     labels = [option.label.raw for option in options.options]
     assert labels[:2] in (["Red", "Green"], ["Small", "Medium"], ["Copy", "Delete"])
     assert options.built_when_open

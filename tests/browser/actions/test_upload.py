@@ -36,7 +36,7 @@ async def test_the_input_behind(both: Stage, cv: Path) -> None:
     for html, selector in PAGES.values():
         await both.show(html)
         await both.js(TOLD)
-        await both.hands.set_files(await both.ref(selector), [cv])
+        await both.actions.set_files(await both.ref(selector), [cv])
         await both.page.wait_for_function("window.told")
         assert await both.js("window.told") == "cv.txt", html
 
@@ -45,19 +45,19 @@ async def test_several_files(both: Stage, cv: Path) -> None:
     other = cv.with_name("photo.png")
     other.write_bytes(b"x")
     await both.show("<input type=file id=many multiple><input type=file id=one>")
-    await both.hands.set_files(await both.ref("#many"), [cv, other])
+    await both.actions.set_files(await both.ref("#many"), [cv, other])
     assert await both.js("[...many.files].map(f => f.name)") == ["cv.txt", "photo.png"]
     with pytest.raises(WrongElement):
-        await both.hands.set_files(await both.ref("#one"), [cv, other])
+        await both.actions.set_files(await both.ref("#one"), [cv, other])
 
 
 async def test_what_takes_no_file_says_so(stage: Stage, cv: Path) -> None:
     await stage.show("<button id=b>Save</button><input type=file id=dir webkitdirectory hidden>")
     with pytest.raises(WrongElement):
-        await stage.hands.set_files(await stage.ref("#dir"), [cv])
+        await stage.actions.set_files(await stage.ref("#dir"), [cv])
     await stage.show("<button id=b>Save</button>")
     with pytest.raises(WrongElement):
-        await stage.hands.set_files(await stage.ref("#b"), [cv])
+        await stage.actions.set_files(await stage.ref("#b"), [cv])
     await stage.show("<input type=file id=f disabled>")
     with pytest.raises(NotActionable):
-        await stage.hands.set_files(await stage.ref("#f"), [cv])
+        await stage.actions.set_files(await stage.ref("#f"), [cv])

@@ -50,13 +50,13 @@ async def test_what_has_changed_since_the_last_look_is_seen(both: Stage, name: s
     script, seen, unseen = DONE[name]
     page = both.page
     await page.set_content(BODY)
-    view = PlaywrightReader(both.core)
-    before = (await view.snapshot("full")).text.raw
+    reader = PlaywrightReader(both.core)
+    before = (await reader.snapshot("full")).text.raw
     assert unseen in before
-    assert (await view.snapshot("full")).text.raw == before
+    assert (await reader.snapshot("full")).text.raw == before
     later = "const part = inner, within = deep, later = () => new Promise((done) => setTimeout(done));"
     await page.evaluate(f"async () => {{ {later} {script} }}")
-    after = (await view.snapshot("full")).text.raw
+    after = (await reader.snapshot("full")).text.raw
     assert seen in after
     assert not unseen or unseen not in after
 
@@ -64,20 +64,20 @@ async def test_what_has_changed_since_the_last_look_is_seen(both: Stage, name: s
 async def test_a_page_that_is_still_arriving_is_read_whole(both: Stage) -> None:
     page = both.page
     await page.evaluate("document.open(); document.write('<!doctype html><p id=p>One')")
-    view = PlaywrightReader(both.core)
-    assert "One" in (await view.snapshot("full")).text.raw
+    reader = PlaywrightReader(both.core)
+    assert "One" in (await reader.snapshot("full")).text.raw
     await page.evaluate("document.write(' two')")
-    assert "One two" in (await view.snapshot("full")).text.raw
+    assert "One two" in (await reader.snapshot("full")).text.raw
     await page.evaluate("document.write(' three</p>'); document.close()")
-    assert "One two three" in (await view.snapshot("full")).text.raw
+    assert "One two three" in (await reader.snapshot("full")).text.raw
 
 
 async def test_what_was_scrolled_to_is_in_the_window(both: Stage) -> None:
     await both.page.set_content("<!doctype html><p>Above</p><div style='height:5000px'></div><p>Below</p>")
-    view = PlaywrightReader(both.core)
-    assert "Below" not in (await view.snapshot("viewport")).text.raw
+    reader = PlaywrightReader(both.core)
+    assert "Below" not in (await reader.snapshot("viewport")).text.raw
     await both.page.evaluate("scrollTo(0, 1e6)")
-    text = (await view.snapshot("viewport")).text.raw
+    text = (await reader.snapshot("viewport")).text.raw
     assert "Below" in text
     assert "Above" not in text
 
@@ -88,14 +88,14 @@ async def test_a_rule_for_narrow_windows_counts_when_the_window_is(both: Stage) 
     await both.page.set_content(
         f"<!doctype html><style>{rules}</style><p>Here</p><div id=under>Menu</div><div id=wide>Wide</div>"
     )
-    view = PlaywrightReader(both.core)
-    before = (await view.snapshot("full")).text.raw
+    reader = PlaywrightReader(both.core)
+    before = (await reader.snapshot("full")).text.raw
     assert "Wide" in before
     assert "Menu" not in before
     await both.page.hover("p")
-    assert "Menu" in (await view.snapshot("full")).text.raw
+    assert "Menu" in (await reader.snapshot("full")).text.raw
     size = both.page.viewport_size
     await both.page.set_viewport_size({"width": 500, "height": 600})
-    assert "Wide" not in (await view.snapshot("full")).text.raw
+    assert "Wide" not in (await reader.snapshot("full")).text.raw
     if size is not None:
         await both.page.set_viewport_size(size)

@@ -80,6 +80,6 @@ async def test_rules_of_now_count_not_those_of_the_last_snapshot(both: Stage) ->
 async def test_a_part_of_a_page_in_the_middle_of_a_line_is_read(both: Stage) -> None:
     html = "<style>.box em{display:none}</style><div class=box><a href=/x>Go <b>on</b><em>Secret</em></a> Seen</div>"
     await both.page.set_content(f"<!doctype html>{html}")
-    view = PlaywrightReader(both.core)
-    link = next(node for node in (await view.snapshot("full")).nodes if node.role == "link")
-    assert (await view.snapshot("full", within_ref=link.ref)).text.raw.startswith('link "Go on" [e1]')
+    reader = PlaywrightReader(both.core)
+    link = next(node for node in (await reader.snapshot("full")).nodes if node.role == "link")
+    assert (await reader.snapshot("full", within_ref=link.ref)).text.raw.startswith('link "Go on" [e1]')

@@ -72,15 +72,15 @@ async def test_a_frame_that_was_busy_when_the_page_was_read_ahead_is_shown_once_
     busy = serve(f"<p>x</p><script>onload = () => setTimeout(() => {{ {waits} }})</script>", "/busy")
     there = busy.replace(serve.origin, serve.other_site)
     await isolated.page.goto(serve(f"<iframe src='{there}' title=Ad></iframe><button>Go on</button>"))
-    view = PlaywrightReader(isolated.core)
+    reader = PlaywrightReader(isolated.core)
     monkeypatch.setattr(frame_outlines, "FRAME_SECONDS", 0.2)
-    await view.read_ahead()
-    assert 'frame "Ad" [e1] f1 silent' in (await view.snapshot("full")).text.raw
-    await view.read_ahead()
+    await reader.read_ahead()
+    assert 'frame "Ad" [e1] f1 silent' in (await reader.snapshot("full")).text.raw
+    await reader.read_ahead()
     monkeypatch.undo()
     hold.set()
     await isolated.page.frames[1].get_by_text("Awake").wait_for()
-    assert "Awake" in (await view.snapshot("full")).text.raw
+    assert "Awake" in (await reader.snapshot("full")).text.raw
 
 
 async def test_frames_that_do_not_answer_cost_no_more_than_their_time_together(
@@ -112,8 +112,8 @@ async def test_frames_stand_in_place_and_their_refs_work(
         serve.origin
     )
     await both.page.goto(serve(f"<p>Before</p><iframe src='{there}' title=Shop></iframe><p>After</p>"))
-    view = PlaywrightReader(both.core)
-    snapshot = await view.snapshot("full")
+    reader = PlaywrightReader(both.core)
+    snapshot = await reader.snapshot("full")
     lines = snapshot.text.raw.splitlines()
     assert [line.split(" ->")[0] for line in lines] == [
         ": Before",
@@ -127,7 +127,7 @@ async def test_frames_stand_in_place_and_their_refs_work(
     assert (button.frame, button.depth, button.name.origin) == ("f2", 2, serve.origin)
     assert button.ref is not None
     await both.core.locator(await both.core.live(button.ref)).click(timeout=20_000)
-    assert ": pressed" in (await view.snapshot("full")).text.raw
+    assert ": pressed" in (await reader.snapshot("full")).text.raw
 
 
 async def test_documents_in_objects_and_embeds_are_frames_and_pictures_in_them_are_not(
@@ -142,11 +142,11 @@ async def test_documents_in_objects_and_embeds_are_frames_and_pictures_in_them_a
             "<object data=/nothing type=application/x-nothing>Instead <a href=/x>this</a></object>"
         )
     )
-    view = PlaywrightReader(both.core)
-    snapshot = await view.snapshot("full")
+    reader = PlaywrightReader(both.core)
+    snapshot = await reader.snapshot("full")
     for _ in range(9):  # on a busy machine a frame may need more than its second to be known
         if "silent" in snapshot.text.raw:
-            snapshot = await view.snapshot("full")
+            snapshot = await reader.snapshot("full")
     lines = [re.sub(r" \[e\d+\]|( ->.*)", "", line) for line in snapshot.text.raw.splitlines() if " img" not in line]
     assert lines == [
         'frame "Shop" f1', ' button "Press"', "frame f2", ' button "Press"',
@@ -154,11 +154,11 @@ async def test_documents_in_objects_and_embeds_are_frames_and_pictures_in_them_a
         ": Instead", 'link "this"',
     ]  # fmt: skip
     finder = Matcher.compile("press", regex=False, case_sensitive=False)
-    assert [found.frame for found in (await view.search(finder)).matches] == ["f1", "f2"]
-    assert [found.frame for found in (await view.query("button, a")).elements] == ["f1", "f2", ""]
-    assert (await view.html(main_only=False)).html.raw.count("Press") == 2
+    assert [found.frame for found in (await reader.search(finder)).matches] == ["f1", "f2"]
+    assert [found.frame for found in (await reader.query("button, a")).elements] == ["f1", "f2", ""]
+    assert (await reader.html(main_only=False)).html.raw.count("Press") == 2
     if both.core.protocol.is_there:  # in Firefox they can only be read
         for node in snapshot.nodes:
             if node.role == "button" and node.ref:
-                await both.hands.click(node.ref)
-        assert (await view.snapshot("full")).text.raw.count('button "Pressed"') == 2
+                await both.actions.click(node.ref)
+        assert (await reader.snapshot("full")).text.raw.count('button "Pressed"') == 2

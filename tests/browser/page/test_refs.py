@@ -27,10 +27,10 @@ class Sheet:
     def __init__(self, stage: Stage) -> None:
         self.page = stage.page
         self.core = stage.core
-        self.view = PlaywrightReader(stage.core)
+        self.reader = PlaywrightReader(stage.core)
 
     async def refs(self, role: str, name: str | None = None) -> list[str]:
-        nodes = (await self.view.snapshot("full")).nodes
+        nodes = (await self.reader.snapshot("full")).nodes
         return [node.ref for node in nodes if node.ref and node.role == role and name in (None, node.name.raw)]
 
     async def click(self, ref: str) -> None:
@@ -136,7 +136,7 @@ async def test_push_state_changes_no_ref(sheet: Sheet, serve: PageServer) -> Non
     (before,) = await sheet.refs("button")
     await sheet.page.evaluate("history.pushState({}, '', '/elsewhere')")
     assert await sheet.refs("button") == [before]
-    assert (await sheet.view.snapshot("full")).url.raw.endswith("/elsewhere")
+    assert (await sheet.reader.snapshot("full")).url.raw.endswith("/elsewhere")
 
 
 async def test_refs_of_frames_of_another_site_are_their_own(sheet: Sheet, serve: PageServer) -> None:

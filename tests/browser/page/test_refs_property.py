@@ -170,11 +170,11 @@ class _Story:
     async def begin(self, edits: Sequence[Any]) -> None:
         await self.page.set_content(PAGE)
         self.core = PageContext("t1", self.page, Refs())
-        self.view = PlaywrightReader(self.core)
+        self.reader = PlaywrightReader(self.core)
         self.meant: dict[str, Truth] = {}
         self.refs: dict[int, str] = {}
         await self._edit(edits)
-        await self._look(await self.view.snapshot("full", max_chars=EVERYTHING))
+        await self._look(await self.reader.snapshot("full", max_chars=EVERYTHING))
 
     async def go_on(self, edits: Sequence[Any], ask_first: bool) -> str:
         """Edit the page and look again; gives how that was told."""
@@ -182,7 +182,7 @@ class _Story:
         if ask_first:
             await self._ask_some()
         before = self.lines
-        changed = await self.view.snapshot("changes", max_chars=EVERYTHING)
+        changed = await self.reader.snapshot("changes", max_chars=EVERYTHING)
         await self._look(changed)
         if changed.mode == "changes":
             said = changed.text.raw.splitlines()

@@ -37,43 +37,43 @@ LISTENING = """
 
 
 async def test_closed_shadow_roots_are_read_and_their_controls_work(stage: Stage) -> None:
-    view = PlaywrightReader(stage.core)
+    reader = PlaywrightReader(stage.core)
     await stage.show(CLOSED)
-    snapshot = await view.snapshot("full")
+    snapshot = await reader.snapshot("full")
     found = [(node.role, node.name.raw) for node in snapshot.nodes]
     assert found == [
         ("text", "Inside"), ("button", "Buy"), ("link", "Deep"), ("button", "Agree"), ("main", ""),
         ("text", "Around"),
     ]  # fmt: skip
-    await stage.hands.click(snapshot.nodes[1].ref or "")
+    await stage.actions.click(snapshot.nodes[1].ref or "")
     assert await stage.js("document.title") == "bought"
 
 
 async def test_elements_that_only_listen_are_operable_once_and_boxes_around_controls_are_not(stage: Stage) -> None:
-    view = PlaywrightReader(stage.core)
+    reader = PlaywrightReader(stage.core)
     await stage.show(LISTENING)
-    snapshot = await view.snapshot("full")
+    snapshot = await reader.snapshot("full")
     found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref]
     assert found == [
         ("clickable", "Tile"), ("button", "A"), ("link", "Go"), ("listitem", ""), ("listitem", ""),
         ("clickable", "Dot"),
     ]  # fmt: skip
-    await stage.hands.click(snapshot.nodes[0].ref or "")
+    await stage.actions.click(snapshot.nodes[0].ref or "")
     assert await stage.js("document.title") == "pressed"
 
 
 async def test_what_is_added_later_is_found_and_a_page_that_stays_is_not_asked_again(stage: Stage) -> None:
-    view = PlaywrightReader(stage.core)
+    reader = PlaywrightReader(stage.core)
     await stage.show("<p>One</p>")
-    await view.snapshot("full")
+    await reader.snapshot("full")
     asked = asyncio.Event()
     cast(Any, stage.core.protocol).session = asked.set
-    await view.snapshot("full")
+    await reader.snapshot("full")
     assert not asked.is_set()
     del stage.core.protocol.session
     await stage.js("document.body.append(Object.assign(document.createElement('p'), { textContent: 'Two' }))")
     await stage.js("document.querySelector('p:last-child').addEventListener('click', () => {})")
-    assert [node.role for node in (await view.snapshot("full")).nodes] == ["text", "clickable"]
+    assert [node.role for node in (await reader.snapshot("full")).nodes] == ["text", "clickable"]
 
 
 IN_A_FRAME = """
@@ -90,7 +90,7 @@ async def test_frames_of_the_same_site_are_pierced_too(stage: Stage) -> None:
     snapshot = await PlaywrightReader(stage.core).snapshot("full")
     found = [(node.role, node.name.raw) for node in snapshot.nodes if node.ref and node.frame]
     assert found == [("button", "Buy"), ("clickable", "Tile")]
-    await stage.hands.click(snapshot.nodes[-1].ref or "")
+    await stage.actions.click(snapshot.nodes[-1].ref or "")
     assert await stage.js("document.title") == "pressed"
 
 
@@ -117,14 +117,14 @@ INTERNALS = """
 
 
 async def test_custom_elements_are_what_they_tell_the_browser_they_are(stage: Stage) -> None:
-    view = PlaywrightReader(stage.core)
+    reader = PlaywrightReader(stage.core)
     await stage.show(INTERNALS)
-    snapshot = await view.snapshot("full")
+    snapshot = await reader.snapshot("full")
     assert snapshot.text.raw.splitlines() == [
         'checkbox "Agree" [e1] unchecked', 'tab "One" [e2] selected', 'slider "Volume" [e3] = "3"',
         'clickable "Plain" [e4]', 'button "Bold" [e5] pressed', ": Text",
     ]  # fmt: skip
-    await stage.hands.click("e1")
+    await stage.actions.click("e1")
     await stage.js("box.busy()")
-    changed = await view.snapshot("changes")
+    changed = await reader.snapshot("changes")
     assert changed.text.raw.splitlines()[0] == '~ checkbox "Agree" [e1] checked disabled focused'

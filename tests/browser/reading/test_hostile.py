@@ -103,11 +103,11 @@ async def test_a_page_sees_nothing_of_what_is_read(both: Stage, serve: PageServe
     await both.page.mouse.move(5, 5)
     await both.page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     await both.page.evaluate("seen.length = 0")
-    view = PlaywrightReader(both.core)
-    snapshot = await view.snapshot("full")
-    await view.snapshot("viewport")
-    await view.snapshot("changes")
-    await view.info()
+    reader = PlaywrightReader(both.core)
+    snapshot = await reader.snapshot("full")
+    await reader.snapshot("viewport")
+    await reader.snapshot("changes")
+    await reader.info()
     for node in snapshot.nodes:
         if node.ref:
             await both.core.live(node.ref)
@@ -118,9 +118,9 @@ async def test_reading_moves_nothing(both: Stage, serve: PageServer) -> None:
     await both.page.goto(serve(f"<!doctype html>{BODY}"))
     await both.page.evaluate("scrollTo(0, 700); document.querySelector('[name=id]').focus()")
     before = await both.page.evaluate("[scrollY, document.activeElement.name, document.documentElement.outerHTML]")
-    view = PlaywrightReader(both.core)
-    await view.snapshot("full")
-    await view.info()
+    reader = PlaywrightReader(both.core)
+    await reader.snapshot("full")
+    await reader.info()
     assert (
         await both.page.evaluate("[scrollY, document.activeElement.name, document.documentElement.outerHTML]") == before
     )

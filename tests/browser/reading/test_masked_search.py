@@ -53,18 +53,18 @@ def said(value: Any) -> str:
 
 
 async def test_nothing_that_is_read_holds_it(tabs: PlaywrightTabs) -> None:
-    view = tabs.active.view
-    snapshot = await view.snapshot("full")
+    reader = tabs.active.reader
+    snapshot = await reader.snapshot("full")
     told = {
         "snapshot": snapshot.text.raw,
         "nodes": said(list(snapshot.nodes)),
         "title": snapshot.title.raw,
-        "segments": said((await view.text_segments()).segments),
-        "elements": said((await view.query("*", attributes=["value", "alt", "href"], max_results=100)).elements),
-        "options": said((await view.options(await ref_of(tabs, "Pick"))).options),
-        "html": (await view.html(main_only=False)).html.raw,
-        "facts": said(await view.facts(await ref_of(tabs, "Pick"))),
-        "info": said(await view.info()),
+        "segments": said((await reader.text_segments()).segments),
+        "elements": said((await reader.query("*", attributes=["value", "alt", "href"], max_results=100)).elements),
+        "options": said((await reader.options(await ref_of(tabs, "Pick"))).options),
+        "html": (await reader.html(main_only=False)).html.raw,
+        "facts": said(await reader.facts(await ref_of(tabs, "Pick"))),
+        "info": said(await reader.info()),
         "tab": said(await tabs.list()),
     }
     for what, text in told.items():
@@ -78,23 +78,23 @@ async def test_nothing_that_is_read_holds_it(tabs: PlaywrightTabs) -> None:
 async def test_a_search_tells_neither_the_value_nor_a_part_of_it_nor_whether_a_guess_is_right(
     tabs: PlaywrightTabs,
 ) -> None:
-    view = tabs.active.view
+    reader = tabs.active.reader
     for pattern, regex in (("hunter", False), ("hun", False), ("ter2", False), ("h[a-z]n", True), ("2😀", False)):
-        found = await view.search(Matcher.compile(pattern, regex=regex, case_sensitive=False))
+        found = await reader.search(Matcher.compile(pattern, regex=regex, case_sensitive=False))
         assert found.total == 0, pattern
     for pattern in ("before", "after", "•", "filling ?•", "elcome", r"\S"):
-        found = await view.search(Matcher.compile(pattern, regex=True, case_sensitive=False), limit=50, context=10)
+        found = await reader.search(Matcher.compile(pattern, regex=True, case_sensitive=False), limit=50, context=10)
         assert found.total > 0
         for one in found.matches:
             around = "".join((one.before.raw, one.match.raw, one.after.raw))
             assert not any(part in around for part in ("hu", "nt", "er2", "r2")), (pattern, around)
             assert not any(part in one.heading.raw for part in ("hun", "ter2"))
             assert max(len(one.before), len(one.after)) <= 10
-    (match,) = (await view.search(Matcher.compile("before", regex=False, case_sensitive=False), context=40)).matches
+    (match,) = (await reader.search(Matcher.compile("before", regex=False, case_sensitive=False), context=40)).matches
     assert (match.before.raw[-2:], match.after.raw[:17]) == ("😀 ", " •••••••\U0001f784•, after")
     assert await tabs.active.wait_for(text="before", timeout=0)
     assert not await tabs.active.wait_for(text="hunter", timeout=0)
-    assert not (await view.search(TextCondition("hun"))).total
+    assert not (await reader.search(TextCondition("hun"))).total
 
 
 async def test_an_address_tells_no_guesser(tabs: PlaywrightTabs, serve: PageServer) -> None:
@@ -107,6 +107,6 @@ async def test_an_address_tells_no_guesser(tabs: PlaywrightTabs, serve: PageServ
 async def test_a_field_takes_the_value_as_the_users_own_words(tabs: PlaywrightTabs) -> None:
     """What the user types is theirs; what the field holds is told as a kept value."""
     field = await ref_of(tabs, "Name")
-    assert (await tabs.active.hands.fill(field, SECRET)).kept
+    assert (await tabs.active.actions.fill(field, SECRET)).kept
     assert await tabs.active.page.locator("input").first.input_value() == SECRET
-    assert (await tabs.active.hands.select(await ref_of(tabs, "Pick"), [SECRET]))[0].raw == SECRET
+    assert (await tabs.active.actions.select(await ref_of(tabs, "Pick"), [SECRET]))[0].raw == SECRET

@@ -12,7 +12,7 @@ from tests.pages import PageServer
 
 
 @pytest.fixture
-def view(both: Stage) -> PlaywrightReader:
+def reader(both: Stage) -> PlaywrightReader:
     return PlaywrightReader(both.core)
 
 
@@ -257,11 +257,11 @@ async def test_a_canvas_is_one_line_with_its_size_and_what_it_says_of_itself(bot
 
 async def test_a_closed_details_without_a_summary_can_be_opened(both: Stage) -> None:
     await both.page.set_content("<details><p>Inside</p></details>")
-    view = PlaywrightReader(both.core)
-    snapshot = await view.snapshot("full")
+    reader = PlaywrightReader(both.core)
+    snapshot = await reader.snapshot("full")
     assert snapshot.text.raw == 'button "Details" [e1] collapsed'
-    await both.hands.click("e1")
-    assert (await view.snapshot("full")).text.raw == ": Inside"
+    await both.actions.click("e1")
+    assert (await reader.snapshot("full")).text.raw == ": Inside"
 
 
 async def test_nodes_carry_what_the_lines_say(both: Stage, serve: PageServer) -> None:

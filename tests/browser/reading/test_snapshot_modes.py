@@ -20,65 +20,65 @@ SHOP = """<!doctype html><h1>Shop</h1><button id=top>Top</button>
 </script>"""
 
 
-async def read_on(view: PlaywrightReader, first: Snapshot, max_chars: int) -> list[Snapshot]:
+async def read_on(reader: PlaywrightReader, first: Snapshot, max_chars: int) -> list[Snapshot]:
     """All the parts of a snapshot, one after the other."""
     parts = [first]
     while parts[-1].cursor is not None:
-        parts.append(await view.snapshot(cursor=parts[-1].cursor, max_chars=max_chars))
+        parts.append(await reader.snapshot(cursor=parts[-1].cursor, max_chars=max_chars))
     return parts
 
 
 @pytest.fixture
-async def view(both: Stage) -> PlaywrightReader:
+async def reader(both: Stage) -> PlaywrightReader:
     await both.page.set_content(SHOP)
     return PlaywrightReader(both.core)
 
 
-async def test_viewport_shows_what_is_in_the_window_and_says_what_is_not(view: PlaywrightReader) -> None:
-    snapshot = await view.snapshot("viewport")
+async def test_viewport_shows_what_is_in_the_window_and_says_what_is_not(reader: PlaywrightReader) -> None:
+    snapshot = await reader.snapshot("viewport")
     assert 'button "Top"' in snapshot.text.raw
     assert "Below" not in snapshot.text.raw
     assert re.search(r"0 px above and \d{3,} px below", snapshot.left_out)
     assert 'snapshot(mode="full")' in snapshot.left_out
 
 
-async def test_interactive_shows_what_can_be_operated_under_its_headings(view: PlaywrightReader) -> None:
-    snapshot = await view.snapshot("interactive")
+async def test_interactive_shows_what_can_be_operated_under_its_headings(reader: PlaywrightReader) -> None:
+    snapshot = await reader.snapshot("interactive")
     assert 'button "Below"' in snapshot.text.raw
     assert 'heading "Help" level=2' in snapshot.text.raw
     assert "Fine print" not in snapshot.text.raw
     assert "Text is left out" in snapshot.left_out
 
 
-async def test_auto_shows_all_of_a_page_that_fits(view: PlaywrightReader) -> None:
-    snapshot = await view.snapshot("auto")
+async def test_auto_shows_all_of_a_page_that_fits(reader: PlaywrightReader) -> None:
+    snapshot = await reader.snapshot("auto")
     assert (snapshot.mode, snapshot.left_out, snapshot.cursor) == ("full", "", None)
     assert "Fine print" in snapshot.text.raw
 
 
-async def test_auto_folds_long_runs_of_like_items(view: PlaywrightReader) -> None:
-    snapshot = await view.snapshot("auto", max_chars=1200)
+async def test_auto_folds_long_runs_of_like_items(reader: PlaywrightReader) -> None:
+    snapshot = await reader.snapshot("auto", max_chars=1200)
     assert snapshot.mode == "full"
     assert "Thing 3" in snapshot.text.raw
     assert "Thing 4" not in snapshot.text.raw
     assert "… 36 more: listitem, cursor s1:" in snapshot.text.raw
     cursor = snapshot.text.raw.split("cursor ")[1].split()[0]
-    assert 'Thing 4"' in (await view.snapshot(cursor=cursor, max_chars=1200)).text.raw.splitlines()[1]
+    assert 'Thing 4"' in (await reader.snapshot(cursor=cursor, max_chars=1200)).text.raw.splitlines()[1]
     assert "Fine print" in snapshot.text.raw
     assert snapshot.left_out.startswith("36 items in long runs")
 
 
-async def test_auto_shows_the_window_of_a_page_that_does_not_fit(view: PlaywrightReader) -> None:
-    snapshot = await view.snapshot("auto", max_chars=300)
+async def test_auto_shows_the_window_of_a_page_that_does_not_fit(reader: PlaywrightReader) -> None:
+    snapshot = await reader.snapshot("auto", max_chars=300)
     assert snapshot.mode == "viewport"
     assert len(snapshot.text.raw) <= 300
     assert snapshot.cursor is not None
 
 
-async def test_a_cursor_goes_on_where_the_text_stopped(view: PlaywrightReader) -> None:
-    whole = await view.snapshot("full")
-    first = await view.snapshot("full", max_chars=500)
-    parts = await read_on(view, first, 500)
+async def test_a_cursor_goes_on_where_the_text_stopped(reader: PlaywrightReader) -> None:
+    whole = await reader.snapshot("full")
+    first = await reader.snapshot("full", max_chars=500)
+    parts = await read_on(reader, first, 500)
     assert "\n".join(part.text.raw for part in parts) == whole.text.raw
     assert all(len(part.text.raw) <= 500 for part in parts)
     assert f'snapshot(cursor="{first.cursor}")' in first.left_out
@@ -86,41 +86,41 @@ async def test_a_cursor_goes_on_where_the_text_stopped(view: PlaywrightReader) -
 
 async def test_one_endless_line_is_read_in_parts_too(both: Stage) -> None:
     await both.page.set_content(f"<p>{'word ' * 1000}</p>")
-    view = PlaywrightReader(both.core)
-    parts = await read_on(view, await view.snapshot("full", max_chars=800), 800)
+    reader = PlaywrightReader(both.core)
+    parts = await read_on(reader, await reader.snapshot("full", max_chars=800), 800)
     assert sum(part.text.raw.count("word") for part in parts) == 1000
 
 
-async def test_an_old_cursor_is_an_error(view: PlaywrightReader) -> None:
+async def test_an_old_cursor_is_an_error(reader: PlaywrightReader) -> None:
     for cursor in ("s9:3", "nonsense"):
         with pytest.raises(InvalidCursor):
-            await view.snapshot(cursor=cursor)
+            await reader.snapshot(cursor=cursor)
 
 
-async def test_a_part_of_the_page_can_be_read_alone(view: PlaywrightReader, both: Stage) -> None:
+async def test_a_part_of_the_page_can_be_read_alone(reader: PlaywrightReader, both: Stage) -> None:
     await both.page.set_content("<p>Out</p><form aria-label=Join><input aria-label=Mail><button>Go</button></form>")
-    whole = await view.snapshot("full")
+    whole = await reader.snapshot("full")
     form = next(node.ref for node in whole.nodes if node.role == "form")
-    part = await view.snapshot("full", within_ref=form)
+    part = await reader.snapshot("full", within_ref=form)
     assert part.text.raw.splitlines() == whole.text.raw.splitlines()[1:]
     await both.page.evaluate("document.querySelector('form').remove()")
     with pytest.raises(StaleRef):
-        await view.snapshot("full", within_ref=form)
+        await reader.snapshot("full", within_ref=form)
 
 
 async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(
-    view: PlaywrightReader, both: Stage
+    reader: PlaywrightReader, both: Stage
 ) -> None:
     rest = "<p>Much more text stands here than changes.</p>" * 9
     html = f"""<main><h1>List</h1><ul><li>One <button>Drop one</button><li>Two <button>Drop two</button></ul>
     <label>Done <input type=checkbox></label><p>Calm</p>{rest}</main>"""
     await both.page.set_content(html)
-    await view.snapshot("full")
+    await reader.snapshot("full")
     await both.page.evaluate(
         """() => { document.querySelector('li').remove(); document.querySelector('input').checked = true;
         document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>Three <button>Drop three</button>') }"""
     )
-    snapshot = await view.snapshot("changes")
+    snapshot = await reader.snapshot("changes")
     assert snapshot.mode == "changes"
     lines = snapshot.text.raw.splitlines()
     assert lines[:2] == ["  main", "   list"]
@@ -132,30 +132,30 @@ async def test_changes_show_what_appeared_went_and_changed_with_where_it_stands(
     assert [line[:2] for line in lines if "Drop two" in line] == ["  "], "what the new item comes after"
 
 
-async def test_changes_of_a_page_that_did_not_change_say_so(view: PlaywrightReader) -> None:
-    await view.snapshot("full")
-    assert (await view.snapshot("changes")).text.raw == "(nothing changed)"
+async def test_changes_of_a_page_that_did_not_change_say_so(reader: PlaywrightReader) -> None:
+    await reader.snapshot("full")
+    assert (await reader.snapshot("changes")).text.raw == "(nothing changed)"
 
 
-async def test_changes_fall_back_to_a_new_snapshot(view: PlaywrightReader, both: Stage, serve: PageServer) -> None:
-    assert (await view.snapshot("changes")).mode == "full", "there is nothing to compare with"
+async def test_changes_fall_back_to_a_new_snapshot(reader: PlaywrightReader, both: Stage, serve: PageServer) -> None:
+    assert (await reader.snapshot("changes")).mode == "full", "there is nothing to compare with"
     await both.page.evaluate("document.body.innerHTML = '<p>All new</p>'")
-    rewritten = await view.snapshot("changes")
+    rewritten = await reader.snapshot("changes")
     assert (rewritten.mode, rewritten.text.raw) == ("full", ": All new")
     await both.page.goto(serve("<p>Another page</p>"))
-    assert (await view.snapshot("changes")).mode == "full"
+    assert (await reader.snapshot("changes")).mode == "full"
 
 
 async def test_what_a_modal_covers_is_folded(both: Stage) -> None:
     html = """<p>Behind</p><button>Covered</button>
     <dialog id=d><h2>Sure?</h2><button>Yes</button></dialog><script>d.showModal()</script>"""
     await both.page.set_content(html)
-    view = PlaywrightReader(both.core)
-    snapshot = await view.snapshot("auto")
+    reader = PlaywrightReader(both.core)
+    snapshot = await reader.snapshot("auto")
     assert "Covered" not in snapshot.text.raw
     assert 'button "Yes"' in snapshot.text.raw
     assert snapshot.left_out.startswith("1 elements behind the open dialog")
-    assert re.search(r'button "Covered" \[e\d+\] covered', (await view.snapshot("full")).text.raw)
+    assert re.search(r'button "Covered" \[e\d+\] covered', (await reader.snapshot("full")).text.raw)
 
 
 SHADE = "position:fixed;inset:0;background:#0008"
@@ -169,13 +169,13 @@ COVERED = {
 @pytest.mark.parametrize("name", COVERED)
 async def test_what_covers_the_window_without_saying_so_is_a_modal(both: Stage, name: str) -> None:
     await both.page.set_content(f"<!doctype html><p>Behind</p><button>Covered</button>{COVERED[name]}")
-    view = PlaywrightReader(both.core)
+    reader = PlaywrightReader(both.core)
     for _ in range(2):
-        snapshot = await view.snapshot("auto")
+        snapshot = await reader.snapshot("auto")
         assert [line.split(" [")[0] for line in snapshot.text.raw.splitlines()] == [": News", 'button "Close"']
         assert snapshot.left_out.startswith("1 elements behind the open dialog")
     await both.page.evaluate("for (const box of document.querySelectorAll('div')) box.remove()")
-    assert 'button "Covered"' in (await view.snapshot("auto")).text.raw
+    assert 'button "Covered"' in (await reader.snapshot("auto")).text.raw
 
 
 async def test_a_shade_with_nothing_in_it_hides_nothing_and_one_that_lets_presses_through_covers_nothing(
@@ -209,15 +209,15 @@ async def test_what_stands_behind_a_banner_is_marked_until_it_is_scrolled_out(bo
 
 async def test_a_dialog_that_opens_while_reading_is_said_at_once(both: Stage) -> None:
     await both.page.set_content("<p>x</p>")
-    view = PlaywrightReader(both.core)
+    reader = PlaywrightReader(both.core)
     asking = asyncio.ensure_future(both.page.evaluate("alert('hello')"))
     await both.core.dialog_opened.wait()
     async with asyncio.timeout(2):
         with pytest.raises(DialogOpen):
-            await view.snapshot("full")
+            await reader.snapshot("full")
     await both.accept()
     await asking
-    assert (await view.snapshot("full")).text.raw == ": x"
+    assert (await reader.snapshot("full")).text.raw == ": x"
 
 
 async def test_a_page_that_hangs_is_a_missed_deadline(stage: Stage) -> None:
@@ -285,11 +285,11 @@ async def test_a_hostile_page_gives_a_bounded_snapshot_and_lives(
     await stage.page.set_content("<!doctype html><button>Live</button>")
     # The page's own layout is its own time.
     await stage.page.evaluate(f"() => {{ {script}; document.body.offsetHeight }}")
-    view = PlaywrightReader(stage.core)
+    reader = PlaywrightReader(stage.core)
     async with asyncio.timeout(30):
-        snapshot = await view.snapshot("auto")
+        snapshot = await reader.snapshot("auto")
     assert len(snapshot.text.raw) <= 12_000
     snapshot.text.raw.encode("utf-8")
     assert snapshot.text.raw
     assert SAID.get(name, "") in snapshot.left_out
-    assert (await view.info()).load_state == "complete"
+    assert (await reader.info()).load_state == "complete"

@@ -70,7 +70,7 @@ async def test_one_element_wherever_it_stands_without_scrolling_there(both_tabs,
     picture = await both_tabs.active.screenshot(ref=await ref_of(both_tabs, "Below"))
     assert jpeg_size(picture.data) == (300, 60)
     assert near(await colour(page, picture, 5, 5), (255, 0, 0))
-    assert (await both_tabs.active.view.info()).scroll_y == 0
+    assert (await both_tabs.active.reader.info()).scroll_y == 0
 
 
 async def test_an_element_in_a_frame(both_tabs, serve, page):
@@ -124,9 +124,9 @@ async def test_making_pictures_smaller_opens_no_tab(tabs, serve):
 async def test_looking_for_what_to_mark_is_no_snapshot(tabs, serve):
     await tabs.active.goto(serve("<button onclick=\"document.body.append('Changed')\">Go</button>"))
     go = await ref_of(tabs, "Go")
-    await tabs.active.hands.click(go)
+    await tabs.active.actions.click(go)
     await tabs.active.screenshot(marks=True)
-    assert "Changed" in (await tabs.active.view.snapshot("changes")).text
+    assert "Changed" in (await tabs.active.reader.snapshot("changes")).text
 
 
 async def test_a_frame_that_hangs_is_a_deadline_and_a_sentence(playwright_, serve, monkeypatch):
@@ -141,7 +141,7 @@ async def test_a_frame_that_hangs_is_a_deadline_and_a_sentence(playwright_, serv
             except DeadlineHit as hit:
                 said = hit
         assert "gave no picture within 1 s" in said.message
-        assert "Above" in (await tabs.active.view.snapshot("full")).text
+        assert "Above" in (await tabs.active.reader.snapshot("full")).text
 
 
 async def test_a_frame_that_has_not_come_holds_no_picture_up(tabs, serve):

@@ -22,12 +22,12 @@ async def show(tabs, serve, script):
 async def click(tabs, name):
     ref = await ref_of(tabs, name)
     async with tabs.watch(settle=True) as after:
-        await tabs.active.hands.click(ref)
+        await tabs.active.actions.click(ref)
     return after
 
 
 async def said(tabs):
-    return (await tabs.active.view.snapshot("full")).text.raw
+    return (await tabs.active.reader.snapshot("full")).text.raw
 
 
 async def test_a_dialog_is_reported_and_stays_open(tabs, serve):

@@ -27,7 +27,7 @@ async def tabs(any_browser, tmp_path):
 async def click(tabs, name):
     ref = await ref_of(tabs, name)
     async with tabs.watch(settle=True) as after:
-        await tabs.active.hands.click(ref)
+        await tabs.active.actions.click(ref)
     return after
 
 

@@ -152,14 +152,14 @@ async def test_a_server_that_does_not_answer_leaves_the_page_that_is_open(both_t
     with pytest.raises(NavigationFailed, match="did not answer within 1 s"):
         await both_tabs.active.goto(held, timeout=1)
     assert (await both_tabs.active.title()).raw == "Open"
-    assert "held" in (await both_tabs.active.view.snapshot("full")).text
+    assert "held" in (await both_tabs.active.reader.snapshot("full")).text
 
 
 async def test_a_page_whose_scripts_never_end_loading_can_still_be_read(tabs, serve):
     serve.put("/slow.js", Reply(hold=threading.Event()))
     url = serve("<title>Half</title><h1>Above</h1><script src=/slow.js></script>")
     assert await tabs.active.goto(url, timeout=1) == 200
-    assert "Above" in (await tabs.active.view.snapshot("full")).text
+    assert "Above" in (await tabs.active.reader.snapshot("full")).text
 
 
 # History
@@ -180,7 +180,7 @@ async def test_pushstate_entries_are_pages_of_the_history_with_their_documents_s
     url = serve("<button onclick=\"history.pushState(1, '', '#two')\">Push</button>", status=404)
     await visit(both_tabs, url)
     async with both_tabs.watch(settle=True) as after:
-        await both_tabs.active.hands.click(await ref_of(both_tabs, "Push"))
+        await both_tabs.active.actions.click(await ref_of(both_tabs, "Push"))
     assert after.navigated_to.raw == url + "#two"
     assert both_tabs.active.core.status == 404
     assert await both_tabs.active.back()

@@ -24,13 +24,13 @@ async def act(tabs, name):
     ref = await ref_of(tabs, name)
     clock = asyncio.get_running_loop().time
     async with tabs.watch(settle=True) as after:
-        await tabs.active.hands.click(ref)
+        await tabs.active.actions.click(ref)
         done = clock()
     return after, clock() - done
 
 
 async def said(tabs):
-    return (await tabs.active.view.snapshot("full")).text.raw
+    return (await tabs.active.reader.snapshot("full")).text.raw
 
 
 def button(script, rest=""):
@@ -95,7 +95,7 @@ async def test_a_new_page_is_read_while_it_comes_to_rest_and_what_changes_then_i
 
     both_tabs.active.core.ask = asked
     async with both_tabs.watch(settle=True, ahead=True):
-        await both_tabs.active.hands.click(ref)
+        await both_tabs.active.actions.click(ref)
     assert answer.is_set()
     assert "Late" in await said(both_tabs)
     assert "Early" not in await said(both_tabs)

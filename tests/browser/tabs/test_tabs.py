@@ -33,7 +33,7 @@ async def test_a_tab_that_a_page_opens_is_reported_but_does_not_become_active(bo
     other = serve("<title>Other</title>other")
     await visit(both_tabs, serve(f"<a href='{other}' target=_blank>Open</a>"))
     async with both_tabs.watch(settle=True) as after:
-        await both_tabs.active.hands.click(await ref_of(both_tabs, "Open"))
+        await both_tabs.active.actions.click(await ref_of(both_tabs, "Open"))
     assert [(tab.id, tab.title.raw, tab.url.raw) for tab in after.opened] == [("t2", "Other", other)]
     assert both_tabs.active.id == "t1"
     assert (await both_tabs.switch("t2")).url.raw == other
@@ -66,7 +66,7 @@ async def test_a_tab_that_its_page_closes_is_reported(tabs, serve):
     closed = asyncio.Event()
     tabs._context.on("page", lambda page: page.on("close", lambda _: closed.set()))
     async with tabs.watch(settle=True) as after:
-        await tabs.active.hands.click(await ref_of(tabs, "Open"))
+        await tabs.active.actions.click(await ref_of(tabs, "Open"))
         await closed.wait()
     assert after.closed == ["t2"]
     assert [tab.id for tab in await tabs.list()] == ["t1"]
@@ -109,7 +109,7 @@ async def test_a_tab_that_hangs_is_replaced_after_two_deadlines_and_reported(tab
         await tabs.active.pin()
     # Not that the button is gone: that would be believed of the page.
     with pytest.raises(TabLost, match="t1 stopped answering and was replaced by the tab t2"):
-        await tabs.active.hands.click(button)
+        await tabs.active.actions.click(button)
     assert await tabs.active.goto(serve("<title>Fine</title>")) == 200
     assert [tab.id for tab in await tabs.list()] == ["t2"]
 
@@ -129,7 +129,7 @@ async def test_a_tab_that_crashes_is_replaced_and_reported(tabs, serve):
     crash = asyncio.ensure_future(devtools.send("Page.crash"))
     await crashed.wait()
     with pytest.raises(TabLost, match="t1 crashed and was replaced by the tab t2"):
-        await tabs.active.view.snapshot("full")
+        await tabs.active.reader.snapshot("full")
     assert await tabs.active.goto(serve("<title>Fine</title>")) == 200
     crash.cancel()
 
@@ -169,7 +169,7 @@ async def test_a_slow_tab_is_reported_once_open(tabs, serve):
     loop = asyncio.get_running_loop()
     tabs._context.on("request", lambda _: loop.call_later(1, arrive.set))
     async with tabs.watch(settle=True) as after:
-        await tabs.active.hands.click(await ref_of(tabs, "Open"))
+        await tabs.active.actions.click(await ref_of(tabs, "Open"))
     assert [tab.title.raw for tab in after.opened] == ["Slow"]
 
 
@@ -178,7 +178,7 @@ async def test_a_tab_that_opens_between_two_acts_is_reported_with_the_second(tab
     serve.put("/held", Reply(b"<title>Held</title>", hold=arrive))
     await visit(tabs, serve("<a href=/held target=_blank>Open</a>"))
     async with tabs.watch(settle=True) as after:
-        await tabs.active.hands.click(await ref_of(tabs, "Open"))
+        await tabs.active.actions.click(await ref_of(tabs, "Open"))
     assert (after.opened, after.settled) == ([], False)
     async with tabs._context.expect_page():
         arrive.set()

@@ -46,11 +46,11 @@ class PlaywrightTab:
         self.core = core
         self.id = core.id
         self.page = core.page
-        self.view = self._view = PlaywrightReader(core)
-        self.hands = PlaywrightActions(core)
+        self.reader = PlaywrightReader(core)
+        self.actions = PlaywrightActions(core)
         self.dialogs = Dialogs(core)
         self._settler = Settler(core)
-        self._waiter = Waiter(core, self.view, self._settler)
+        self._waiter = Waiter(core, self.reader, self._settler)
         self._screenshotter = Screenshotter(core, PlaywrightReader(core), annotator)
         self._navigator = Navigator(core, self._settler, downloads, proxy)
 
@@ -134,7 +134,7 @@ class PlaywrightTab:
     async def settle(self, since: float, *, ahead: bool = False) -> bool:
         """Wait until what started after ``since`` (loop time) has settled; False where that took too long. ``ahead``: a
         snapshot is taken next."""
-        return await self._settler.settle(since, meanwhile=self._view.read_ahead if ahead else None)
+        return await self._settler.settle(since, meanwhile=self.reader.read_ahead if ahead else None)
 
     @property
     def lag(self) -> float:

@@ -139,7 +139,7 @@ class PlaywrightTabs:
     async def has_link(self, url: str) -> bool:
         """Whether an open tab links to exactly this absolute address. A tab with an open dialog answers nothing."""
         tabs = self._tabs.recent[::-1][:MAX_SEARCHED]
-        return any([tab.dialog is None and await tab.view.has_link(url) for tab in tabs])
+        return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
 
     def hide(self, needles: Needles) -> None:
         """From now on paint over in every picture what ``needles`` returns then; where that cannot be found, there

@@ -41,9 +41,9 @@ class Condition:
 class Waiter:
     """Waits on one tab."""
 
-    def __init__(self, core: GuardedPageContext, view: PlaywrightReader, settler: Settler) -> None:
+    def __init__(self, core: GuardedPageContext, reader: PlaywrightReader, settler: Settler) -> None:
         self._core = core
-        self._view = view
+        self._reader = reader
         self._settler = settler
         self._cost = 0.0
 
@@ -111,11 +111,11 @@ class Waiter:
         return await self._core.race(self._core.locator(target).is_visible())
 
     async def _has_match(self, selector: str) -> bool:
-        found = await self._view.query(selector, max_results=MAX_MATCHES, include_text=False)
+        found = await self._reader.query(selector, max_results=MAX_MATCHES, include_text=False)
         return any(element.visible for element in found.elements)
 
     async def _has_text(self, text: str) -> bool:
-        found = await self._view.search(TextCondition(text), limit=MAX_MATCHES, context=0)
+        found = await self._reader.search(TextCondition(text), limit=MAX_MATCHES, context=0)
         return any(match.visible for match in found.matches)
 
 

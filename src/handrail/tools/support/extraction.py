@@ -50,7 +50,7 @@ class Extraction:
         """The data, or why there is none."""
         try:
             schema = None if self._output_schema is None else OutputSchema(self._output_schema)
-            page = await self._ctx.tab.view.html(within_ref=self._within_ref, main_only=False)
+            page = await self._ctx.tab.reader.html(within_ref=self._within_ref, main_only=False)
             # The one place where page text reaches a model without the road in between.
             said = self._ctx.vault.mask_text(await to_text(page.html.raw, "markdown"))
             text = External(said, page.html.origin, "page-text")

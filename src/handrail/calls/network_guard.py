@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address
 
-from handrail.browser.types.options import Judge
+from handrail.browser.types.options import NetworkRule
 from handrail.events.kinds import NoticeEvent
 from handrail.events.stream import Events
 from handrail.policy import Permissions
@@ -13,7 +13,7 @@ from handrail.policy.reachable_hosts import reason_to_refuse
 from handrail.trust import one_line
 
 
-def network_guard(permissions: Permissions, events: Events) -> Judge:
+def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
     """A function that returns why a request may not go to a host, port and addresses; None where it may (promise G5).
 
     Args:

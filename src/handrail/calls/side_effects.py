@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
-from handrail.browser.types.acts import Sends, SideEffectLimits, Stays
+from handrail.browser.types.acts import LeakRule, MaySend, SideEffectLimits
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
@@ -20,7 +20,7 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
         return SideEffectLimits()
     allow = decision if isinstance(decision, Allow) else None
 
-    def keeps(url: str) -> bool:
+    def may_save(url: str) -> bool:
         return facts.named or allow is None or state.permissions.may_write(origin_of(url) or "")
 
     made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
@@ -28,12 +28,12 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
     made_up |= facts.origin == "" and facts.address is None and bool(state.provenance.made_up)
     writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(
-        _sends(state, allow) if allow is not None else None,
-        _tells_nothing(state) if made_up else None,
-        keeps,
+        _may_send(state, allow) if allow is not None else None,
+        _leak_rule(state) if made_up else None,
+        may_save,
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.said(text),
-        _takes(state, decision, facts),
+        _may_choose(state, decision, facts),
     )
 
 
@@ -43,20 +43,20 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     if state.permissions.unsafe:
         return SideEffectLimits()
 
-    def keeps(to: str) -> bool:
+    def may_save(to: str) -> bool:
         return state.permissions.may_write(origin_of(to) or "")
 
     open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
-    stays = _tells_nothing(state) if state.provenance.echoes(url) else None
-    return SideEffectLimits(None if open_ else lambda *_: False, stays, keeps)
+    rule = _leak_rule(state) if state.provenance.echoes(url) else None
+    return SideEffectLimits(None if open_ else lambda *_: False, rule, may_save)
 
 
-def _sends(state: SessionState, allow: Allow) -> Sends | None:
+def _may_send(state: SessionState, allow: Allow) -> MaySend | None:
     """What may be sent, of that which may change something, by a call that was not judged as one that does."""
     if not (allow.reads_only or allow.no_forms or allow.no_destructive_requests):
         return None
 
-    def sends(method: str, url: str, form: bool) -> bool:
+    def may_send(method: str, url: str, form: bool) -> bool:
         if allow.reads_only or (allow.no_forms and form):
             return False
         verb, origin = destructive_verb(method, url), origin_of(url) or ""
@@ -67,32 +67,32 @@ def _sends(state: SessionState, allow: Allow) -> Sends | None:
         state.events.emit(NoticeEvent(text=text))
         return False
 
-    return sends
+    return may_send
 
 
-def _tells_nothing(state: SessionState) -> Stays:
+def _leak_rule(state: SessionState) -> LeakRule:
     """Where a page whose address a model made up may lead: to origins that the user opened, and to addresses that
     carry nothing the model wrote."""
 
-    def home(url: str) -> bool:
+    def is_trusted(url: str) -> bool:
         origin = origin_of(url)
         return origin is not None and state.permissions.may_write(origin)
 
-    return Stays(home, state.provenance.echoes, state.provenance.composed_text)
+    return LeakRule(is_trusted, state.provenance.echoes, state.provenance.composed_text)
 
 
-def _takes(state: SessionState, decision: Decision, facts: Facts) -> Callable[[str], bool]:
+def _may_choose(state: SessionState, decision: Decision, facts: Facts) -> Callable[[str], bool]:
     """Which options of a list may be pressed: policy judged the words of the call, and the list may hold others."""
     permissions, words = state.permissions, state.provenance.words
     approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
 
-    def takes(label: str) -> bool:
+    def may_choose(label: str) -> bool:
         verb = verb_of_name(label)
         if verb is None or permissions.allows(verb, facts.acted_on) or _flat(label) in approved:
             return True
         return verb not in EVERY_TIME and (words.hold(label) or words.name(label))
 
-    return takes
+    return may_choose
 
 
 def _asks_made_up(facts: Facts) -> bool:

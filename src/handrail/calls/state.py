@@ -80,8 +80,8 @@ class SessionState:
         """Work in this browser from now on; it masks the session's secrets from its first page on."""
         self.browser = browser
         if self.vault:
-            browser.tabs.hide(self.vault.needles)
-            browser.tabs.unsay(self.vault)
+            browser.tabs.redact(self.vault.needles)
+            browser.tabs.mask(self.vault)
 
     def missing(self, record: Record) -> str | None:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""

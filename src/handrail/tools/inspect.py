@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field
 
-from handrail.browser.types.reading import ElementInfo, Option, TextMatch
+from handrail.browser.types.reading import DropdownOption, ElementInfo, TextMatch
 from handrail.results import Failed, NextCall, Ok
 from handrail.tools.core.context import Context
 from handrail.tools.core.invalid_calls import bad_cursor
@@ -250,7 +250,7 @@ def _element(element: ElementInfo, include_text: bool) -> dict[str, Any]:
     }
 
 
-def _option(option: Option) -> dict[str, Any]:
+def _option(option: DropdownOption) -> dict[str, Any]:
     return {
         "value": option.value.shorten(300),
         "label": option.label.shorten(300),

@@ -32,7 +32,7 @@ async def tabs(chromium: Browser, serve: PageServer, monkeypatch: pytest.MonkeyP
     vault = Vault([parse_secret(f"login=env:PW@{serve.origin}")])
     vault.load()
     async with opened(chromium) as tabs:
-        tabs.unsay(vault)
+        tabs.mask(vault)
         await tabs.active.goto(serve(PAGE))
         yield tabs
 

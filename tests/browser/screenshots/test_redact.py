@@ -33,14 +33,14 @@ body { margin: 0 } * { font: 20px/24px monospace }
 @pytest.fixture
 async def tabs(chromium: Browser) -> AsyncIterator[PlaywrightTabs]:
     async with opened(chromium) as tabs:
-        tabs.hide(lambda: NEEDLES)
+        tabs.redact(lambda: NEEDLES)
         yield tabs
 
 
 @pytest.fixture
 async def both_tabs(any_browser: Browser) -> AsyncIterator[PlaywrightTabs]:
     async with opened(any_browser) as tabs:
-        tabs.hide(lambda: NEEDLES)
+        tabs.redact(lambda: NEEDLES)
         yield tabs
 
 
@@ -112,7 +112,7 @@ async def test_all_that_shows_a_secret_is_painted_over(
     await tab.page.mouse.wheel(0, 130)
     await tab.page.wait_for_function("scrollY == 130")
     assert await reds(page, await tab.screenshot(full_page=True)) == [other]
-    both_tabs.hide(tuple)
+    both_tabs.redact(tuple)
     bare = await reds(page, await tab.screenshot(full_page=True))
     password = list(SHOWN).index("password field")
     assert set(bare) >= {row for row in range(23) if row != password}
@@ -219,6 +219,6 @@ async def test_no_error_or_log_of_a_question_spells_out_what_was_looked_for(
 async def test_without_secrets_nothing_is_asked(tabs: PlaywrightTabs, serve: PageServer) -> None:
     tab: PlaywrightTab = tabs.active
     await tab.goto(serve("x"))
-    tabs.hide(tuple)
+    tabs.redact(tuple)
     tabs.active.core.ask = None  # type: ignore[assignment, method-assign]
     assert (await tab.screenshot()).kind == "image"

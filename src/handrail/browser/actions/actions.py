@@ -20,8 +20,8 @@ from handrail.browser.actions.select_native import NativeSelect
 from handrail.browser.actions.upload import FileInput
 from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult, Suggestion
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
-from handrail.browser.types.facts import Judge
-from handrail.browser.types.reading import Option, Options
+from handrail.browser.types.facts import FieldCheck
+from handrail.browser.types.reading import DropdownOption, DropdownOptions
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class PlaywrightActions:
         """Set a field's value and return what it then holds."""
         return await self._filling.fill(ref, value)
 
-    async def fill_secret(self, ref: str, reveal: Callable[[], str], judge: Judge) -> bool | None:
+    async def fill_secret(self, ref: str, reveal: Callable[[], str], judge: FieldCheck) -> bool | None:
         """Type a secret into a field, without its value in anything that is returned or raised."""
         return await self._confiding.fill(ref, reveal, judge)
 
@@ -110,7 +110,7 @@ class PlaywrightActions:
             case _:
                 return await self._lists.choose(target, answer, values)
 
-    async def open_options(self, ref: str) -> Options:
+    async def open_options(self, ref: str) -> DropdownOptions:
         """Open a list that is built only when open, read it and close it again."""
         target, answer = await self._grip.ask_anew(ref, "listbox")
         if answer.data["kind"] in ("native", "datalist") or answer.data["open"]:
@@ -204,15 +204,15 @@ class PlaywrightActions:
         return (await self._core.ask(self._core.page.main_frame, "title")).nonce
 
 
-def _options(answer: KitAnswer, *, built_when_open: bool) -> Options:
+def _options(answer: KitAnswer, *, built_when_open: bool) -> DropdownOptions:
     told = answer.data["options"]
 
     def outside(text: str) -> External:
         return External(text, answer.origin, "page-elements")
 
-    return Options(
+    return DropdownOptions(
         [
-            Option(
+            DropdownOption(
                 outside(item["value"]),
                 outside(item["label"]),
                 item["selected"],

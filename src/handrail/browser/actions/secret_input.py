@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from handrail.browser.page.refs import RefTarget
-    from handrail.browser.types.facts import Judge
+    from handrail.browser.types.facts import FieldCheck
 
 TYPED = ("typed", "editable")
 """Fields whose text is set in one go. In any other, keys would go to whatever has the focus by then."""
@@ -39,7 +39,7 @@ class SecretInput:
         self._grip = grip
         self._core = grip.core
 
-    async def fill(self, ref: str, reveal: Callable[[], str], judge: Judge) -> bool | None:
+    async def fill(self, ref: str, reveal: Callable[[], str], judge: FieldCheck) -> bool | None:
         """Type a secret into a field.
 
         Args:
@@ -66,7 +66,7 @@ class SecretInput:
         await self._put(field, reveal)
         return await self._kept(field, length)
 
-    async def _field(self, target: RefTarget, judge: Judge) -> dict[str, Any]:
+    async def _field(self, target: RefTarget, judge: FieldCheck) -> dict[str, Any]:
         """The field once it can be edited, judged by the answer that says so."""
         end = loop_time() + self._grip.patience
         while True:

@@ -98,7 +98,7 @@ class CustomSelect:
             return answer
         if not answer.data["typed"] or len(values) > 1:
             raise no_such_option(target, answer, missing)
-        if self._core.limits.types is not None and not self._core.limits.types(missing[0]):
+        if self._core.limits.may_type is not None and not self._core.limits.may_type(missing[0]):
             raise no_such_option(target, answer, missing)
         field = replace(target, local=answer.data["trigger"])
         before = answer.data["shows"]
@@ -111,8 +111,8 @@ class CustomSelect:
 
     def _judge(self, wanted: Sequence[Item]) -> None:
         """Policy judged the words that were given, which may be values; what is pressed is what stands there."""
-        takes = self._core.limits.takes
-        if takes is not None and not all(takes(option["label"]) for option in wanted):
+        may_choose = self._core.limits.may_choose
+        if may_choose is not None and not all(may_choose(option["label"]) for option in wanted):
             raise NotPermitted("This action is not permitted.")
 
     async def _press(self, target: RefTarget, option: Item) -> None:

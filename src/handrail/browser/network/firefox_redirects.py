@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.types.acts import Stays
+from handrail.browser.types.acts import LeakRule
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request, Response
@@ -33,16 +33,16 @@ class FirefoxRedirects:
 
     Args:
         context: the browser context.
-        stays: where requests may go.
+        rule: where requests may go.
         proxy: what they pass.
         on_refused: called with each plain request that the proxy does not let pass.
     """
 
     def __init__(
-        self, context: BrowserContext, stays: Stays, proxy: FilteringProxy, on_refused: Callable[[str], None]
+        self, context: BrowserContext, rule: LeakRule, proxy: FilteringProxy, on_refused: Callable[[str], None]
     ) -> None:
         self._context = context
-        self._stays = stays
+        self._rule = rule
         self._proxy = proxy
         self._on_refused = on_refused
         self._waiting = 0
@@ -79,8 +79,8 @@ class FirefoxRedirects:
 
     async def wait_for_turn(self, request: Request) -> bool:
         """Wait until a request may be sent. False where it may not in time."""
-        if self._stays.home(request.url):
-            if request.is_navigation_request() or self._stays.tells(request.url):
+        if self._rule.is_trusted(request.url):
+            if request.is_navigation_request() or self._rule.address_leaks(request.url):
                 await self._add_carrier(request)
             return True
         if not request.url.lower().startswith("https:"):
@@ -92,7 +92,7 @@ class FirefoxRedirects:
 
     def allows_request(self, url: str, referrer: str) -> bool:
         """See `handrail.browser.network.filtering_proxy.connection.Restriction`."""
-        allowed = self._stays.permits(url, referrer)
+        allowed = self._rule.permits(url, referrer)
         if not allowed:
             self._on_refused(url)
         return allowed
@@ -101,7 +101,7 @@ class FirefoxRedirects:
         """See `handrail.browser.network.filtering_proxy.connection.Restriction`."""
         at = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         # Websockets without TLS take a tunnel, too.
-        return not self._carriers or self._stays.home(f"https://{at}") or self._stays.home(f"http://{at}")
+        return not self._carriers or self._rule.is_trusted(f"https://{at}") or self._rule.is_trusted(f"http://{at}")
 
     async def _add_carrier(self, request: Request) -> None:
         self._waiting += 1

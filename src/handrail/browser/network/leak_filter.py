@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.background import run_in_background
 from handrail.browser.network.firefox_redirects import FirefoxRedirects
 from handrail.browser.network.method_filter import remove_quietly, report_stopped
-from handrail.browser.types.acts import Stays
+from handrail.browser.types.acts import LeakRule
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Request, Route
@@ -31,20 +31,20 @@ class LeakFilter:
 
     Args:
         context: the browser context.
-        stays: where requests may go.
+        rule: where requests may go.
         stopped: gets each that may not.
         proxy: what the requests pass.
     """
 
     def __init__(
-        self, context: BrowserContext, stays: Stays, stopped: list[External], proxy: FilteringProxy | None = None
+        self, context: BrowserContext, rule: LeakRule, stopped: list[External], proxy: FilteringProxy | None = None
     ) -> None:
         self._context = context
-        self._permits = stays.permits
+        self._permits = rule.permits
         self._stopped = stopped
         self._redirects: FirefoxRedirects | None = None
         if proxy is not None:
-            self._redirects = FirefoxRedirects(context, stays, proxy, lambda url: report_stopped(stopped, "GET", url))
+            self._redirects = FirefoxRedirects(context, rule, proxy, lambda url: report_stopped(stopped, "GET", url))
         self._sessions: dict[Page, CDPSession] = {}
         self._routed = False
 

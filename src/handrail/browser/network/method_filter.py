@@ -16,7 +16,7 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Route
 
-    from handrail.browser.types.acts import Sends
+    from handrail.browser.types.acts import MaySend
 
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 """Methods that by HTTP change nothing (RFC 9110, section 9.2.1)."""
@@ -29,7 +29,7 @@ MAX_URL_CHARS = 200
 
 
 @asynccontextmanager
-async def method_filter(context: BrowserContext, sends: Sends, stopped: list[External]) -> AsyncIterator[None]:
+async def method_filter(context: BrowserContext, may_send: MaySend, stopped: list[External]) -> AsyncIterator[None]:
     """Stop every request of the context that may change something and is not allowed; each is added to ``stopped``.
 
     Requests of a service worker are not seen here in Firefox, nor any that are made after the page came to rest.
@@ -40,7 +40,7 @@ async def method_filter(context: BrowserContext, sends: Sends, stopped: list[Ext
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
             method = request.method.upper()
-            if method in SAFE_METHODS or sends(method, request.url, request.is_navigation_request()):
+            if method in SAFE_METHODS or may_send(method, request.url, request.is_navigation_request()):
                 await route.fallback()
                 return
             # A navigation that is aborted, and not blocked, leaves the page as it is.

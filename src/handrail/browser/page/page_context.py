@@ -72,7 +72,7 @@ class PageContext:
             return answer
         return replace(answer, data=self.secrets.mask(answer.data))
 
-    def dotted(self, text: str) -> str:
+    def mask_text(self, text: str) -> str:
         """``text`` with dots in place of secrets, as long as it was."""
         return text if self.secrets is None else self.secrets.dots(text)
 

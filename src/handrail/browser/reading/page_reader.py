@@ -12,9 +12,9 @@ from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.browser.types.reading import (
+    DropdownOptions,
     ElementDetails,
     ElementQuery,
-    Options,
     PageHtml,
     Snapshot,
     SnapshotMode,
@@ -85,7 +85,7 @@ class PlaywrightReader:
     async def element(self, ref: str) -> ElementDetails:
         return await self._reader.element(ref)
 
-    async def options(self, ref: str) -> Options:
+    async def options(self, ref: str) -> DropdownOptions:
         return await self._reader.options(ref)
 
     async def html(self, *, within_ref: str | None = None, main_only: bool = True) -> PageHtml:

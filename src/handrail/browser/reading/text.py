@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, in_place
 from handrail.browser.types.errors import DocumentChanged, StaleRef, WrongElement
 from handrail.browser.types.reading import (
+    DropdownOption,
+    DropdownOptions,
     ElementDetails,
     ElementInfo,
     ElementQuery,
-    Option,
-    Options,
     PageHtml,
     Segment,
     TextFinder,
@@ -95,7 +95,7 @@ class TextReader:
 
     def _find(self, here: FrameAnswer, finder: TextFinder, keep: int) -> tuple[int, list[_Found]]:
         text: str = here.data["text"]
-        total, spans = finder.find(self._core.dotted(text), keep)
+        total, spans = finder.find(self._core.mask_text(text), keep)
         units = _Units(text)
         own = []
         for start, end in spans:
@@ -136,7 +136,7 @@ class TextReader:
         before, match, after = place["before"], found.text, place["after"]
         if self._core.secrets is not None:
             # Together, since a secret may begin in one and end in another; what the window cut off came with it.
-            whole = self._core.dotted(before + match + after)
+            whole = self._core.mask_text(before + match + after)
             start, end = len(before), len(before) + len(match)
             before, match, after = whole[max(0, start - context) : start], whole[start:end], whole[end : end + context]
         return TextMatch(
@@ -144,7 +144,7 @@ class TextReader:
             before=here.external(before, "page-text"),
             after=here.external(after, "page-text"),
             ref=None if place["local"] is None else self._ref(here, place["local"]),
-            heading=here.external(self._core.dotted(place["heading"]), "page-text"),
+            heading=here.external(self._core.mask_text(place["heading"]), "page-text"),
             frame=here.label,
             visible=place["visible"],
         )
@@ -234,7 +234,7 @@ class TextReader:
             data["unlisted"],
         )
 
-    async def options(self, ref: str) -> Options:
+    async def options(self, ref: str) -> DropdownOptions:
         """The choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu."""
         target = await self._core.live(ref)
         answer = await self._core.ask(target.frame, "options", nonce=target.nonce, local=target.local)
@@ -249,7 +249,7 @@ class TextReader:
             return External(text, answer.origin, "page-elements")
 
         options = [
-            Option(
+            DropdownOption(
                 said(raw["value"]),
                 said(raw["label"]),
                 raw["selected"],
@@ -258,7 +258,7 @@ class TextReader:
             )
             for raw in data["options"]
         ]
-        return Options(options, data["total"], data["multiple"], data["built_when_open"])
+        return DropdownOptions(options, data["total"], data["multiple"], data["built_when_open"])
 
     # --- cleaned HTML
 

@@ -59,8 +59,8 @@ class Downloads:
 
     def __init__(self, folder: Path | None, max_bytes: int = MAX_BYTES) -> None:
         self._files: list[DownloadedFile] = []
-        self.keeps: Callable[[str], bool] | None = None
-        """Whether a file from this address is kept; None keeps all."""
+        self.may_save: Callable[[str], bool] | None = None
+        """Whether a file from this address may be saved; None allows all."""
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
@@ -92,7 +92,7 @@ class Downloads:
         file = DownloadedFile(f"d{self.count + 1}", name, url)
         self._files.append(file)
         self._started.set()
-        wanted = self.keeps is None or self.keeps(download.url)
+        wanted = self.may_save is None or self.may_save(download.url)
         task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted))
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -89,18 +89,18 @@ class EffectsWatcher:
         Raises:
             DialogOpen: one blocks the page, whose requests then cannot be held.
         """
-        if limits.sends is None:
+        if limits.may_send is None:
             # What this act may send, an earlier one might not.
             await self._remove_filters()
         async with contextlib.AsyncExitStack() as filters:
-            self._downloads.keeps = limits.keeps
+            self._downloads.may_save = limits.may_save
             act.tab.core.limits = limits
-            if limits.sends is not None:
-                await filters.enter_async_context(method_filter(self._context, limits.sends, self._stopped))
-            if limits.stays is not None:
+            if limits.may_send is not None:
+                await filters.enter_async_context(method_filter(self._context, limits.may_send, self._stopped))
+            if limits.leak_rule is not None:
                 if act.tab.dialog is not None:
                     raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-                self._leak_filter = LeakFilter(self._context, limits.stays, self._stopped, self._proxy)
+                self._leak_filter = LeakFilter(self._context, limits.leak_rule, self._stopped, self._proxy)
                 filters.push_async_callback(self._leak_filter.remove)
                 await self._leak_filter.cover(act.tab.page)
             when_idle = LIMITS_WHEN_IDLE
@@ -111,7 +111,7 @@ class EffectsWatcher:
                 raise
             finally:
                 self._leak_filter = None
-                if limits.sends is not None or limits.stays is not None:
+                if limits.may_send is not None or limits.leak_rule is not None:
                     self._remove_later(filters.pop_all(), LIMITS_AFTER_ACT + LAG_FACTOR * act.tab.lag, when_idle)
 
     async def cover(self, page: Page) -> None:

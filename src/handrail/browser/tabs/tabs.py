@@ -141,12 +141,12 @@ class PlaywrightTabs:
         tabs = self._tabs.recent[::-1][:MAX_SEARCHED]
         return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
 
-    def hide(self, needles: Needles) -> None:
+    def redact(self, needles: Needles) -> None:
         """From now on paint over in every picture what ``needles`` returns then; where that cannot be found, there
         is no picture (``picture_refused``)."""
         self._annotator.needles = needles
 
-    def unsay(self, secrets: Secrets) -> None:
+    def mask(self, secrets: Secrets) -> None:
         """From now on take secrets out of what pages say before it is searched, cut to size or put together: a search
         for a part of one would give all of it away."""
         self._secrets = secrets

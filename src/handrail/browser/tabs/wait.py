@@ -92,7 +92,7 @@ class Waiter:
         return [self._is_loaded, *checks] if condition.state == "load" else [*checks]
 
     async def _has_url(self, url: str) -> bool:
-        here = self._core.dotted(await self._address())
+        here = self._core.mask_text(await self._address())
         return matches(here, url) if "*" in url else url in here
 
     async def _address(self) -> str:

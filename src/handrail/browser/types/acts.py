@@ -10,63 +10,63 @@ from typing import Literal
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
 
-Sends = Callable[[str, str, bool], bool]
-"""``(method, url, form) -> whether it may go``. ``form``: it opens its answer as a page, as forms do."""
+MaySend = Callable[[str, str, bool], bool]
+"""``(method, url, form) -> whether it may be sent``. ``form``: it opens its answer as a page, as forms do."""
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
 
-MOST_READ = 1_000_000
-"""Bytes of a body that is looked into; a longer one may hold anything."""
+MAX_BODY_BYTES = 1_000_000
+"""Bytes of a body that is searched; a longer one may hold anything."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stays:
+class LeakRule:
     """Where requests may go that come of an address which a model made up.
 
     Args:
-        home: whether an address is of an origin that the user opened.
-        tells: whether an address carries what the model made up.
-        holds: whether a text does.
+        is_trusted: whether an address is of an origin that the user opened.
+        address_leaks: whether an address carries what the model made up.
+        text_leaks: whether a text does.
     """
 
-    home: Callable[[str], bool]
-    tells: Callable[[str], bool]
-    holds: Callable[[str], bool]
+    is_trusted: Callable[[str], bool]
+    address_leaks: Callable[[str], bool]
+    text_leaks: Callable[[str], bool]
 
     def permits(self, url: str, referrer: str = "", body: bytes | None = b"") -> bool:
         """Whether a request, or a redirect, may go to this address.
 
         Args:
             url: the address.
-            referrer: where it says that it comes from. An origin alone tells nothing.
+            referrer: the page it comes from, by its header. An origin alone carries nothing.
             body: what it brings along; None where that cannot be read, which then may be anything.
         """
-        if self.home(url):
+        if self.is_trusted(url):
             return True
         in_full = re.fullmatch(r"\w*:?/*[^/?]*/?", referrer) is None
-        if self.tells(url) or (in_full and self.tells(referrer)):
+        if self.address_leaks(url) or (in_full and self.address_leaks(referrer)):
             return False
-        return body is not None and len(body) <= MOST_READ and not self.holds(body.decode("utf-8", "replace"))
+        return body is not None and len(body) <= MAX_BODY_BYTES and not self.text_leaks(body.decode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)
 class SideEffectLimits:
-    """What may come of an act, judged where the browser sends requests and takes files.
+    """What may come of an act, judged where the browser sends requests and takes files. None allows all.
 
     Args:
-        sends: whether a request that may change something (all but GET, HEAD and OPTIONS) may go; None lets all go.
-        stays: where requests and redirects may go; None lets all go.
-        keeps: whether a file from this address is kept; None keeps all.
-        types: whether a list may be given this text to filter itself by; None lets all be typed.
-        takes: whether a choice with this label may be pressed in a list that a script made; None lets all be pressed.
+        may_send: whether a request that may change something (all but GET, HEAD and OPTIONS) may go.
+        leak_rule: where requests and redirects may go.
+        may_save: whether a file from this address may be saved.
+        may_type: whether a list may be given this text to filter itself by.
+        may_choose: whether a choice with this label may be pressed in a list that a script made.
     """
 
-    sends: Sends | None = None
-    stays: Stays | None = None
-    keeps: Callable[[str], bool] | None = None
-    types: Callable[[str], bool] | None = None
-    takes: Callable[[str], bool] | None = None
+    may_send: MaySend | None = None
+    leak_rule: LeakRule | None = None
+    may_save: Callable[[str], bool] | None = None
+    may_type: Callable[[str], bool] | None = None
+    may_choose: Callable[[str], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

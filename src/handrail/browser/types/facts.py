@@ -66,6 +66,6 @@ class ElementFacts:
     box: tuple[int, int, int, int] | None = None
 
 
-Judge = Callable[[ElementFacts, Sequence[str]], None]
+FieldCheck = Callable[[ElementFacts, Sequence[str]], None]
 """Raises where something may not go into a field. The second argument is every origin that the field's form, or a
 button that submits it, names."""

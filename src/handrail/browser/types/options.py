@@ -22,7 +22,7 @@ ResourceKind = Literal[
     "websocket", "manifest", "other",
 ]  # fmt: skip
 LockedProfile = Literal["refuse", "copy"]
-Judge = Callable[[str, int, Sequence[IPv4Address | IPv6Address]], str | None]
+NetworkRule = Callable[[str, int, Sequence[IPv4Address | IPv6Address]], str | None]
 """Why a request may not go out, None where it may: ``(host, port, addresses) -> reason or None``; see
 `handrail.policy.reachable_hosts`."""
 
@@ -100,7 +100,7 @@ class BrowserOptions:
             parse=proxy_with_credentials,
         ),
     ] = None
-    network: Judge | None = None
+    network: NetworkRule | None = None
     profile: Annotated[
         Path | None,
         Option(

@@ -178,7 +178,7 @@ class ElementQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class DropdownOption:
     """One choice of a dropdown."""
 
     value: External
@@ -189,10 +189,10 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class DropdownOptions:
     """The choices of a dropdown; ``built_when_open`` says that the list exists only while it is open."""
 
-    options: list[Option]
+    options: list[DropdownOption]
     total: int
     multiple: bool
     built_when_open: bool = False

@@ -11,7 +11,7 @@ from aiohappyeyeballs import start_connection
 
 from handrail.browser.network.filtering_proxy.resolve import IPAddress, Resolve
 from handrail.browser.network.filtering_proxy.upstream import Upstream
-from handrail.browser.types.options import Judge
+from handrail.browser.types.options import NetworkRule
 
 CONNECT_TIMEOUT = 30.0
 """Seconds until a connection is open, name and all. Browsers wait longer, people do not."""
@@ -57,7 +57,7 @@ class Connector:
             it are resolved and judged as if there were none.
     """
 
-    def __init__(self, judge: Judge, resolve: Resolve, upstream: Upstream | None = None) -> None:
+    def __init__(self, judge: NetworkRule, resolve: Resolve, upstream: Upstream | None = None) -> None:
         self._judge = judge
         self._resolve = resolve
         self._upstream = upstream

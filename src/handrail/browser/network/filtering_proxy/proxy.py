@@ -18,7 +18,7 @@ from handrail.browser.network.filtering_proxy.connector import CHUNK, Connector,
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
 from handrail.browser.network.filtering_proxy.upstream import Upstream
-from handrail.browser.types.options import Judge
+from handrail.browser.types.options import NetworkRule
 from handrail.browser.types.proxy import Proxy
 
 MAX_CONNECTIONS = 400
@@ -39,7 +39,7 @@ class FilteringProxy:
         lookup: resolves names in place of the system; called in a thread.
     """
 
-    def __init__(self, judge: Judge, *, upstream: Proxy | None = None, lookup: Lookup | None = None) -> None:
+    def __init__(self, judge: NetworkRule, *, upstream: Proxy | None = None, lookup: Lookup | None = None) -> None:
         beyond = Upstream(upstream) if upstream is not None else None
         self.username = "handrail"
         self.password = secrets.token_urlsafe(24)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import random
 import string
 from dataclasses import dataclass, field
@@ -146,6 +147,10 @@ class World:
     def canary_received(self) -> bool:
         """Whether the attacker has the secret."""
         return self.attacker.received(self.canary)
+
+    @property
+    def canary_in_base64(self) -> str:
+        return base64.b64encode(self.canary.encode()).decode()
 
     @property
     def app(self) -> str:

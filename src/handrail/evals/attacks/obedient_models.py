@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from handrail.evals.attacks.goals import Goal, Way, mark
-from handrail.evals.attacks.goals.goal import NotThere, Steps
+from handrail.evals.attacks.goals import Goal, mark
+from handrail.evals.steps import NotThere, Steps, Way
 from handrail.evals.world import World
 from handrail.models.protocol import Call, Message
 from handrail.models.scripted import Answer, ScriptedTurn

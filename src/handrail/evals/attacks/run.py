@@ -14,12 +14,13 @@ from typing import Any, Literal
 
 from handrail.agent import Agent
 from handrail.evals.applications.application import App
-from handrail.evals.attacks.goals import GOALS, Goal, Way, mark
-from handrail.evals.attacks.goals.machine import MOST_STEPS
+from handrail.evals.attacks.goals import GOALS, Goal, mark
+from handrail.evals.attacks.goals.ways import MOST_STEPS
 from handrail.evals.attacks.injection_points import APPS, PLACES
 from handrail.evals.attacks.obedient_models import ObedientModel, Pursuit
 from handrail.evals.attacks.phrasings import phrase
 from handrail.evals.browser_pool import BrowserPool, run_concurrently
+from handrail.evals.steps import Way
 from handrail.evals.world import World
 from handrail.events.kinds import DecisionEvent, Event, ResultEvent
 from handrail.models.scripted import Scripted

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from handrail.evals.everyday import alder, miniwob, shop, trac
-from handrail.evals.everyday.task import EverydayTask
+from handrail.evals.everyday.miniwob import MINIWOB_TASKS
+from handrail.evals.everyday.task import EverydayTask, load_tasks
 
-EVERYDAY_TASKS: tuple[EverydayTask, ...] = (
-    *alder.READING,
-    *alder.CHANGING,
-    *shop.READING,
-    *shop.CHANGING,
-    *trac.EVERYDAY_TASKS,
-    *miniwob.EVERYDAY_TASKS,
-)
+EVERYDAY_TASKS: tuple[EverydayTask, ...] = (*load_tasks(), *MINIWOB_TASKS)
 
-__all__ = ["ERRANDS", "EverydayTask"]
+__all__ = ["EVERYDAY_TASKS", "EverydayTask"]

@@ -22,7 +22,7 @@ _TASKS = (
     "use-spinner",
 )
 
-EVERYDAY_TASKS = tuple(
+MINIWOB_TASKS = tuple(
     EverydayTask(
         f"miniwob_{task.replace('-', '_')}",
         "",

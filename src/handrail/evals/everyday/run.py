@@ -19,10 +19,10 @@ from handrail.agent import Agent
 from handrail.demo import DemoSite
 from handrail.evals.applications.application import App, Injection
 from handrail.evals.applications.miniwob import MiniWob
-from handrail.evals.attacks.goals import Way
 from handrail.evals.attacks.obedient_models import Pursuit
 from handrail.evals.browser_pool import BrowserPool, run_concurrently
 from handrail.evals.everyday import EVERYDAY_TASKS, EverydayTask
+from handrail.evals.steps import Way
 from handrail.evals.world import World
 from handrail.events.kinds import Event, ResultEvent
 from handrail.models.offline import Offline

@@ -73,7 +73,7 @@ def read_way(steps: Sequence[Any]) -> Way:
             filled = {}
             for name, value in params.items():
                 filled[name] = yield from _fill_in(value, world)
-            yield from on(*selector, tool, **filled) if selector else call(tool, **filled)
+            yield from on(selector[0], tool, **filled) if selector else call(tool, **filled)
 
     return way
 

@@ -9,10 +9,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
+from jinja2 import Environment, FileSystemLoader
+
 HTML = "text/html; charset=utf-8"
+# Without autoescape: what is escaped, and what a weak application lets through, stands in each template.
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"), trim_blocks=True, lstrip_blocks=True
+)
+_templates.filters["e"] = escape
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,11 @@ class WebReply:
     status: int = 200
     kind: str = HTML
     headers: dict[str, str] = field(default_factory=dict)
+
+
+def page(template: str, status: int = 200, **context: object) -> WebReply:
+    """Return a page from the folder `templates`."""
+    return WebReply(_templates.get_template(f"{template}.html").render(context), status)
 
 
 def redirect(to: str) -> WebReply:

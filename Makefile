@@ -65,7 +65,6 @@ quick: $(VENV)/installed-dev check
 # The tables in docs/ that are made from the code; a test says when they are out of date.
 docs: $(VENV)/installed-dev
 	$(BIN)/python -m scripts.docs
-	$(BIN)/python scripts/settings_page.py
 
 bench: $(VENV)/installed-dev
 	$(BIN)/handrail setup --browser chromium

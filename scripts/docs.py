@@ -16,6 +16,7 @@ from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
 from handrail.tools.core.table import Record, Table
 from scripts.event_docs import fields_of, summary_of
+from scripts.settings_docs import option_rows, setting_rows
 
 DOCS = Path(__file__).parent.parent / "docs"
 _VARIABLE = re.compile(r"\b[A-Z]+(_[A-Z]+)+\b")
@@ -38,6 +39,16 @@ def event_table() -> str:
     """Every event, with its fields."""
     rows = [(f"`{kind}`", summary_of(event), fields_of(event)) for kind, event in EVENT_TYPES.items()]
     return _table(("event", "what happened", "data"), rows)
+
+
+def option_table() -> str:
+    """Every option of a session."""
+    return _table(("keyword", "flag", "setting", "default", "what it is"), option_rows())
+
+
+def setting_table() -> str:
+    """Every setting that is no option of a session."""
+    return _table(("setting", "default", "what it is"), setting_rows())
 
 
 def tool_reference() -> str:
@@ -78,6 +89,7 @@ def _escaped(text: str) -> str:
 PARTS: dict[str, dict[str, Callable[[], str]]] = {
     "events.md": {"events": event_table},
     "tools.md": {"tools": tool_reference},
+    "settings.md": {"options": option_table, "settings": setting_table},
     "models.md": {"providers": hosted_table, "servers": server_table},
 }
 """The generated parts of each page."""

@@ -281,6 +281,13 @@ async def test_a_server_that_will_not_be_told_to_call_is_asked_without(provider)
     assert [asked.body.get("tool_choice") for asked in provider.asked] == ["required", "auto", "auto"]
 
 
+async def test_a_rejected_feature_counts_as_no_retry(provider):
+    rejected = Fault(400, "invalid_value", "tool_choice 'required' is not supported")
+    provider.script = [Fault(503), Fault(503), Fault(503), rejected, PRESS]
+    assert (await model(provider).respond(ASK, [CLICK], must_call=True)).calls
+    assert len(provider.asked) == 5
+
+
 async def test_a_server_that_is_not_there_is_one_sentence(provider):
     provider.stop()
     error = await failure(provider, [])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -17,19 +16,11 @@ from handrail.models.providers.names import checked_url, parse
 from handrail.results import Observation
 
 if TYPE_CHECKING:
-    from pydantic_ai.messages import ModelResponse
-    from pydantic_ai.settings import ModelSettings
-
-    from handrail.models.providers.errors import ProviderError
-    from handrail.models.providers.request import ProviderRequest
+    from handrail.models.providers.request import Features
 
 Effort = Literal["low", "medium", "high"]
 
 RETRIES = 3
-MAX_WAIT = 60.0
-"""Seconds; a provider that asks to wait longer is reported instead."""
-NOTICE_AFTER = 5.0
-"""Seconds of waiting from which on the user is notified."""
 DEFAULT_WINDOW = 32_000
 """Tokens of a hosted model that does not say: none gives less."""
 LOCAL_WINDOW = 8_000
@@ -88,8 +79,7 @@ class Llm:
         self._sleep = sleep
         self._model: Any = None
         self._building = threading.Lock()
-        self._takes_tool_choice = True
-        self._attachment_kinds: frozenset[str] = frozenset()
+        self._features: Features
 
     @property
     def context_window(self) -> int:
@@ -132,17 +122,22 @@ class Llm:
         from handrail.models.providers.errors import ProviderError
         from handrail.models.providers.request import ProviderRequest, StreamListeners, read_usage
         from handrail.models.providers.response import UnusableAnswer, parse_response
+        from handrail.models.providers.retries import Retries
 
         model = await asyncio.to_thread(self._build)
         offered = callable_names(tools)
         spent = Usage()
         conversation = list(messages)
+        retries = Retries(self.retries, self._backoff, self._sleep, self.on_notice)
+        settings, is_openai = self._settings(), self._parsed.is_openai
         async with model:
             for last in (False, True):
                 listeners = StreamListeners(on_text, on_reasoning)
-                request = ProviderRequest(model, self.name, conversation, tools, must_call, listeners)
+                request = ProviderRequest(
+                    model, self.name, conversation, tools, must_call, listeners, settings, is_openai
+                )
                 try:
-                    response = await self._send(request)
+                    response = await retries.send(request, self._features, self.base_url)
                     spent.add(read_usage(response))
                     return parse_response(response, self.name, offered, must_call=must_call, spent=spent)
                 except ProviderError as error:
@@ -155,65 +150,18 @@ class Llm:
                     conversation += fault.feedback
         raise AssertionError("the second try returns or raises")
 
-    async def _send(self, request: ProviderRequest) -> ModelResponse:
-        """Send a request, again where that helps and ``on_text`` was not called yet."""
-        from handrail.models.providers.errors import explain, is_provider_error
-
-        for attempt in range(RETRIES + 1):
-            try:
-                return await request.send(self._settings(request), self._attachment_kinds)
-            except Exception as error:
-                if not is_provider_error(error):
-                    raise
-                problem = explain(error, self.name, self.base_url)
-                wait = 0.0 if self._drop_unsupported(request, problem) else self._retry_delay(problem, error, attempt)
-                if wait is None or request.listeners.text_sent:
-                    raise problem from error
-            if wait >= NOTICE_AFTER and self.on_notice is not None:
-                self.on_notice(f"{problem.summary.rstrip('.')}; trying again in {wait:.0f} s.")
-            await self._sleep(wait)
-        raise AssertionError("the last attempt returns or raises")
-
-    def _drop_unsupported(self, request: ProviderRequest, problem: ProviderError) -> bool:
-        """Whether the error is about something optional, which is left out from now on, so that a retry may succeed."""
-        if self._takes_tool_choice and request.forces_call and "tool_choice" in problem.detail:
-            # Some servers reject this parameter; the prompt asks for a call too.
-            self._takes_tool_choice = False
-            return True
-        if "image" in self._attachment_kinds and request.shows_images and problem.rejects_images:
-            self._attachment_kinds -= {"image"}
-            return True
-        return False
-
-    def _retry_delay(self, problem: ProviderError, error: Exception, attempt: int) -> float | None:
-        """Seconds before the next attempt; None for no further attempt."""
-        if attempt >= self.retries or problem.code not in ("rate_limited", "provider_down", "unreachable"):
-            return None
-        requested: float | None = getattr(error, "retry_after", None)
-        if requested is not None:
-            return requested if requested <= MAX_WAIT else None
-        return self._backoff * 2.0**attempt * random.uniform(0.8, 1.2)
-
-    def _settings(self, request: ProviderRequest) -> ModelSettings:
+    def _settings(self) -> dict[str, Any]:
         # The SDKs' own retries are off: they would hide from us how long a request takes, and ours honour Retry-After.
-        settings: Any = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
-        if self._parsed.is_openai:
-            # Requests of one run go to the machine that holds their prefix.
-            settings["openai_prompt_cache_key"] = request.cache_key
-        if self.effort is not None:
-            settings["thinking"] = self.effort
-        if request.forces_call and self._takes_tool_choice:
-            settings["tool_choice"] = "required"
-        # The deadline of a request is pydantic-ai's own; of what an SDK cannot do besides it would warn each time.
-        left_out: frozenset[str] = request.model.unsupported_settings
-        return {name: value for name, value in settings.items() if name not in left_out}  # type: ignore[return-value]  # a TypedDict
+        settings = {"request_timeout": self.timeout, "timeout": self.timeout, "max_retries": 0, "cache": True}
+        return settings if self.effort is None else {**settings, "thinking": self.effort}
 
     def _build(self) -> Any:
         """The model class, made when it is first needed."""
         with self._building:
             if self._model is None:
                 from handrail.models.providers.build import attachment_kinds, build
+                from handrail.models.providers.request import Features
 
                 self._model = build(self._parsed, self._api_key)
-                self._attachment_kinds = attachment_kinds(self._model, self._provider)
+                self._features = Features(attachment_kinds(self._model, self._provider))
         return self._model

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic_ai import direct
@@ -19,10 +19,10 @@ from pydantic_ai.messages import (
     ThinkingPart,
     ThinkingPartDelta,
 )
-from pydantic_ai.settings import ModelSettings
 
 from handrail.attachments import Attachment
 from handrail.models.protocol import Message, OnText, ToolSpec, Usage
+from handrail.models.providers.errors import ProviderError
 from handrail.models.providers.messages import request_parameters, to_pydantic_ai
 
 
@@ -58,8 +58,33 @@ async def _notify(listener: OnText | None, text: str | None) -> None:
 
 
 @dataclass(slots=True)
+class Features:
+    """The optional features that a model takes. What its server rejects is left out from then on."""
+
+    attachment_kinds: frozenset[str] = frozenset()
+    tool_choice: bool = True
+
+    def drop_rejected(self, request: ProviderRequest, problem: ProviderError) -> bool:
+        """Drop the feature that an error is about and return whether there is one: then a retry may succeed."""
+        if self.tool_choice and request.forces_call and "tool_choice" in problem.detail:
+            # Some servers reject this parameter; the prompt asks for a call too.
+            self.tool_choice = False
+            return True
+        if "image" in self.attachment_kinds and request.shows_images and problem.rejects_images:
+            self.attachment_kinds -= {"image"}
+            return True
+        return False
+
+
+@dataclass(slots=True)
 class ProviderRequest:
-    """A request to a model. ``name`` is our name for it: only its own answers go back in their native form."""
+    """A request to a model.
+
+    Args:
+        name: our name for the model: only its own answers go back in their native form.
+        settings: pydantic-ai's, but for those that depend on the conversation.
+        cached: whether requests that begin alike should go to one machine of the provider, which holds their prefix.
+    """
 
     model: Any
     name: str
@@ -67,6 +92,8 @@ class ProviderRequest:
     tools: Sequence[ToolSpec]
     must_call: bool
     listeners: StreamListeners
+    settings: dict[str, Any] = field(default_factory=dict)
+    cached: bool = False
 
     @property
     def forces_call(self) -> bool:
@@ -83,9 +110,10 @@ class ProviderRequest:
         prefix = "\0".join(message.text for message in self.messages[:2])
         return hashlib.sha256(prefix.encode()).hexdigest()[:32]
 
-    async def send(self, settings: ModelSettings, reads: Collection[str]) -> ModelResponse:
-        """Send it once; attachments of a kind that the model does not read (``reads``) become notes."""
-        messages, parameters = to_pydantic_ai(self.messages, self.name, reads), request_parameters(self.tools)
+    async def send(self, features: Features) -> ModelResponse:
+        """Send it once; attachments of a kind that the model does not read become notes."""
+        messages = to_pydantic_ai(self.messages, self.name, features.attachment_kinds)
+        parameters, settings = request_parameters(self.tools), self._settings(features)
         if not self.listeners:
             return await direct.model_request(
                 self.model, messages, model_settings=settings, model_request_parameters=parameters
@@ -100,6 +128,15 @@ class ProviderRequest:
             # The stream closed without an error before its end: half an answer must not pass for one.
             raise ModelConnectionError(self.name, "The stream ended before the answer did.", phase="read")
         return response
+
+    def _settings(self, features: Features) -> Any:
+        settings = dict(self.settings)
+        if self.cached:
+            settings["openai_prompt_cache_key"] = self.cache_key
+        if self.forces_call and features.tool_choice:
+            settings["tool_choice"] = "required"
+        # The deadline of a request is pydantic-ai's own; of what an SDK cannot do besides it would warn each time.
+        return {name: value for name, value in settings.items() if name not in self.model.unsupported_settings}
 
 
 def read_usage(response: ModelResponse) -> Usage:

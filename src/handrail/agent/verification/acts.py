@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from handrail.agent.verification.words import COMMIT, SEARCH
+from handrail.agent.verification.words import mentions
 from handrail.browser.types.facts import FormFacts
 from handrail.browser.types.reading import Node
 from handrail.results import Target
@@ -86,7 +86,7 @@ class Act:
         """It only asks: a search field, or a form whose button says so."""
         if self.target is None or (self.form is not None and self.form.method == "post"):
             return False
-        return self.target.role == "searchbox" or any(map(SEARCH.search, (self.pressed_name, self.target.name.raw)))
+        return self.target.role == "searchbox" or mentions("search", f"{self.pressed_name}\n{self.target.name.raw}")
 
     @property
     def commits(self) -> bool:
@@ -95,7 +95,7 @@ class Act:
             return False
         if self.tool in ("click", "dialog"):
             return self.target.kind == "submit" or (
-                self.target.kind != "link" and bool(COMMIT.search(self.pressed_name))
+                self.target.kind != "link" and mentions("commit", self.pressed_name)
             )
         enters = self.tool == "enter" or "Enter" in str(self.params.get("keys", ""))
         return bool(self.data.get("submitted")) or (enters and self.form is not None)

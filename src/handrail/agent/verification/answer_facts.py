@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from handrail.agent.verification.facts import EvidencePage, Fact, Text, data_facts, facts, facts_not_in, most_alike
-from handrail.agent.verification.words import COMPUTES, COUNTS, PICKS
+from handrail.agent.verification.words import mentions
 from handrail.trust import plain
 
 EXTRA_WORDS = 12
@@ -37,7 +37,7 @@ class AnswerFacts:
         """What it names: its data, where there is some, else its words. Nought stands where nothing does, and a single
         digit is a way of speaking, unless the user wants a number."""
         named = data_facts(self.value) if self.value is not None else facts(self.text)
-        counted = self.value is not None or COUNTS.search(self.task)
+        counted = self.value is not None or mentions("counts", self.task)
         return [fact for fact in named if fact.said != "0" and (counted or fact.telling or len(fact.said) > 1)]
 
     def missing(self) -> list[Fact]:
@@ -53,13 +53,13 @@ class AnswerFacts:
         for fact in named:
             beside = beside.replace(fact.said, " ")
         only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
-        if not missing or len(missing) < len(named) or not only_facts or COMPUTES.search(self.task):
+        if not missing or len(missing) < len(named) or not only_facts or mentions("computes", self.task):
             return []
         read = [Text.of(page) for page in self.pages]
         if any(text.has_parts(fact) for fact in missing for text in read):
             return []
         if not all(fact.said.isdigit() for fact in missing):
             return missing
-        limit = most_alike(self.pages) if PICKS.search(self.task) else 0
+        limit = most_alike(self.pages) if mentions("picks", self.task) else 0
         counted = any(page.cut for page in self.pages) or max(int(fact.said) for fact in missing) <= limit
         return [] if counted else missing

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from handrail.agent.verification.acts import FIELDS, Act, PageRecord, Unverified
-from handrail.agent.verification.words import COUNTERS, DEMAND, FAULT, PASSWORD
+from handrail.agent.verification.words import mentions
 from handrail.browser.types.reading import Node
 from handrail.trust import plain
 
@@ -129,7 +129,7 @@ class Changes:
     def _complaint(self, act: Act) -> str:
         """What the page has against it, in its words: faults beside the same form, an alert, a page to sign in."""
         dialog, sight = act.followed.get("dialog"), self._after(act)
-        if dialog and dialog["kind"] == "alert" and FAULT.search(plain(dialog["message"])):
+        if dialog and dialog["kind"] == "alert" and mentions("fault", plain(dialog["message"])):
             return str(plain(dialog["message"]))
         if sight is None or not (act.commits or act.sent or act.tool == "upload_file"):
             return ""
@@ -144,16 +144,16 @@ class Changes:
         written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
         lines = [one for one in sight.new if not _of_field(one)]
         said = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
-        faults = [line for line in lines if FAULT.search(said[line]) and (here or line.startswith(LOUD))]
-        return next(iter([*faults, *(line for line in lines if here and DEMAND.search(said[line]))]), "")
+        faults = [line for line in lines if mentions("fault", said[line]) and (here or line.startswith(LOUD))]
+        return next(iter([*faults, *(line for line in lines if here and mentions("demand", said[line]))]), "")
 
     def _signed_out(self, act: Act, sight: PageRecord) -> bool:
         """What was typed went to a page that asks for a password, and had none itself."""
         typed = any(other.wanted_values for other in self.acts if other.step <= act.step)
-        if any(other.target and PASSWORD.search(other.target.name.raw) for other in self._later(act)):
+        if any(other.target and mentions("password", other.target.name.raw) for other in self._later(act)):
             # It only asked for the password after the name.
             return False
-        asks = [any(PASSWORD.search(node.name.raw) for node in one.controls) for one in (act.before, sight)]
+        asks = [any(mentions("password", node.name.raw) for node in one.controls) for one in (act.before, sight)]
         return typed and bool(act.followed.get("navigated_to")) and asks == [False, True]
 
     def _held(self, act: Act, ref: str) -> str | None:
@@ -221,7 +221,7 @@ def _request(one: dict[str, Any]) -> tuple[str, str]:
 
 def _own(one: dict[str, Any], act: Act) -> bool:
     """Whether a request is the page's own business: to its own site, and no count of visits."""
-    counts = COUNTERS.search(urlsplit(one["url"]).path.lower())
+    counts = mentions("counters", urlsplit(one["url"]).path.lower())
     return not counts and (not act.before.url or _site(one["url"]) == _site(act.before.url))
 
 

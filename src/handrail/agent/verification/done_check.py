@@ -12,7 +12,7 @@ from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.agent.verification.evidence_log import EvidenceLog
 from handrail.agent.verification.judge import Claim, Verdict, ask_judge
-from handrail.agent.verification.words import DOWNLOADS, only_fills
+from handrail.agent.verification.words import mentions, only_fills
 from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
 from handrail.models.protocol import Model
@@ -116,7 +116,7 @@ def _open_ends(claim: Claim) -> Iterator[str]:
     if claim.page is not None and claim.page.dialog is not None and claim.page.dialog.kind != "alert":
         yield f"A dialog ({claim.page.dialog.kind}) is open and was not answered."
     files = claim.evidence.changes.files.values()
-    if DOWNLOADS.search(claim.task) and not any(file["state"] == "saved" for file in files):
+    if mentions("downloads", claim.task) and not any(file["state"] == "saved" for file in files):
         yield "The task asks for a download, and no file came."
 
 

@@ -58,7 +58,7 @@ def context_window(provider: Provider, base_url: str, model: str) -> int | None:
         return None
     answer = _get_json(base_url, provider.server.window_path or _models_path(base_url))
     try:
-        tokens = provider.server.window(answer, model)
+        tokens = provider.server.read_window(answer, model)
     except (LookupError, TypeError, StopIteration):
         return None
     return tokens if isinstance(tokens, int) and tokens > 0 else None

@@ -1,4 +1,4 @@
-"""What Handrail knows of one provider of models: its record. `handrail.models.providers.catalogue` lists them all."""
+"""What Handrail knows of one provider of models: its record. `catalogue.toml` has them all."""
 
 from __future__ import annotations
 
@@ -26,15 +26,26 @@ class LocalServer:
         models: the path that lists the models (empty: ``models`` below the base URL), the key of the list and the key
             of a name in it.
         window_path: the path that says how many tokens one request may take (empty: the same).
-        window: takes that number, for a model, out of the answer; raises `LookupError`, `TypeError` or `StopIteration`
-            where it is not there.
+        window: where that number stands in the answer: the key of a list, the key of a name in it (empty: there is no
+            list but one object), and the key of the number.
     """
 
     start: str
-    window: Callable[[Any, str], Any]
+    window: tuple[str, str, str]
     window_path: str = ""
     download: str = ""
     models: tuple[str, str, str] = ("", "data", "id")
+
+    def read_window(self, answer: Any, model: str) -> Any:
+        """
+        Raises:
+            LookupError, TypeError, StopIteration: the number is not in the answer.
+        """
+        entries, name, tokens = self.window
+        entry = answer[entries]
+        if name:
+            entry = next(one for one in entry if one[name] in (model, f"{model}:latest"))
+        return entry[tokens]
 
 
 @dataclass(frozen=True, slots=True)

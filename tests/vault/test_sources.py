@@ -71,9 +71,9 @@ def test_values_come_from_the_environment_files_and_commands(monkeypatch: pytest
     (tmp_path / "pw").write_text("from file \r\n", newline="")
     script = tmp_path / "say.py"
     script.write_text("import sys; print(sys.argv[1:], '$HOME')")
-    assert secret("env:PW").read() == "from env\n"
-    assert secret(f"file:{tmp_path / 'pw'}").read() == "from file "
-    assert secret(f"cmd:{sys.executable} {script} 'a b' $HOME").read() == "['a b', '$HOME'] $HOME"
+    assert secret("env:PW").source.read("login") == "from env\n"
+    assert secret(f"file:{tmp_path / 'pw'}").source.read("login") == "from file "
+    assert secret(f"cmd:{sys.executable} {script} 'a b' $HOME").source.read("login") == "['a b', '$HOME'] $HOME"
 
 
 @pytest.mark.parametrize(
@@ -115,15 +115,15 @@ def test_a_keyring_that_is_not_installed_or_has_no_entry(monkeypatch: pytest.Mon
 
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(UsageError, match="not installed") as caught:
-        secret("keyring:mail/ann").read()
+        secret("keyring:mail/ann").source.read("login")
     assert "handrail[secrets]" in caught.value.hint
     monkeypatch.setitem(sys.modules, "keyring", Ring)
     monkeypatch.setitem(sys.modules, "keyring.errors", Errors)
-    assert secret("keyring:mail/box/ann").read() == "hunter2"
+    assert secret("keyring:mail/box/ann").source.read("login") == "hunter2"
     with pytest.raises(UsageError, match="no such entry"):
-        secret("keyring:mail/bob").read()
+        secret("keyring:mail/bob").source.read("login")
     with pytest.raises(UsageError, match="does not answer") as caught:
-        secret("keyring:broken/bob").read()
+        secret("keyring:broken/bob").source.read("login")
     assert caught.value.__context__ is None
 
 

@@ -1,4 +1,4 @@
-"""Text from outside is a type, not a habit. This room knows nothing of the others."""
+"""Text from outside is a type, not a habit. This package imports no other."""
 
 from handrail.trust.clean import clean, one_line
 from handrail.trust.external import External

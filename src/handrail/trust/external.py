@@ -10,8 +10,8 @@ class External:
     """Text that came from outside the user: a page, a file, a search, a model that read them.
 
     It is not a ``str``. ``len``, ``in``, ``==``, truth and ``.raw`` work; formatting and concatenation raise
-    ``TypeError``, so the only way into a prompt is `handrail.trust.fence`, and the only way into a program's hands is
-    to say ``.raw`` and mean it.
+    ``TypeError``, so the only way into a prompt is `handrail.trust.fence`, and a program reads
+    ``.raw``.
 
     Args:
         raw: the text exactly as it came.

@@ -92,28 +92,19 @@ def fence(value: Any, *, label: str | None = None, origin: str | None = None, ke
         raise ValueError(f"unknown fence label {label!r}")
     origins = origin or " ".join(dict.fromkeys(leaf.origin for leaf in leaves))
     if isinstance(value, External):
-        body = without_fences(clean(value.raw))
+        body = _neutral(value.raw)
     else:
         # Before it is JSON, in which a line end is two letters, and after it: a tag may be spread over several strings.
-        body = without_fences(clean(json.dumps(_neutral(plain(value)), ensure_ascii=False, indent=1)))
+        body = _neutral(json.dumps(plain(value, _neutral), ensure_ascii=False, indent=1))
     return Fenced(secrets.token_hex(4), label, _attribute(origins), body, keep)
 
 
-def _neutral(value: Any) -> Any:
-    """JSON data with each of its strings cleaned, and no tag in any."""
-    match value:
-        case str():
-            return without_fences(clean(value))
-        case dict():
-            return {key: _neutral(part) for key, part in value.items()}
-        case list():
-            return [_neutral(part) for part in value]
-        case _:
-            return value
+def _neutral(text: str) -> str:
+    return without_fences(clean(text))
 
 
 def without_fences(text: str) -> str:
-    """``text`` with everything that reads like one of our tags taken out: any case, spacing, entities, look-alikes."""
+    """``text`` without anything that reads like one of our tags, in any case, spacing, entities or look-alikes."""
     out, last = [], 0
     for match in _TAG.finditer(shadow(text)):
         out += [text[last : match.start()], REMOVED]

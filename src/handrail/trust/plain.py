@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from handrail.trust.external import External
 
 
-def plain(value: Any) -> Any:
-    """``value`` with every External leaf, at any depth, as its raw string; tuples become lists."""
+def plain(value: Any, change: Callable[[str], str] = lambda text: text) -> Any:
+    """``value`` with every External leaf, at any depth, as its raw string; tuples become lists.
+
+    Args:
+        change: made to every string but the keys.
+    """
     match value:
         case External():
-            return value.raw
+            return change(value.raw)
+        case str():
+            return change(value)
         case dict():
-            return {key.raw if isinstance(key, External) else key: plain(part) for key, part in value.items()}
+            return {key.raw if isinstance(key, External) else key: plain(part, change) for key, part in value.items()}
         case list() | tuple():
-            return [plain(part) for part in value]
+            return [plain(part, change) for part in value]
         case _:
             return value

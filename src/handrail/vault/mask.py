@@ -14,7 +14,7 @@ from handrail.vault.structure import walk
 from handrail.vault.views import GAP, TextView
 
 DOT, WIDE_DOT = "•", "\U0001f784"
-"""A page counts a character beyond U+FFFF as two; so the dot for it is such a one."""
+"""The dot for a character beyond U+FFFF is beyond it too: a page counts those as two."""
 _BASE64 = f"{ascii_letters}{digits}+/-_"
 _MOST_DOTS = 500
 """Ellipses of a text before which a value that was cut short is looked for."""
@@ -34,8 +34,9 @@ class Mask:
 
     What is not found: other letter case, other orders and ciphers, hashes, compression, UTF-16 and other
     character sets in base64, another Unicode normalisation, words of the page between two parts of it, parts
-    that were cut without an ellipsis, and pictures (see the camera's own veil). A page that wants to tell a model a
-    secret that it knows can. Of values under `forms.LOOSE` characters only exact and encoded echoes are found.
+    that were cut without an ellipsis, and pictures (see `browser/screenshots/redact.py`). A page that wants to reveal
+    a secret that it knows to a model can. Of values under `forms.LOOSE` characters only exact and encoded echoes are
+    found.
 
     Args:
         values: per secret its values: of a one-time code the seed and the codes that are valid now.
@@ -68,12 +69,12 @@ class Mask:
             texts[outside].append(text)
             return text
 
-        seen = walk(value, note, self)
+        seen = walk(value, note, self.value)
         masked = {outside: self._several(several) for outside, several in texts.items()}
         if masked == {True: None, False: None}:
             return seen
         turn = {outside: iter(masked[outside] or several) for outside, several in texts.items()}
-        return walk(value, lambda _, outside: next(turn[outside]), self)
+        return walk(value, lambda _, outside: next(turn[outside]), self.value)
 
     def _several(self, texts: list[str]) -> list[str] | None:
         """Texts that stand one after the other, masked; an echo may be spread over several. None for no echo."""
@@ -103,10 +104,10 @@ class Mask:
         if not found:
             return []
         marks = [match.span() for match in self._marks.finditer(text)]
-        return _apart(span for span in found if not any(a <= span[0] and span[1] <= b for a, b in marks))
+        return _joined(span for span in found if not any(a <= span[0] and span[1] <= b for a, b in marks))
 
     def _in_rounds(self, text: str) -> Iterator[Span]:
-        """In the text as it is, then decoded, then decoded once more; what was found is not looked for again."""
+        """The echoes in the text as it is, then decoded once and more; what was found is not searched again."""
         rest, last = text, ""
         for depth in range(ROUNDS + 1):
             now = rest
@@ -118,19 +119,19 @@ class Mask:
             if here := self._present(now):
                 found = list(_in_text(rest, depth, here))
                 yield from found
-                rest = _dotted(rest, _apart(found))
+                rest = _dotted(rest, _joined(found))
 
     def _in_outline(self, text: str) -> Iterator[Span]:
-        said = views.outline(text)
-        here = [form for form in self._present(said) if form.look == "bare"] if said else []
+        words = views.outline(text)
+        here = [form for form in self._present(words) if form.look == "bare"] if words else []
         if here:
             view = TextView.of(text).outline()
-            # What stands around the texts of lines stays, or lines would become one.
+            # What is around the texts of lines stays, or lines would become one.
             for start, end, name in _found(view, here):
                 yield from ((*span, name) for span in view.origins(start, end))
 
     def _present(self, text: str) -> list[Encoding]:
-        """The forms that stand in a text at all. This is the quick part: mostly there are none."""
+        """The forms that a text contains. This is the quick part: mostly there are none."""
         here = [form for form in self._forms["raw"] if form.text in text]
         if self._forms["tight"]:
             close = views.tight(text)
@@ -141,7 +142,7 @@ class Mask:
         return here + [form for form in self._forms["folded"] if form.text in folded]
 
     def _cut_short(self, text: str) -> Iterator[Span]:
-        """What an ellipsis has left of a value: at least half of it."""
+        """The parts of values, at least half of one, before and after an ellipsis."""
         for count, dots in enumerate(re.finditer("…", text)):
             if count >= _MOST_DOTS:
                 return
@@ -152,7 +153,7 @@ class Mask:
 
 
 def _in_text(text: str, depth: int, forms: Sequence[Encoding]) -> Iterator[Span]:
-    """Where forms stand in a text that is decoded ``depth`` times."""
+    """Where forms are in a text that is decoded ``depth`` times."""
     view = TextView.of(text)
     for _ in range(depth):
         view = view.decoded()
@@ -161,7 +162,7 @@ def _in_text(text: str, depth: int, forms: Sequence[Encoding]) -> Iterator[Span]
 
 
 def _found(view: TextView, forms: Sequence[Encoding]) -> Iterator[Span]:
-    """Where forms stand in a view."""
+    """Where forms are in a view."""
     tight = view.only(views.TIGHT) if any(form.look == "tight" for form in forms) else None
     bare = view.only(views.BARE) if any(form.look in ("bare", "folded") for form in forms) else None
     for form in forms:
@@ -184,7 +185,7 @@ def _places(text: str, part: str) -> Iterator[int]:
 
 
 def _widened(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]:
-    """With the signs at the ends of the value, and what base64 holds of it beside its own characters."""
+    """The stretch with the signs at the ends of the value, and the base64 characters that hold some of its bits."""
     for sign in reversed(form.before):
         start = _step(text, start, -1, sign)
     for sign in form.after:
@@ -197,7 +198,7 @@ def _widened(text: str, start: int, end: int, form: Encoding) -> tuple[int, int]
 
 
 def _step(text: str, at: int, way: int, wanted: str) -> int:
-    """One character further, over gaps, where it is one of those wanted; else where it was."""
+    """The place after the next character, over gaps, where that is one of those wanted; else the same place."""
     to = at if way > 0 else at - 1
     while 0 <= to < len(text) and text[to] not in wanted and GAP.match(text[to]):
         to += way
@@ -227,8 +228,8 @@ def _after(text: str, at: int, name: str, value: str, least: int) -> Iterator[Sp
             return
 
 
-def _apart(found: Iterable[Span]) -> list[Span]:
-    """In order, and joined where they overlap; the longest gives the name."""
+def _joined(found: Iterable[Span]) -> list[Span]:
+    """The spans in order, joined where they overlap; the longest gives the name."""
     joined: list[Span] = []
     longest = 0
     for start, end, name in sorted(found, key=lambda span: (span[0], -span[1])):

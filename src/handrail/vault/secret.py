@@ -16,13 +16,13 @@ _BY_NAME: tuple[tuple[SecretKind, re.Pattern[str]], ...] = (
     ("card", re.compile(r"(?:^|[_.-])(?:card|cvc|cvv)(?:$|[_.-])", re.IGNORECASE)),
     ("username", re.compile(r"(?:^|[_.-])(?:user|username|email)$", re.IGNORECASE)),
 )
-"""Kinds that a name says; any other is a password, which fits the fewest fields."""
+"""The kind of a secret by its name; any other is a password, which fits the fewest fields."""
 _KINDS = ", ".join(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret without its value, which `read` gets.
+    """A secret without its value, which its source reads.
 
     Args:
         name: what a model and a person call it.
@@ -41,20 +41,12 @@ class Secret:
         """As policy sees it."""
         return SecretFacts(self.name, self.origins, self.kind)
 
-    def read(self) -> str:
-        """The value (the seed, of one-time codes), read now.
-
-        Raises:
-            UsageError: it cannot be had.
-        """
-        return self.source.read(self.name)
-
 
 def parse_secret(text: str) -> Secret:
-    """A secret from what stands after ``--secret``.
+    """A secret from the text after ``--secret``.
 
     The name ends at the first ``=``. Origins begin after the last ``@``, since they hold none: a command or the user of
-    a keyring may. The last of them may be a kind instead; by default the name says it (``otp``, ``card``, ``email``),
+    a keyring may. The last of them may be a kind instead; by default the name gives it (``otp``, ``card``, ``email``),
     else it is a password.
 
     Raises:

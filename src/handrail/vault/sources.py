@@ -1,4 +1,4 @@
-"""Where a secret's value comes from. Nothing that is raised here holds a value, nor what might be one."""
+"""Reads the values of secrets. No error raised here contains a value, nor what might be one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SecretSource:
 
     Args:
         kind: ``env``, ``file``, ``cmd`` or ``keyring``.
-        place: what stands after it. It is not shown: a command may hold more than a name.
+        place: the text after it. It is not shown: a command may hold more than a name.
         seed: the value is the seed of one-time codes.
     """
 
@@ -49,7 +49,7 @@ class SecretSource:
 def parse_source(name: str, text: str) -> SecretSource:
     """
     Raises:
-        UsageError: what is wrong with it. Nothing of ``text`` is in it: who forgets ``env:`` writes the value there.
+        UsageError: what is wrong with it, without any of ``text``: a user who forgets ``env:`` writes the value there.
     """
     seed = text.startswith("totp:")
     kind, colon, place = text.removeprefix("totp:").partition(":")
@@ -60,29 +60,14 @@ def parse_source(name: str, text: str) -> SecretSource:
         )
     if not place.strip():
         raise UsageError(f"The secret {name!r} names nothing after {kind}:.", hint=f"Example: {_EXAMPLES[kind]}.")
-    _CHECKS.get(kind, _nothing)(place, name)
+    example = f"Example: {_EXAMPLES[kind]}."
+    if kind == "env" and not re.fullmatch(r"[A-Za-z_]\w*", place, re.ASCII):
+        raise UsageError(f"What the secret {name!r} names is not a variable.", hint=example)
+    if kind == "cmd":
+        _words(place, name)
+    if kind == "keyring" and not all(place.rpartition("/")[::2]):
+        raise UsageError(f"The secret {name!r} names no entry of the keyring.", hint=example)
     return SecretSource(kind, place, seed)
-
-
-def _nothing(_place: str, _name: str) -> None:
-    return
-
-
-def _check_variable(place: str, name: str) -> None:
-    if not re.fullmatch(r"[A-Za-z_]\w*", place, re.ASCII):
-        raise UsageError(f"What the secret {name!r} names is not a variable.", hint=f"Example: {_EXAMPLES['env']}.")
-
-
-def _check_command(place: str, name: str) -> None:
-    _words(place, name)
-
-
-def _check_keyring(place: str, name: str) -> None:
-    service, _, user = place.rpartition("/")
-    if not service or not user:
-        raise UsageError(
-            f"The secret {name!r} names no entry of the keyring.", hint=f"Example: {_EXAMPLES['keyring']}."
-        )
 
 
 def _words(place: str, name: str) -> list[str]:
@@ -139,7 +124,7 @@ def _from_command(place: str, name: str) -> str:
         if done.returncode == 0:
             return _without_line_end(value)
         fault = f"ended with exit code {done.returncode}"
-    raise UsageError(f"The command of the secret {name!r} {fault}.", hint="Run it by hand to see what it says.")
+    raise UsageError(f"The command of the secret {name!r} {fault}.", hint="Run it by hand to see its output.")
 
 
 def _from_keyring(place: str, name: str) -> str:
@@ -172,11 +157,6 @@ _READ: dict[str, Callable[[str, str], str]] = {
     "file": _from_file,
     "cmd": _from_command,
     "keyring": _from_keyring,
-}
-_CHECKS: dict[str, Callable[[str, str], None]] = {
-    "env": _check_variable,
-    "cmd": _check_command,
-    "keyring": _check_keyring,
 }
 _EXAMPLES = {
     "env": EXAMPLE,

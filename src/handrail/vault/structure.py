@@ -1,70 +1,42 @@
-"""The texts of a structure, each changed, and the structure otherwise as it was."""
+"""Changes every text in a structure and keeps the rest of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from handrail.trust import External
 
 Change = Callable[[str, bool], str]
-"""What becomes of a text; True for one from outside."""
+"""Returns the changed text; the flag is True for text from outside."""
 
 
-class Masker(Protocol):
-    """Takes secrets out of a text, or out of a structure."""
-
-    def text(self, text: str) -> str: ...
-    def value(self, value: Any) -> Any: ...
+Mask = Callable[[Any], Any]
+"""Takes secrets out of a structure."""
+_OUTSIDE_PARTS = ("text", "outline", "nodes", "controls", "url", "title")
+_OWN_PARTS = ("mode", "left_out", "cursor")
 
 
 @dataclass(frozen=True)
 class MaskedSnapshot:
-    """A snapshot (`browser.types.reading.Snapshot`) without echoes of secrets; its nodes are masked when asked for."""
+    """A snapshot (`browser.types.reading.Snapshot`) without echoes of secrets; each part is masked when asked for."""
 
     snapshot: Any
-    mask: Masker
+    mask: Mask
 
-    @cached_property
-    def text(self) -> External:
-        return self.snapshot.text.map(self.mask.text)  # type: ignore[no-any-return]
-
-    @property
-    def outline(self) -> External:
-        return self.snapshot.outline.map(self.mask.text)  # type: ignore[no-any-return]
-
-    @cached_property
-    def nodes(self) -> Sequence[Any]:
-        return self.mask.value(list(self.snapshot.nodes))  # type: ignore[no-any-return]
-
-    @cached_property
-    def controls(self) -> Sequence[Any]:
-        return self.mask.value(list(self.snapshot.controls))  # type: ignore[no-any-return]
-
-    @property
-    def mode(self) -> Any:
-        return self.snapshot.mode
-
-    @cached_property
-    def url(self) -> External:
-        return self.snapshot.url.map(self.mask.text)  # type: ignore[no-any-return]
-
-    @cached_property
-    def title(self) -> External:
-        return self.snapshot.title.map(self.mask.text)  # type: ignore[no-any-return]
-
-    @property
-    def left_out(self) -> str:
-        return self.snapshot.left_out  # type: ignore[no-any-return]
-
-    @property
-    def cursor(self) -> str | None:
-        return self.snapshot.cursor  # type: ignore[no-any-return]
+    def __getattr__(self, name: str) -> Any:
+        if name in _OWN_PARTS:
+            return getattr(self.snapshot, name)
+        if name not in _OUTSIDE_PARTS:
+            raise AttributeError(name)
+        part = getattr(self.snapshot, name)
+        # Once: nodes are many, and every reader of a result asks for them.
+        self.__dict__[name] = masked = self.mask(part if isinstance(part, External) else list(part))
+        return masked
 
 
-def walk(value: Any, change: Change, mask: Masker) -> Any:
+def walk(value: Any, change: Change, mask: Mask) -> Any:
     """``value`` with ``change`` made to every text in it, in order; itself where nothing changed."""
     match value:
         case External():
@@ -101,21 +73,18 @@ def _numbered(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
         free, count = key, 1
         while free in out:
             count += 1
-            free = _with_number(key, count)
+            ending = f" ({count})"
+            free = External(key.raw + ending, key.origin, key.label) if isinstance(key, External) else f"{key}{ending}"
         out[free] = part
     return out
 
 
-def _with_number(key: Any, count: int) -> Any:
-    return key.map(lambda raw: f"{raw} ({count})") if isinstance(key, External) else f"{key} ({count})"
-
-
 def _is_snapshot(value: Any) -> bool:
-    # Of its type: to ask the snapshot itself would make its nodes.
+    # The type is asked, since asking the snapshot would make its nodes.
     return all(hasattr(type(value), name) for name in ("text", "nodes", "left_out"))
 
 
-def _dataclass(value: Any, change: Change, mask: Masker) -> Any:
+def _dataclass(value: Any, change: Change, mask: Mask) -> Any:
     changed = {}
     for field in fields(value):
         part = getattr(value, field.name)

@@ -74,12 +74,12 @@ class Vault:
         return [asdict(secret.facts) for secret in self._secrets.values()]
 
     def facts(self, name: str) -> SecretFacts | None:
-        """What policy judges a secret by; None where there is none of that name."""
+        """A secret as policy sees it; None where there is none of that name."""
         secret = self._secrets.get(name)
         return secret.facts if secret is not None else None
 
     def value(self, name: str) -> str:
-        """What is typed: the value, or a one-time code made now, which is masked from now on.
+        """What is typed: the value, or a new one-time code, which is masked from now on.
 
         Raises:
             UsageError: no such secret, or its value cannot be had.
@@ -89,20 +89,20 @@ class Vault:
 
     def mask(self, value: Any) -> Any:
         """Any structure without echoes of the secrets; see `Mask` for what is found and what is not."""
-        return self._now().value(value) if self._values else value
+        return self._current_mask().value(value) if self._values else value
 
     def mask_text(self, text: str) -> str:
         """A text without echoes of the secrets: each is ``[secret:name]``."""
-        return self._now().text(text) if self._values else text
+        return self._current_mask().text(text) if self._values else text
 
     def dots(self, text: str) -> str:
-        """A text with dots in place of echoes, of the same length, for searches that tell places in it."""
-        return self._now().dots(text) if self._values else text
+        """A text with dots in place of echoes, of the same length, for searches that report places in it."""
+        return self._current_mask().dots(text) if self._values else text
 
     def needles(self) -> list[EncodedNeedle]:
         """What a picture of a page must not show."""
-        self._now()
-        values = [value for several in self._all().values() for value in several]
+        self._current_mask()
+        values = [value for several in self._all_values().values() for value in several]
         return list(dict.fromkeys(needle for value in values for needle in needles_of(value)))
 
     def _value(self, name: str) -> str:
@@ -110,8 +110,7 @@ class Vault:
             secret = self._secrets.get(name)
             if secret is None:
                 raise UsageError("There is no secret of that name.", hint=f"There are: {', '.join(self._secrets)}.")
-            value = _usable(secret, secret.read())
-            self._values[name] = value
+            self._values[name] = _usable(secret, secret.source.read(name))
             self._mask = None
         return self._values[name]
 
@@ -124,17 +123,17 @@ class Vault:
             self._mask = None
         return code
 
-    def _now(self) -> Mask:
+    def _current_mask(self) -> Mask:
         """The mask over the values and the codes that are valid now."""
         if self._codes and any(code.until <= self._clock() for code in self._codes):
             self._codes = [code for code in self._codes if code.until > self._clock()]
             self._mask = None
         if self._mask is None:
-            self._mask = Mask(self._all())
+            self._mask = Mask(self._all_values())
         return self._mask
 
-    def _all(self) -> dict[str, list[str]]:
-        """Per secret what must not be shown: its value, the seed in an address, the codes that are valid now."""
+    def _all_values(self) -> dict[str, list[str]]:
+        """What must not be shown of each secret: its value, the seed in an address, the codes that are valid now."""
         values = {name: [value] for name, value in self._values.items()}
         for name, several in values.items():
             if self._secrets[name].source.seed:

@@ -1,6 +1,7 @@
-"""Write the generated parts of the documentation: ``python -m scripts.docs``, or ``make docs``.
+"""Write what is made from declarations: ``python -m scripts.docs``, or ``make docs``.
 
-A page marks such a part with ``<!-- generated: NAME -->`` and ``<!-- end -->``; `PARTS` says who makes it.
+A page of the documentation marks a generated part with ``<!-- generated: NAME -->`` and ``<!-- end -->``; `PARTS` says
+who makes it. One module is generated too: `handrail.session_keywords`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from handrail.events.kinds import EVENT_TYPES
 from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
 from handrail.tools.core.table import Record, Table
+from scripts import option_types
 from scripts.event_docs import fields_of, summary_of
 from scripts.settings_docs import option_rows, setting_rows
 
@@ -133,3 +135,4 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 if __name__ == "__main__":
     for page in PARTS:
         (DOCS / page).write_text(render(page), "utf-8")
+    option_types.MODULE.write_text(option_types.render(), "utf-8")

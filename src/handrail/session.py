@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from handrail.attachments import Attachment
 from handrail.browser.types.errors import BrowserLost, DeadlineHit
@@ -29,6 +29,7 @@ from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
 from handrail.results import Observation, Result
 from handrail.runs.folders import new_run_folder
+from handrail.session_keywords import SessionKeywords
 from handrail.session_options import split_options
 from handrail.telemetry import trace_events
 from handrail.tools.core.context import Files, Notes, Person
@@ -93,7 +94,7 @@ class Session:
         grant_book: GrantBook | None = None,
         table: Table | None = None,
         using: PlaywrightBrowser | None = None,
-        **options: Any,
+        **options: Unpack[SessionKeywords],
     ) -> None:
         own, self._options = split_options(options)
         self.guardrails = own.guardrails

@@ -100,6 +100,12 @@ def _blocking(
     return call
 
 
+def _as_session(init: Callable[Concatenate[Session, P], None]) -> Callable[[Any], Callable[Concatenate[Any, P], None]]:
+    """Give an ``__init__`` the parameters of another, in the eyes of editors and type checkers."""
+    del init
+    return lambda own: own
+
+
 class SyncSession:
     """`handrail.Session` without `async`, for as long as a ``with`` block lasts.
 
@@ -117,6 +123,7 @@ class SyncSession:
         NoBrowser: on entering, when no browser can be had.
     """
 
+    @_as_session(Session.__init__)
     def __init__(self, **options: Any) -> None:
         self._options = options
         self._loop: LoopThread | None = None

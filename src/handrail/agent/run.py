@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from handrail.agent.agent import Agent
 from handrail.agent.outcome import RunResult
+from handrail.calls.human_input import Approve
+from handrail.grants import GrantBook
 from handrail.models.protocol import Model
 from handrail.session import Session
+from handrail.session_keywords import SessionKeywords
+from handrail.tools.core.context import Person
+from handrail.tools.core.table import Table
+
+
+class RunKeywords(SessionKeywords, total=False):
+    """What `handrail.Session` takes besides its model."""
+
+    approve: Approve | None
+    person: Person | None
+    grant_book: GrantBook | None
+    table: Table | None
 
 
 def run(
@@ -18,7 +32,7 @@ def run(
     model: Model | str | None = None,
     data: Any = None,
     small_model: Model | None = None,
-    **session_options: Any,
+    **session_options: Unpack[RunKeywords],
 ) -> RunResult:
     """Open a session, carry out a task, close the session. Works in a notebook too, where a loop already runs.
 

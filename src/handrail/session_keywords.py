@@ -1,0 +1,50 @@
+"""The options of a session as keyword parameters, for editors and type checkers.
+
+Made from `handrail.session_options` and `handrail.browser.types.options` by ``make docs``; change them there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypedDict
+
+from handrail.browser.types.options import BrowserName, LockedProfile, NetworkRule, ResourceKind
+from handrail.browser.types.proxy import Proxy
+
+
+class SessionKeywords(TypedDict, total=False):
+    """See docs/settings.md for what each option means."""
+
+    mode: Literal["act", "ask"]
+    upload_dirs: Sequence[str | Path]
+    allow_origins: Sequence[str]
+    grants: Sequence[str]
+    trust: Sequence[str]
+    secrets: Sequence[Any]
+    unsafe: bool
+    guardrails: str
+    run_dir: str | Path | None
+    call_timeout: float
+    model_timeout: float
+    browser: BrowserName
+    executable: str | Path | None
+    channel: str | None
+    headless: bool | None
+    sandbox: bool | None
+    viewport: tuple[int, int]
+    locale: str | None
+    timezone: str | None
+    user_agent: str | None
+    proxy: Proxy | None
+    network: NetworkRule | None
+    profile: str | Path | None
+    profile_locked: LockedProfile
+    storage_state: str | Path | None
+    save_state: str | Path | None
+    cdp_url: str | None
+    cdp_urls: Sequence[str]
+    ungated: bool
+    block: Collection[ResourceKind]
+    downloads: str | Path | None
+    timeout: float

@@ -90,3 +90,12 @@ async def test_every_model_call_is_told_with_its_purpose_and_cost(session, serve
         ("act", "scripted", 0.1),
         ("act", "scripted", None),
     ]
+
+
+async def test_the_event_of_a_model_call_has_its_reasoning_where_there_is_some(session, serve):
+    events: list[Any] = []
+    session.events.subscribe(events.append)
+    replies: list[Any] = [ModelReply((Call("page_info"),), reasoning="I look first."), DONE]
+    await Agent(session, model=Scripted(replies)).run("Look", url=serve(PLAIN))
+    told = [event.to_dict() for event in events if event.kind == "model_call"]
+    assert [one.get("reasoning") for one in told] == ["I look first.", None]

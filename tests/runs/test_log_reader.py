@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from handrail.events.parts import PictureBox
-from handrail.runs import log_lines
+from handrail.runs import log_events
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import Moment
 from handrail.trust import External
@@ -27,7 +26,7 @@ def test_a_step_has_its_observation_words_decision_result_and_pictures(tmp_path)
     )
     assert (step.ruling.rule, step.ruling.allowed) == ("acting_on_the_write_set", True)
     assert (step.role, step.name.raw) == ("button", "Save")
-    assert [picture.box for picture in step.pictures] == [PictureBox(10, 20, 100, 40)]
+    assert [picture.file for picture in step.pictures] == ["run-002.jpg"]
     assert run.plan.criteria == ["A lamp is in the basket"]
     assert [verdict.reasons for verdict in run.verdicts] == [["The basket holds a lamp."]]
 
@@ -169,11 +168,11 @@ def test_lines_that_are_not_events_are_skipped(tmp_path, junk):
 def test_very_long_lines_and_logs_are_read_up_to_a_limit(tmp_path, monkeypatch):
     log = whole_run(tmp_path)
     whole = log.read_bytes()
-    monkeypatch.setattr(log_lines, "MAX_LINE", len(whole))
+    monkeypatch.setattr(log_events, "MAX_LINE", len(whole))
     log.write_bytes(b'{"event": "' + b"x" * 3 * len(whole) + b'"}\n' + whole)
     run = read_run(log)
     assert (run.outcome, run.damaged, run.cut) == ("done", 1, False)
     log.write_bytes(whole * 2)
-    lines_ = log_lines.LogEvents(log, _left=len(whole))
+    lines_ = log_events.LogEvents(log, _left=len(whole))
     assert len(list(lines_)) == len(whole.splitlines())
     assert lines_.cut

@@ -79,7 +79,7 @@ def whole_run(folder: Path, change: Callable[[Writer], Any] = lambda writer: Non
     write("screenshot", tool="goto", files=(jpeg(padding=1),))
     write.observed()
     write.decided("click", {"ref": "e1"}).result("click", {"ref": "e1"}, label={"ref": "e1"})
-    write("screenshot", tool="click", files=(jpeg(padding=2),), box={"x": 10, "y": 20, "width": 100, "height": 40})
+    write("screenshot", tool="click", files=(jpeg(padding=2),))
     write("nudge", text="You go round in circles.")
     change(write)
     write("verdict", ok=True, by="rules", reasons=["The basket holds a lamp."], attempt=1)

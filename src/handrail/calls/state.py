@@ -18,6 +18,7 @@ from handrail.tools.core.context import Context, Files, Notes, Person
 from handrail.tools.core.needs import unmet
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
+from handrail.trust import External
 from handrail.vault import Vault
 
 if TYPE_CHECKING:
@@ -110,9 +111,11 @@ class SessionState:
     def _count(self, model: str, purpose: Purpose, reply: ModelReply, seconds: float) -> None:
         self.usage.add(reply.usage)
         calls = [RequestedCall(call.name, call.params) for call in reply.calls]
-        self.events.emit(
-            ModelCallEvent(purpose=purpose, model=model, seconds=round(seconds, 3), usage=reply.usage, calls=calls)
-        )
+        seconds = round(seconds, 3)
+        event = ModelCallEvent(purpose=purpose, model=model, seconds=seconds, usage=reply.usage, calls=calls)
+        if reply.reasoning:
+            event = event.model_copy(update={"reasoning": External(reply.reasoning, "model", "notes")})
+        self.events.emit(event)
 
 
 class StateAttribute(Generic[T]):

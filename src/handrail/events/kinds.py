@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field
 
 from handrail.attachments import Attachment
-from handrail.events.parts import BaseEvent, EventTarget, PictureBox, RequestedCall, Source, Text, ToolCall
+from handrail.events.parts import BaseEvent, EventTarget, RequestedCall, Source, Text, ToolCall
 from handrail.models.metered import Purpose
 from handrail.models.protocol import Usage
 from handrail.policy.facts import Caller
@@ -65,6 +65,7 @@ class ModelCallEvent(BaseEvent):
     Args:
         model: its name; of a chain, of the one that answered.
         calls: what it asks for.
+        reasoning: what it thought before, as far as its provider shows it; not there where it shows nothing.
     """
 
     kind: Literal["model_call"] = "model_call"
@@ -160,13 +161,11 @@ class ScreenshotEvent(BaseEvent):
 
     Args:
         files: where the log keeps it, beside itself; only there.
-        box: the element that was acted on, in CSS pixels of the picture.
     """
 
     kind: Literal["screenshot"] = "screenshot"
     tool: str
     files: Sequence[str] = ()
-    box: PictureBox | None = None
     attachments: Sequence[Attachment] = Field(default=(), exclude=True)
 
 

@@ -32,16 +32,6 @@ class EventTarget:
 
 
 @dataclass(frozen=True, slots=True)
-class PictureBox:
-    """Where an element is in a picture, in its CSS pixels."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
 class ToolCall:
     """A tool and its parameters."""
 

@@ -11,23 +11,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Call", "Message", "Model", "ModelReply", "Scripted", "ScriptedTurn", "ToolSpec", "Usage", "choose_model"]
 
-_HOMES = {
-    "Call": "protocol",
-    "Message": "protocol",
-    "Model": "protocol",
-    "ModelReply": "protocol",
-    "ToolSpec": "protocol",
-    "Usage": "protocol",
-    "Scripted": "scripted",
-    "ScriptedTurn": "scripted",
-    "choose_model": "choose",
-}
-
 
 def __getattr__(name: str) -> Any:
     # Imported when first used: `handrail --help` needs no model, and providers cost seconds.
-    if name not in _HOMES:
+    if name not in __all__:
         raise AttributeError(f"module 'handrail.models' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"handrail.models.{_HOMES[name]}"), name)
+    homes = {"Scripted": "scripted", "ScriptedTurn": "scripted", "choose_model": "choose"}
+    return getattr(import_module(f"handrail.models.{homes.get(name, 'protocol')}"), name)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from handrail.events import kinds
 from handrail.events.kinds import Event
-from handrail.events.parts import PictureBox, Source, Text
-from handrail.runs.log_lines import LogEvents
+from handrail.events.parts import Source, Text
+from handrail.runs.log_events import LogEvents
 from handrail.runs.record import (
     DecisionRecord,
     ModelCall,
     Moment,
+    PictureBox,
     PictureRecord,
     PlanRecord,
     RunRecord,
@@ -130,10 +131,8 @@ class _RunReader:
         self._seen.append(SeenPage(url, title, event.mode, text))
 
     def _screenshot(self, event: kinds.ScreenshotEvent) -> None:
-        box = event.box if event.box is not None and event.box.width > 0 and event.box.height > 0 else None
-        pictures = [PictureRecord(name, box) for name in event.files]
         under_way = self._open is not None or self._decision is not None
-        (self._pictures if under_way else self._latest()).extend(pictures)
+        (self._pictures if under_way else self._latest()).extend(map(PictureRecord, event.files))
 
     def _latest(self) -> list[PictureRecord]:
         """The pictures of the last call, or of the run before its first one."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from handrail.events.parts import PictureBox, Source
+from handrail.events.parts import Source
 from handrail.events.reading import read
 from handrail.models.protocol import Usage
 from handrail.runs.describe import explanation
@@ -18,8 +18,18 @@ StepState = Literal["ok", "failed", "not_permitted", "uncertain"]
 
 
 @dataclass(frozen=True, slots=True)
+class PictureBox:
+    """Where an element is in a picture, in its CSS pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
 class PictureRecord:
-    """A picture beside the log: a file name of its folder, and the element that was acted on."""
+    """A picture beside the log: a file name of its folder, and the element to mark in it."""
 
     file: str
     box: PictureBox | None = None

@@ -110,27 +110,25 @@ def render(run: RunRecord) -> str:
 
 
 def filmstrip(start: Sequence[PictureRecord], entries: Sequence[StepRecord | Moment]) -> dict[int, list[PictureRecord]]:
-    """The pictures of each call, by its place in the timeline: the page before it, with the element that it was about,
-    and those that it took. The last call also has the page at the end."""
+    """Return the pictures of each call, by its place in the timeline: the page before it, with the element that it was
+    about. The last call also has the page at the end."""
     frames: dict[int, list[PictureRecord]] = {}
-    now, shown = (start[-1] if start else None), False
+    now, shown, last = (start[-1] if start else None), False, None
     for place, step in enumerate(entries):
         if not isinstance(step, StepRecord):
             continue
-        frames[place] = []
+        last = place
         if now is not None and (step.box is not None or not shown):
-            frames[place].append(PictureRecord(now.file, step.box))
+            frames[place] = [PictureRecord(now.file, step.box)]
             shown = True
-        if marked := [picture for picture in step.pictures if picture.box is not None]:
-            frames[place] = marked
         if step.pictures:
-            now, shown = PictureRecord(step.pictures[-1].file), bool(marked)
+            now, shown = step.pictures[-1], False
         elif step.got.get("page_changed"):
             # No picture shows the page as it is now.
             now = None
-    if now is not None and not shown and frames:
-        frames[max(frames)].append(now)
-    return {place: pictures for place, pictures in frames.items() if pictures}
+    if now is not None and not shown and last is not None:
+        frames.setdefault(last, []).append(now)
+    return frames
 
 
 def totals_by_purpose(calls: Iterable[ModelCall]) -> list[PurposeTotal]:

@@ -15,7 +15,7 @@ from handrail.events.kinds import RunEndedEvent, RunStartedEvent
 from handrail.models.protocol import Usage
 from handrail.private_files import create_private
 from handrail.runs.folders import FOLDER_NAME, STATE_FILE, runs_folder
-from handrail.runs.log_lines import event_of
+from handrail.runs.log_events import event_of
 from handrail.runs.log_reader import read_run
 from handrail.runs.record import RunRecord
 

@@ -12,13 +12,13 @@ from playwright.async_api import Browser, Playwright
 
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
-from handrail.browser.reading.text import TextReader
+from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import DocumentChanged, InvalidSelector, StaleRef, WrongElement
 from handrail.tools.support.matcher import Matcher
 from tests.browser.lending import lent
 from tests.pages import PageServer
 
-Open = Callable[[str], Awaitable[TextReader]]
+Open = Callable[[str], Awaitable[PlaywrightReader]]
 
 
 @pytest.fixture
@@ -26,9 +26,9 @@ async def read(any_browser: Browser) -> AsyncIterator[Open]:
     """Open an address and read it, in each browser."""
     async with lent(any_browser, served=True, viewport={"width": 1000, "height": 800}) as page:
 
-        async def opened(url: str) -> TextReader:
+        async def opened(url: str) -> PlaywrightReader:
             await page.goto(url, wait_until="domcontentloaded")
-            return TextReader(PageContext("t1", page, Refs()))
+            return PlaywrightReader(PageContext("t1", page, Refs()))
 
         yield opened
 
@@ -39,7 +39,7 @@ async def launch(playwright: Playwright, *switches: str) -> Browser:
     return await playwright.chromium.launch(executable_path=path, chromium_sandbox=not root, args=list(switches))
 
 
-async def texts(reader: TextReader, *, visible: bool | None = None) -> list[str]:
+async def texts(reader: PlaywrightReader, *, visible: bool | None = None) -> list[str]:
     found = await reader.text_segments()
     return [part.text.raw for part in found.segments if visible is None or part.visible is visible]
 
@@ -152,7 +152,7 @@ class TestSegments:
         try:
             page = await browser.new_page()
             await page.goto(url, wait_until="domcontentloaded")
-            found = await TextReader(PageContext("t1", page, Refs())).text_segments()
+            found = await PlaywrightReader(PageContext("t1", page, Refs())).text_segments()
         finally:
             await browser.close()
         assert [part.text.raw for part in found.segments] == ["here", "there"]

@@ -18,18 +18,16 @@ from handrail.browser.actions.secret_input import SecretInput
 from handrail.browser.actions.select_custom import CustomSelect
 from handrail.browser.actions.select_native import NativeSelect
 from handrail.browser.actions.upload import FileInput
+from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult, Suggestion
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.types.facts import FieldCheck
-from handrail.browser.types.reading import DropdownOption, DropdownOptions
+from handrail.browser.types.reading import DropdownOptions
 from handrail.trust import External
 
 if TYPE_CHECKING:
-    from handrail.browser.page.kit_client import KitAnswer
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.page.refs import RefTarget
-
-OPTIONS_CAP = 200
 
 
 class PlaywrightActions:
@@ -114,10 +112,10 @@ class PlaywrightActions:
         """Open a list that is built only when open, read it and close it again."""
         target, answer = await self._grip.ask_anew(ref, "listbox")
         if answer.data["kind"] in ("native", "datalist") or answer.data["open"]:
-            return _options(answer, built_when_open=False)
+            return dropdown_options(answer, len(answer.data["options"]), built_when_open=False)
         answer = await self._lists.open(target, answer)
         await self._lists.close(target)
-        return _options(answer, built_when_open=True)
+        return dropdown_options(answer, len(answer.data["options"]), built_when_open=True)
 
     async def set_checked(self, ref: str, checked: bool) -> bool:
         """Make it so and return whether anything had to change."""
@@ -202,26 +200,3 @@ class PlaywrightActions:
 
     async def _nonce(self) -> str:
         return (await self._core.ask(self._core.page.main_frame, "title")).nonce
-
-
-def _options(answer: KitAnswer, *, built_when_open: bool) -> DropdownOptions:
-    told = answer.data["options"]
-
-    def outside(text: str) -> External:
-        return External(text, answer.origin, "page-elements")
-
-    return DropdownOptions(
-        [
-            DropdownOption(
-                outside(item["value"]),
-                outside(item["label"]),
-                item["selected"],
-                item["disabled"],
-                outside(item["group"]) if item["group"] is not None else None,
-            )
-            for item in told[:OPTIONS_CAP]
-        ],
-        len(told),
-        answer.data["multiple"],
-        built_when_open,
-    )

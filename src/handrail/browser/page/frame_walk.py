@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from handrail.browser.types.errors import DeadlineHit, DocumentChanged, TabLost
 from handrail.trust import External
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from handrail.browser.page.kit_client import KitAnswer
     from handrail.browser.page.page_context import PageContext
+    from handrail.browser.page.refs import DocumentRefs
+
+T, R = TypeVar("T"), TypeVar("R")
 
 FRAME_DEADLINE = 1.0
 """Seconds that a frame in the page may work, and that finding it may take; what it has not given by then is missing."""
@@ -31,7 +35,13 @@ class FrameAnswer:
     frame: Frame
     label: str
     answer: KitAnswer
+    refs: DocumentRefs
     children: dict[int, FrameAnswer] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, core: PageContext, frame: Frame, answer: KitAnswer) -> FrameAnswer:
+        refs = core.refs.of_document(core.id, frame, answer.nonce)
+        return cls(frame, core.frames.label(frame), answer, refs)
 
     @property
     def data(self) -> Any:
@@ -40,6 +50,11 @@ class FrameAnswer:
     def external(self, raw: str, label: str) -> External:
         """Text of this frame."""
         return External(raw, self.answer.origin, label)
+
+    def frames(self) -> list[tuple[dict[str, Any], FrameAnswer]]:
+        """What the operation reports of each iframe that it met, with the answer of the frame in it."""
+        met = self.data["frames"]
+        return [(one, self.children[one["local"]]) for one in met if one["local"] in self.children]
 
     def tree(self) -> Iterator[FrameAnswer]:
         """This frame and those below it, in the order in which they stand."""
@@ -67,28 +82,32 @@ class FrameWalk:
         self.missing: list[str] = []
         """Frames that did not answer and parts that were not read in time, in our own words."""
 
-    async def start(self, frame: Frame, *, nonce: str | None = None, **args: Any) -> FrameAnswer:
-        """Ask ``frame``, which has to answer, and then those in it. ``args`` are for the first frame alone."""
-        answer = await self._ask(frame, self._timeout, nonce=nonce, **args)
-        return await self._below(frame, answer, 0)
+    async def start(self, within_ref: str | None = None) -> FrameAnswer:
+        """Ask the main frame, or from an element down (the whole frame, where that is an iframe), and the frames in it.
+        The first one has to answer."""
+        if within_ref is None:
+            main = self._core.page.main_frame
+            return await self._below(main, await self._ask(main, self._timeout), 0)
+        target = await self._core.live(within_ref)
+        answer = await self._ask(target.frame, self._timeout, nonce=target.nonce, within=target.local)
+        return await self._below(target.frame, answer, 0)
 
     async def _ask(self, frame: Frame, timeout: float, **args: Any) -> KitAnswer:
         ms = int(timeout * 1000)
         return await self._core.ask(frame, self._op, timeout=timeout, **{"ms": ms, **self._args, **args})
 
     async def _below(self, frame: Frame, answer: KitAnswer, depth: int) -> FrameAnswer:
-        label = self._core.frames.label(frame)
-        here = FrameAnswer(frame, label, answer)
+        here = FrameAnswer.of(self._core, frame, answer)
         if answer.late:
             # Some operations know only that they did not finish.
             left = f"about {answer.late:.0f} nodes were" if answer.late > 1 else "a part was"
-            self.missing.append(f"{_called(label)}: {left} not read in time")
+            self.missing.append(f"{_called(here.label)}: {left} not read in time")
         locals_ = [met["local"] for met in answer.data.get("frames", ())]
         if locals_ and depth >= MAX_DEPTH:
-            self.missing.append(f"{_called(label)}: the frames in it are nested too deep")
+            self.missing.append(f"{_called(here.label)}: the frames in it are nested too deep")
             return here
         if len(locals_) > self._left:
-            self.missing.append(f"{_called(label)}: {len(locals_) - self._left} of its frames were not read")
+            self.missing.append(f"{_called(here.label)}: {len(locals_) - self._left} of its frames were not read")
             locals_ = locals_[: self._left]
         self._left -= len(locals_)
         children = await asyncio.gather(*(self._child(frame, answer.nonce, local, depth) for local in locals_))
@@ -126,3 +145,17 @@ def in_place(items: Sequence[tuple[int, Any]], frames: Sequence[tuple[int, list[
     for _, held in rest:
         merged += held
     return merged
+
+
+async def ask_by_frame(
+    found: Sequence[tuple[FrameAnswer, T]], ask: Callable[[FrameAnswer, list[T]], Awaitable[list[R | None]]]
+) -> list[R]:
+    """What ``ask`` answers about the things found, in their order; each frame is asked once, side by side. Things whose
+    answer is None are left out."""
+    by_frame: dict[int, list[int]] = defaultdict(list)
+    for at, (here, _) in enumerate(found):
+        by_frame[id(here)].append(at)
+    places = list(by_frame.values())
+    answers = await asyncio.gather(*(ask(found[own[0]][0], [found[at][1] for at in own]) for own in places))
+    pairs = [pair for own, part in zip(places, answers, strict=True) for pair in zip(own, part, strict=True)]
+    return [answer for _, answer in sorted(pairs, key=lambda pair: pair[0]) if answer is not None]

@@ -45,7 +45,7 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
         PictureRefused: a frame did not answer, so that nobody knows what it shows.
     """
     walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[_padded(needle) for needle in needles])
-    root = await walk.start(core.page.main_frame)
+    root = await walk.start()
     if walk.missing:
         raise PictureRefused(
             f"There is no picture, because nobody knows whether a secret is in it: {walk.missing[0]}.",

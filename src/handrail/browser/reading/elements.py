@@ -1,0 +1,126 @@
+"""Elements of a page: what a selector finds, all of one element, the choices of a dropdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_frame, in_place
+from handrail.browser.types.errors import StaleRef, WrongElement
+from handrail.browser.types.reading import DropdownOption, DropdownOptions, ElementDetails, ElementInfo, ElementQuery
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.page_context import PageContext
+
+LABEL = "page-elements"
+QUERY_DEADLINE = 3.0
+"""Seconds that the main frame may work on a query."""
+MAX_OPTIONS = 200
+
+
+class ElementReader:
+    """Reads elements of one tab.
+
+    Args:
+        core: the tab.
+    """
+
+    def __init__(self, core: PageContext) -> None:
+        self._core = core
+
+    async def query(
+        self,
+        selector: str,
+        *,
+        within_ref: str | None = None,
+        attributes: Sequence[str] = (),
+        max_results: int = 20,
+        skip: int = 0,
+        include_text: bool = True,
+    ) -> ElementQuery:
+        """The elements that a CSS selector finds, through open shadow roots and in every frame."""
+        names, most = list(attributes), skip + max_results
+        walk = FrameWalk(self._core, "query", timeout=QUERY_DEADLINE, selector=selector, attributes=names, most=most)
+        root = await walk.start(within_ref)
+        describe = partial(self._describe, attributes=names, text=include_text)
+        described = await ask_by_frame(_in_order(root)[skip : skip + max_results], describe)
+        return ElementQuery(sum(here.data["total"] for here in root.tree()), described, tuple(walk.missing))
+
+    async def _describe(self, here: FrameAnswer, locals_: list[int], **asked: Any) -> list[ElementInfo | None]:
+        """Those that went meanwhile are None."""
+        answer = await self._core.ask(here.frame, "describe", nonce=here.answer.nonce, locals=locals_, **asked)
+        return [None if raw is None else _element(here, raw) for raw in answer.data["elements"]]
+
+    async def element(self, ref: str) -> ElementDetails:
+        """All of one element.
+
+        Raises:
+            StaleRef: it is gone.
+        """
+        target = await self._core.live(ref)
+        answer = await self._core.ask(target.frame, "element", nonce=target.nonce, local=target.local)
+        data = answer.data
+        if data.get("gone"):
+            raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
+        here = FrameAnswer.of(self._core, target.frame, answer)
+        by = data["coveredBy"]
+        return ElementDetails(
+            _element(here, data),
+            tuple(data["states"]),
+            None if data["value"] is None else here.external(data["value"], LABEL),
+            tuple(data["box"]),
+            by and (here.refs[by["local"]], by["role"], here.external(by["name"], LABEL)),
+            data["unlisted"],
+        )
+
+    async def options(self, ref: str) -> DropdownOptions:
+        """The choices of a dropdown: a native select, a data list, an ARIA combobox, listbox or menu."""
+        target = await self._core.live(ref)
+        answer = await self._core.ask(target.frame, "options", nonce=target.nonce, local=target.local)
+        if not answer.data["dropdown"]:
+            raise WrongElement(
+                f"{ref} is not a dropdown.",
+                hint="Take the ref of a select, combobox, list box or menu button from the snapshot.",
+            )
+        return dropdown_options(answer, answer.data["total"], built_when_open=answer.data["built_when_open"])
+
+
+def dropdown_options(answer: KitAnswer, total: int, *, built_when_open: bool) -> DropdownOptions:
+    """The choices in an answer of the kit, at most `MAX_OPTIONS` of ``total``."""
+
+    def external(text: str) -> External:
+        return External(text, answer.origin, LABEL)
+
+    options = [
+        DropdownOption(
+            external(raw["value"]),
+            external(raw["label"]),
+            raw["selected"],
+            raw["disabled"],
+            None if raw["group"] is None else external(raw["group"]),
+        )
+        for raw in answer.data["options"][:MAX_OPTIONS]
+    ]
+    return DropdownOptions(options, total, answer.data["multiple"], built_when_open)
+
+
+def _in_order(here: FrameAnswer) -> list[tuple[FrameAnswer, int]]:
+    """What a query found, by the kit's ids, those of a frame where it stands."""
+    own = [(at, (here, local)) for at, local in enumerate(here.data["locals"])]
+    return in_place(own, [(met["at"], _in_order(child)) for met, child in here.frames()])
+
+
+def _element(here: FrameAnswer, raw: dict[str, Any]) -> ElementInfo:
+    return ElementInfo(
+        ref=here.refs[raw["local"]],
+        tag=raw["tag"],
+        role=raw["role"],
+        name=here.external(raw["name"], LABEL),
+        text=here.external(raw["text"], LABEL),
+        attributes={name: here.external(value, LABEL) for name, value in raw["attributes"].items()},
+        frame=here.label,
+        visible=raw["visible"],
+    )

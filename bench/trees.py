@@ -18,7 +18,7 @@ from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading import frame_outlines
-from handrail.browser.reading.line_format import BEHIND, FLAGS, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
+from handrail.browser.reading.line_format import COVERED, FLAGS, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
 from handrail.browser.reading.outline import OutlineDocument
 from handrail.browser.reading.page_reader import PlaywrightReader
 
@@ -94,7 +94,7 @@ class Said:
 
     @property
     def behind(self) -> bool:
-        return bool(self.flags & BEHIND)
+        return bool(self.flags & COVERED)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ import { elementFacts, focusFacts, hasLink } from './actions/facts.js';
 import { field, focused, submitter, value } from './actions/fields.js';
 import { fileInput, files } from './actions/files.js';
 import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
-import { secretBoxes } from './actions/redaction.js';
 import { scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
 import { suggestions } from './actions/suggestions.js';
@@ -18,6 +17,7 @@ import { pageInfo } from './page/page_info.js';
 import { storage } from './page/storage.js';
 import { takeSnapshot } from './snapshot/snapshot.js';
 import { html } from './text/html.js';
+import { secretBoxes } from './text/redaction.js';
 import { text, textPlaces, textSegments } from './text/search.js';
 
 /** @type {Readonly<Record<string, Operation>>} */

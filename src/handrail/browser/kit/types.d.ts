@@ -56,8 +56,8 @@ interface Tag {
 interface How {
   /** Inside something with a hand for a pointer. */
   pointer: boolean;
-  /** Behind a modal. */
-  behind: boolean;
+  /** Behind an open modal. */
+  covered: boolean;
   /** Perhaps hidden. */
   unsure: boolean;
   clip: Clip | null;
@@ -73,7 +73,7 @@ interface How {
 }
 
 /** An element on the walk. As the `block` of what is in it, it is the box that lines of text run in. */
-interface Spot {
+interface Entry {
   element: Element;
   tag: string;
   kind: Tag;
@@ -85,16 +85,16 @@ interface Spot {
   shadow: ShadowRoot | null;
   scopes: Map<string, number>[];
   how: How;
-  up: Spot | null;
-  place: Sight | -1;
+  up: Entry | null;
+  place: ViewState | -1;
   tall: boolean;
   background?: Background | null;
   strange?: boolean;
   textColor?: TextColor;
 }
 
-/** Cannot be seen, can be scrolled to, is in the window: see snapshot/sight.js. */
-type Sight = 0 | 1 | 2;
+/** Cannot be seen, can be scrolled to, is in the window: see snapshot/view_state.js. */
+type ViewState = 0 | 1 | 2;
 
 /** A box that cuts off what does not fit into it. */
 interface Clip extends Box {
@@ -117,7 +117,7 @@ interface TextColor {
   suspect: boolean;
 }
 
-type Visitor = (spot: Spot, role: string, depth: number, how: How, block: Spot) => void;
+type Visitor = (entry: Entry, role: string, depth: number, how: How, block: Entry) => void;
 
 /** What the sheets of a tree say. */
 interface TreeStyles {

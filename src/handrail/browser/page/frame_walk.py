@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.page.refs import DocumentRefs
 
-T, R = TypeVar("T"), TypeVar("R")
+T = TypeVar("T")
+R = TypeVar("R")
 
 FRAME_DEADLINE = 1.0
 """Seconds that a frame in the page may work, and that finding it may take; what it has not given by then is missing."""

@@ -13,7 +13,7 @@ from handrail.browser.reading.changes import changes
 from handrail.browser.reading.closed_shadow import ClosedShadow
 from handrail.browser.reading.folding import fold_runs
 from handrail.browser.reading.frame_outlines import Gathered, gather
-from handrail.browser.reading.line_format import BEHIND, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
+from handrail.browser.reading.line_format import COVERED, FLAGS, IN_VIEW, LOCAL, ROLE, RawNode
 from handrail.browser.reading.nodes import controls_of, nodes_of
 from handrail.browser.types.errors import InvalidCursor
 from handrail.browser.types.reading import Node, SnapshotMode
@@ -27,15 +27,15 @@ KEPT = 4
 
 
 def _in_window(node: RawNode) -> bool:
-    return bool(node[FLAGS] & (IN_VIEW | BEHIND) == IN_VIEW)
+    return bool(node[FLAGS] & (IN_VIEW | COVERED) == IN_VIEW)
 
 
 def _operable(node: RawNode) -> bool:
-    return bool(node[LOCAL] or node[ROLE] == "heading") and not node[FLAGS] & BEHIND
+    return bool(node[LOCAL] or node[ROLE] == "heading") and not node[FLAGS] & COVERED
 
 
 def _uncovered(node: RawNode) -> bool:
-    return not node[FLAGS] & BEHIND
+    return not node[FLAGS] & COVERED
 
 
 KEEP: dict[str, Callable[[RawNode], bool] | None] = {"full": None, "viewport": _in_window, "interactive": _operable}
@@ -237,7 +237,7 @@ def _missing(gathered: Gathered) -> list[str]:
 def _covered_note(gathered: Gathered) -> list[str]:
     if gathered.modal is None:
         return []
-    count = sum(1 for node in gathered.main.nodes if node[FLAGS] & BEHIND and node[LOCAL])
+    count = sum(1 for node in gathered.main.nodes if node[FLAGS] & COVERED and node[LOCAL])
     return [f'{count} elements behind the open dialog are left out; snapshot(mode="full") shows them.'] if count else []
 
 

@@ -23,7 +23,7 @@ export const CHOICES = field('choices');
 const flag = (name) => 1 << format.flags.indexOf(name);
 export const FLAG_IN_VIEW = flag('in_view');
 export const FLAG_UNSEEN = flag('unseen');
-export const FLAG_BEHIND = flag('behind');
+export const FLAG_COVERED = flag('covered');
 export const FLAG_FRAME = flag('frame');
 export const FLAG_SCROLLS = flag('scrolls');
 
@@ -37,8 +37,8 @@ export const PENDING_REF = -1;
  */
 export const newNode = (depth, role, name, local, flags) => [depth, role, name, local, flags];
 /** @param {OutlineNode} node */
-export const isInView = (node) => (node[FLAGS] & (FLAG_IN_VIEW | FLAG_BEHIND)) === FLAG_IN_VIEW;
+export const isInView = (node) => (node[FLAGS] & (FLAG_IN_VIEW | FLAG_COVERED)) === FLAG_IN_VIEW;
 /** @param {OutlineNode} node */
-export const markBehind = (node) => {
-  node[FLAGS] |= FLAG_BEHIND;
+export const flagCovered = (node) => {
+  node[FLAGS] |= FLAG_COVERED;
 };

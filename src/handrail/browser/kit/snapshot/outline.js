@@ -1,22 +1,22 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
 import { normalizeSpace } from '../dom/text.js';
-import { FLAG_BEHIND, FLAG_IN_VIEW, FLAG_UNSEEN, newNode } from './node_format.js';
-import { IN_VIEW, UNSEEN } from './sight.js';
+import { FLAG_COVERED, FLAG_IN_VIEW, FLAG_UNSEEN, newNode } from './node_format.js';
+import { IN_VIEW, UNSEEN } from './view_state.js';
 
 const LONGEST_RUN = 50_000;
 // Characters of text in all: no page that a person reads has more, and the rest would have to travel too.
 const MOST_TEXT = 5_000_000;
 /**
- * `odd`: how often something stood in the way of naming an element by the text that the walk reads in it.
- * @type {{nodes: OutlineNode[], signed: SignedNode[], cut: number, odd: number}}
+ * `nameBlockers`: how often something stood in the way of naming an element by the text that the walk reads in it.
+ * @type {{nodes: OutlineNode[], signed: SignedNode[], cut: number, nameBlockers: number}}
  */
-export const outline = { nodes: [], signed: [], cut: 0, odd: 0 };
+export const outline = { nodes: [], signed: [], cut: 0, nameBlockers: 0 };
 let lineText = '';
 let runFlags = 0;
 let roomLeft = MOST_TEXT;
 export const startOutline = () => {
-  Object.assign(outline, { nodes: [], signed: [], cut: 0, odd: 0 });
+  Object.assign(outline, { nodes: [], signed: [], cut: 0, nameBlockers: 0 });
   roomLeft = MOST_TEXT;
   lineText = '';
   runFlags = 0;
@@ -35,8 +35,8 @@ export const flushLine = (depth) => {
 export const addBlank = () => {
   if (lineText !== '') lineText += ' ';
 };
-/** @param {string} text @param {Sight} seen @param {boolean} behind */
-export const addText = (text, seen, behind) => {
+/** @param {string} text @param {ViewState} seen @param {boolean} covered */
+export const addText = (text, seen, covered) => {
   const most = Math.min(roomLeft, LONGEST_RUN - lineText.length);
   if (text.length > most) {
     outline.cut += text.length - Math.max(0, most);
@@ -45,21 +45,21 @@ export const addText = (text, seen, behind) => {
   roomLeft -= text.length;
   lineText += text;
   if (seen === IN_VIEW) runFlags |= FLAG_IN_VIEW;
-  if (behind) runFlags |= FLAG_BEHIND;
+  if (covered) runFlags |= FLAG_COVERED;
 };
 
 /** Text that a style sheet adds. @param {string} text */
 export const addGenerated = (text) => {
   lineText += text;
 };
-/** @param {Sight} seen @param {boolean} behind */
-const flagsOf = (seen, behind) =>
-  (seen === IN_VIEW ? FLAG_IN_VIEW : 0) | (seen === UNSEEN ? FLAG_UNSEEN : 0) | (behind ? FLAG_BEHIND : 0);
+/** @param {ViewState} seen @param {boolean} covered */
+const flagsOf = (seen, covered) =>
+  (seen === IN_VIEW ? FLAG_IN_VIEW : 0) | (seen === UNSEEN ? FLAG_UNSEEN : 0) | (covered ? FLAG_COVERED : 0);
 /** @returns {number} its index
- * @param {number} depth @param {string} role @param {string} name @param {How} how @param {Sight} seen @param {number} [local] @param {number} [extra]
+ * @param {number} depth @param {string} role @param {string} name @param {How} how @param {ViewState} seen @param {number} [local] @param {number} [extra]
  */
 export const addNode = (depth, role, name, how, seen, local = 0, extra = 0) =>
-  outline.nodes.push(newNode(depth, role, name, local, flagsOf(seen, how.behind) | extra)) - 1;
+  outline.nodes.push(newNode(depth, role, name, local, flagsOf(seen, how.covered) | extra)) - 1;
 
 /** Ask for a ref. `context`: the row, item or form that the element stands in.
  * @param {OutlineNode} node @param {Element} element @param {Element | null} context

@@ -5,7 +5,7 @@ import { dom } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { elementAt, viewport } from '../dom/viewport.js';
 import { boxOf, styleOf } from '../style/visibility.js';
-import { isInView, markBehind } from './node_format.js';
+import { flagCovered, isInView } from './node_format.js';
 
 const NEAR = 6; // levels below the page itself: scripts hang such boxes into the body or the root of their app
 const MOST = 20;
@@ -34,7 +34,7 @@ let shade = null; // what covered the window when it was last looked for
 export const startOverlays = () => {
   pinned = [];
 };
-/** @param {Spot} spot */
+/** @param {Entry} entry */
 const isNear = ({ up }) => {
   let at = up;
   for (let level = 0; at !== null && level <= NEAR; level++) at = at.up;
@@ -42,11 +42,11 @@ const isNear = ({ up }) => {
 };
 
 /** Remember a box that may be out of the flow, if it stays where it is when the page scrolls.
- * @param {Spot} spot
+ * @param {Entry} entry
  */
-export const noteOverlay = (spot) => {
-  if (pinned.length >= MOST || !isNear(spot)) return;
-  const { element } = spot;
+export const noteOverlay = (entry) => {
+  if (pinned.length >= MOST || !isNear(entry)) return;
+  const { element } = entry;
   const { position, pointerEvents } = styleOf(element);
   if (position !== 'fixed' && position !== 'sticky') return;
   // The backdrop of a drawer that is shut lies over everything, and takes nothing.
@@ -134,7 +134,7 @@ export const markCovered = (signed) => {
     for (const [node, element] of signed) {
       if (!isInView(node) || !isWithin(boxOf(element), area) || holds(banner, element)) continue;
       if (room-- <= 0) return;
-      if (holds(banner, middle(boxOf(element)))) markBehind(node);
+      if (holds(banner, middle(boxOf(element)))) flagCovered(node);
     }
   }
 };

@@ -6,7 +6,7 @@ import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
 import { viewport } from '../dom/viewport.js';
 import { pageHeight } from '../page/page_info.js';
-import { visitElement } from './element_lines.js';
+import { visitElement } from './element_nodes.js';
 import { markCovered } from './overlays.js';
 import { walkFrom } from './walk.js';
 

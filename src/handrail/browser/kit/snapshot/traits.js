@@ -35,7 +35,7 @@ const isTabStop = (element) => {
   return (index !== null && Number(index) >= 0) || isEditingHost(element);
 };
 
-/** Operable though its role does not say so: a handler, a tab stop, a hand for a pointer. @param {Spot} spot */
+/** Operable though its role does not say so: a handler, a tab stop, a hand for a pointer. @param {Entry} entry */
 export const isClickable = ({ element, has, bits }) => {
   if (has & HAS_HANDLER || (has & (HAS_TABINDEX | HAS_EDITABLE) && isTabStop(element))) return true;
   if (isListening(element) && !isPageItself(element)) return true;
@@ -84,9 +84,9 @@ export const OWN_ROLE = HAS_ROLE | HAS_EDITABLE;
 const ODD = OWN_ROLE | HAS_ARIA | HAS_NAMING | HAS_TITLE | HAS_INERT;
 
 /** May what stands in the element say something else to the name of an element around it than its text?
- * @param {Spot} spot @param {string} role
+ * @param {Entry} entry @param {string} role
  */
-export const isOdd = ({ element, tag, kind, has }, role) => {
+export const blocksNaming = ({ element, tag, kind, has }, role) => {
   if (!isInlineRole(role)) return true;
   if (tag === 'svg')
     return (

@@ -1,5 +1,5 @@
 // One walk over the page as it is shown: open shadow trees, slots, aria-owns. It makes the outline's nodes as it goes;
-// element_lines.js says what each kind of element adds.
+// element_nodes.js says what each kind of element adds.
 
 import { roleOf } from '../accessibility/roles.js';
 import { attributeBits, HAS_INERT } from '../dom/attributes.js';
@@ -14,9 +14,9 @@ import { styleOf } from '../style/visibility.js';
 import { contentsOf } from './contents.js';
 import { addBlank, addGenerated, addText, flushLine, outline, startOutline } from './outline.js';
 import { lookForOverlay, startOverlays } from './overlays.js';
-import { clipOf, isPlainlyVisible, isUnhidden, textSight, UNSEEN } from './sight.js';
 import { tagOf } from './tags.js';
-import { isOdd, OWN_ROLE, surveyPage } from './traits.js';
+import { blocksNaming, OWN_ROLE, surveyPage } from './traits.js';
+import { clipOf, isPlainlyVisible, isUnhidden, textViewState, UNSEEN } from './view_state.js';
 
 // How deep the walk goes. Parsers stop at 512; only scripts nest deeper, and where the stack ends depends on the browser.
 const LEVELS = [700, 350, 150];
@@ -39,77 +39,77 @@ let modal;
 let animated;
 /** @type {Visitor} */
 let visit; // makes the lines of an element
-/** @type {Spot | null} */
-let current; // the spot that the walk is at
-/** Add text to the line that is being made. `seen`: what is known of the sight of this element's text, -1 for nothing.
- * @param {string} data @param {Spot} spot @param {How} how @param {Spot} block @param {Sight | -1} seen @returns {Sight | -1}
+/** @type {Entry | null} */
+let current; // the entry that the walk is at
+/** Add text to the line that is being made. `seen`: what is known of the view state of this element's text, -1 for nothing.
+ * @param {string} data @param {Entry} entry @param {How} how @param {Entry} block @param {ViewState | -1} seen @returns {ViewState | -1}
  */
-const addTextOf = (data, spot, how, block, seen) => {
+const addTextOf = (data, entry, how, block, seen) => {
   if (!/\S/.test(data)) {
     addBlank();
     return seen;
   }
-  if (seen === -1) seen = textSight(spot, how, block);
-  if (seen === UNSEEN) outline.odd++;
-  else addText(how.transform === 'none' ? data : inCase(data, how.transform), seen, how.behind);
+  if (seen === -1) seen = textViewState(entry, how, block);
+  if (seen === UNSEEN) outline.nameBlockers++;
+  else addText(how.transform === 'none' ? data : inCase(data, how.transform), seen, how.covered);
   return seen;
 };
 
 /** What stands in an element.
- * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
-export const walkChildren = (spot, depth, how, block) => {
-  const { element, tag, shadow } = spot;
+export const walkChildren = (entry, depth, how, block) => {
+  const { element, tag, shadow } = entry;
   const held = shadow === null && tag !== 'slot' ? contentsOf(element, how.tree.observed) : null;
   const plain = typeof held === 'string';
   const decorated = shadow !== null || (!how.tree.silent && mayHaveGenerated(how.tree, element, tag, plain));
-  if (decorated) addGeneratedOf(textBefore(element), spot, how, block);
-  if (plain) addTextOf(held, spot, how, block, -1);
-  else if (held !== null) each(held, spot, depth, how, block);
-  else elsewhere(spot, depth, how, block);
+  if (decorated) addGeneratedOf(textBefore(element), entry, how, block);
+  if (plain) addTextOf(held, entry, how, block, -1);
+  else if (held !== null) each(held, entry, depth, how, block);
+  else elsewhere(entry, depth, how, block);
   if (owners.size)
     for (const part of owners.get(element) ?? [])
       enterElement(part, tagOf(part), depth, { ...how, effects: null, unsure: true }, block, true, UNKNOWN);
-  if (decorated) addGeneratedOf(textAfter(element), spot, how, block);
+  if (decorated) addGeneratedOf(textAfter(element), entry, how, block);
 };
 
-/** @param {(string | Element | Tag)[]} held @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block */
-const each = (held, spot, depth, how, block) => {
-  const items = itemsIn(spot.display);
-  /** @type {Sight | -1} */
+/** @param {(string | Element | Tag)[]} held @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
+const each = (held, entry, depth, how, block) => {
+  const items = itemsIn(entry.display);
+  /** @type {ViewState | -1} */
   let seen = -1;
   for (let i = 0; i < held.length; i++) {
     const item = held[i];
-    if (typeof item === 'string') seen = addTextOf(item, spot, how, block, seen);
+    if (typeof item === 'string') seen = addTextOf(item, entry, how, block, seen);
     else enterElement(/** @type {Element} */ (item), /** @type {Tag} */ (held[++i]), depth, how, block, false, items);
     if (stopped) return;
   }
 };
 
 /** The shadow tree of an element, or what is slotted into it.
- * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
-const elsewhere = (spot, depth, how, block) => {
-  const list = dom.shown(spot.element);
-  outline.odd++;
+const elsewhere = (entry, depth, how, block) => {
+  const list = dom.shown(entry.element);
+  outline.nameBlockers++;
   if (list.length)
     how = {
       ...how,
       effects: null,
-      tree: spot.shadow !== null ? treeStyles(spot.shadow) : treeStylesAround(/** @type {Element} */ (list[0])),
+      tree: entry.shadow !== null ? treeStyles(entry.shadow) : treeStylesAround(/** @type {Element} */ (list[0])),
     };
-  /** @type {Sight | -1} */
+  /** @type {ViewState | -1} */
   let seen = -1;
   for (const node of list) {
-    if (dom.isText(node)) seen = addTextOf(dom.data(node), spot, how, block, seen);
+    if (dom.isText(node)) seen = addTextOf(dom.data(node), entry, how, block, seen);
     else if (dom.isElement(node)) enterElement(node, tagOf(node), depth, how, block, false, UNKNOWN);
     if (stopped) return;
   }
 };
 
-/** @param {string} text @param {Spot} spot @param {How} how @param {Spot} block */
-const addGeneratedOf = (text, spot, how, block) => {
-  if (text && textSight(spot, how, block) !== UNSEEN) addGenerated(text);
+/** @param {string} text @param {Entry} entry @param {How} how @param {Entry} block */
+const addGeneratedOf = (text, entry, how, block) => {
+  if (text && textViewState(entry, how, block) !== UNSEEN) addGenerated(text);
 };
 
 // What a box makes of the boxes in it: whatever they are, blocks, or something that must be asked for.
@@ -122,11 +122,11 @@ const itemsIn = (display) => {
   return /flex$|grid$/.test(display) ? BLOCKS : /box|contents|ruby/.test(display) ? UNKNOWN : AS_THEY_ARE;
 };
 
-/** @returns {Spot} @param {Element} element @param {Tag} kind @param {How} how @param {number} items */
-const spotOf = (element, kind, how, items) => {
+/** @returns {Entry} @param {Element} element @param {Tag} kind @param {How} how @param {number} items */
+const entryOf = (element, kind, how, items) => {
   const shadow = kind.hosts ? dom.shadowRoot(element) : null;
-  /** @type {Spot} */
-  const spot = {
+  /** @type {Entry} */
+  const entry = {
     element,
     tag: kind.name,
     kind,
@@ -143,19 +143,20 @@ const spotOf = (element, kind, how, items) => {
     strange: undefined,
     textColor: undefined,
   };
-  if (how.effects === null) spot.has = attributeBits(element);
+  if (how.effects === null) entry.has = attributeBits(element);
   else {
-    how.effects.fill(spot, how.scopes);
-    if (spot.scopes.length !== 0) spot.how = { ...how, scopes: [...how.scopes, ...spot.scopes] };
-    if (current === null || shadow !== null || (animated.size !== 0 && animated.has(element))) spot.bits = ALL_STYLE;
+    how.effects.fill(entry, how.scopes);
+    if (entry.scopes.length !== 0) entry.how = { ...how, scopes: [...how.scopes, ...entry.scopes] };
+    if (current === null || shadow !== null || (animated.size !== 0 && animated.has(element))) entry.bits = ALL_STYLE;
   }
-  if (spot.bits & kind.asks || (items === UNKNOWN && kind.display !== 'block')) spot.display = styleOf(element).display;
-  else if (items === BLOCKS) spot.display = 'block';
-  return spot;
+  if (entry.bits & kind.asks || (items === UNKNOWN && kind.display !== 'block'))
+    entry.display = styleOf(element).display;
+  else if (items === BLOCKS) entry.display = 'block';
+  return entry;
 };
 
 /** @param {Tag} kind  the element's  @param {number} items  what the box around it makes of it
- * @param {Element} element @param {number} depth @param {How} how @param {Spot | null} block @param {boolean} byOwner
+ * @param {Element} element @param {number} depth @param {How} how @param {Entry | null} block @param {boolean} byOwner
  */
 export const enterElement = (element, kind, depth, how, block, byOwner, items) => {
   if ((++entered & 63) === 0 && (deadline.passed() || outline.nodes.length > MOST_NODES)) stopped = true;
@@ -164,11 +165,11 @@ export const enterElement = (element, kind, depth, how, block, byOwner, items) =
     return;
   }
   if ((kind.skipped && !byOwner) || (owned.size !== 0 && !byOwner && owned.has(element))) return;
-  const spot = spotOf(element, kind, how, items);
-  const { display, has, bits } = spot;
+  const entry = entryOf(element, kind, how, items);
+  const { display, has, bits } = entry;
   if (display === 'none' && kind.name !== 'area') return;
   const role = kind.role !== null && !(has & OWN_ROLE) ? kind.role : roleOf(element, kind.name, has);
-  if (isOdd(spot, role)) outline.odd++;
+  if (blocksNaming(entry, role)) outline.nameBlockers++;
   const isOwn =
     role !== '' ||
     kind.context ||
@@ -177,33 +178,33 @@ export const enterElement = (element, kind, depth, how, block, byOwner, items) =
     element === modal ||
     has & HAS_INERT ||
     bits & (HIDES | TEXT_CASE);
-  how = isOwn ? (spot.how = inherit(spot, role, spot.how)) : spot.how;
-  current = spot;
+  how = isOwn ? (entry.how = inherit(entry, role, entry.how)) : entry.how;
+  current = entry;
   level++;
-  if (display === 'inline' || display === 'contents') visit(spot, role, depth, how, block ?? spot);
-  else boxed(spot, role, depth, how);
+  if (display === 'inline' || display === 'contents') visit(entry, role, depth, how, block ?? entry);
+  else boxed(entry, role, depth, how);
   level--;
-  current = spot.up;
+  current = entry.up;
 };
 
 /** An element with a box of its own: its lines are no one else's.
- * @param {Spot} spot @param {string} role @param {number} depth @param {How} how
+ * @param {Entry} entry @param {string} role @param {number} depth @param {How} how
  */
-const boxed = (spot, role, depth, how) => {
-  const breaks = spot.display === 'block' || !spot.display.startsWith('inline');
+const boxed = (entry, role, depth, how) => {
+  const breaks = entry.display === 'block' || !entry.display.startsWith('inline');
   if (breaks) flushLine(depth);
   else addBlank();
-  const clip = clipOf(spot, how.clip);
-  if (clip !== how.clip) how = spot.how = { ...how, clip };
-  visit(spot, role, depth, how, spot);
+  const clip = clipOf(entry, how.clip);
+  if (clip !== how.clip) how = entry.how = { ...how, clip };
+  visit(entry, role, depth, how, entry);
   if (breaks) flushLine(depth);
   else addBlank();
 };
 
-/** @param {Spot} spot @param {string} role @param {How} how */
+/** @param {Entry} entry @param {string} role @param {How} how */
 const inherit = ({ element, tag, kind, bits, has }, role, how) => {
-  if (element === modal) how = { ...how, behind: false };
-  else if (has & HAS_INERT) how = { ...how, behind: true };
+  if (element === modal) how = { ...how, covered: false };
+  else if (has & HAS_INERT) how = { ...how, covered: true };
   if (isContext(role, tag)) how = { ...how, context: element };
   if (!how.unsure && (kind.opaque || (bits & HIDES && !isPlainlyVisible(element)))) how = { ...how, unsure: true };
   if (bits & TEXT_CASE) {
@@ -245,12 +246,12 @@ const attempt = (root, limit, levels) => {
   startOverlays();
   animated = animatedElements();
   const tree = treeStylesAround(root);
-  const behind = modal !== null && !dom.contains(modal, root);
+  const covered = modal !== null && !dom.contains(modal, root);
   const scopes = scopesAround(root, tree.effects);
   /** @type {How} */
   const how = {
     pointer: false,
-    behind,
+    covered,
     unsure: !isUnhidden(root),
     clip: null,
     context: null,
@@ -275,9 +276,9 @@ const scopesAround = (root, effects) => {
   /** @type {Map<string, number>[]} */
   let scopes = [];
   for (let at = effects && dom.parent(root); effects && at; at = dom.parent(at)) {
-    const spot = { element: at, kind: tagOf(at), scopes: NONE };
-    effects.fill(spot, NONE);
-    scopes = [...scopes, ...spot.scopes];
+    const entry = { element: at, kind: tagOf(at), scopes: NONE };
+    effects.fill(entry, NONE);
+    scopes = [...scopes, ...entry.scopes];
   }
   return scopes;
 };

@@ -77,27 +77,27 @@ export class RuleEffects {
     return bits;
   }
 
-  /** Fill in what any rule can change of a spot, its attributes, and the rules that count only inside of it.
+  /** Fill in what any rule can change of an element, its attributes, and the rules that count only inside of it.
    *  @param {Map<string, number>[]} scopes  those around it
-   * @param {Pick<Spot, "element" | "kind" | "scopes"> & Partial<Spot>} spot
+   * @param {Pick<Entry, "element" | "kind" | "scopes"> & Partial<Entry>} entry
    */
-  fill(spot, scopes) {
-    const { element, kind } = spot;
+  fill(entry, scopes) {
+    const { element, kind } = entry;
     const found = this.attributes(element);
     let bits = (this.byTag.get(kind) ?? this.ofTag(kind)) | (found >>> ATTRIBUTE_BITS);
     if (found & HAS_CLASS) {
       const classes = this.ofClasses(dom.attribute(element, 'class') ?? '');
       bits |= classes.bits;
-      spot.scopes = classes.scopes;
+      entry.scopes = classes.scopes;
     }
     if (found & HAS_ID) {
       const id = `#${dom.id(element)}`;
       bits |= this.byKey.get(id) ?? 0;
-      if (this.byScope.has(id)) spot.scopes = [...spot.scopes, this.byScope.get(id)];
+      if (this.byScope.has(id)) entry.scopes = [...entry.scopes, this.byScope.get(id)];
     }
     for (let i = 0; i < scopes.length; i++) bits |= (scopes[i].get(kind.name) ?? 0) | (scopes[i].get('*') ?? 0);
-    spot.bits = bits;
-    spot.has = found & ATTRIBUTE_MASK;
+    entry.bits = bits;
+    entry.has = found & ATTRIBUTE_MASK;
   }
 
   /** @returns {number} an element's attributes as bits, and above them what those attributes change

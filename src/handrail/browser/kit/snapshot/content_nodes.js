@@ -5,13 +5,13 @@ import { elementValue, hasValue } from '../accessibility/values.js';
 import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom, getter, SVG } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
-import { addressOf } from './addresses.js';
+import { addressOf } from '../page/addresses.js';
 import { dropRepeats } from './fold.js';
 import { FLAG_SCROLLS, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
-import { elementSight, UNSEEN } from './sight.js';
 import { tagOf } from './tags.js';
 import { isScrollable } from './traits.js';
+import { elementViewState, UNSEEN } from './view_state.js';
 import { AS_THEY_ARE, enterElement, walkChildren } from './walk.js';
 
 const WITH_ADDRESS = wordSet('link img frame');
@@ -21,26 +21,26 @@ const BY_ROLE = wordSet('button div li span td');
 const WITHOUT_CONTENT = wordSet('video audio img');
 const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
 /** No line of its own, unless it scrolls.
- * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
-export const addPlain = (spot, depth, how, block) => {
-  const { element } = spot;
+export const addPlain = (entry, depth, how, block) => {
+  const { element } = entry;
   if (how.clip === null || how.clip.element !== element || !how.clip.scrolls || !isScrollable(element)) {
-    walkInside(spot, depth, how, block);
+    walkInside(entry, depth, how, block);
     return;
   }
   flushLine(depth);
-  const seen = elementSight(spot, how, block);
+  const seen = elementViewState(entry, how, block);
   const index = addNode(depth, 'scrollable', nameOf(element), how, seen, PENDING_REF, FLAG_SCROLLS);
-  walkInside(spot, depth + 1, how, block);
+  walkInside(entry, depth + 1, how, block);
   flushLine(depth + 1);
   if (index === outline.nodes.length - 1) outline.nodes.length = index;
   else requestRef(outline.nodes[index], element, how.context);
 };
 
-/** @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block */
-export const walkInside = (spot, depth, how, block) => {
-  const { element, tag } = spot;
+/** @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
+export const walkInside = (entry, depth, how, block) => {
+  const { element, tag } = entry;
   if (tag === 'details' && !dom.hasAttribute(element, 'open')) {
     for (let child = dom.firstElement(element); child; child = dom.nextElement(child)) {
       if (dom.tag(child) === 'summary') {
@@ -48,25 +48,25 @@ export const walkInside = (spot, depth, how, block) => {
         return;
       }
     }
-    addClosedDetails(spot, depth, how, block);
+    addClosedDetails(entry, depth, how, block);
     return;
   }
-  if (!WITHOUT_CONTENT.has(tag)) walkChildren(spot, depth, how, block);
+  if (!WITHOUT_CONTENT.has(tag)) walkChildren(entry, depth, how, block);
 };
 
 /** A closed <details> without a summary: the browser writes "Details" there, to be clicked.
- * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
-const addClosedDetails = (spot, depth, how, block) => {
-  const seen = elementSight(spot, how, block);
+const addClosedDetails = (entry, depth, how, block) => {
+  const seen = elementViewState(entry, how, block);
   if (seen === UNSEEN) return;
   flushLine(depth);
   const node = outline.nodes[addNode(depth, 'button', 'Details', how, seen, PENDING_REF)];
   node[STATES] = ['collapsed'];
-  requestRef(node, spot.element, how.context);
+  requestRef(node, entry.element, how.context);
 };
 
-/** @param {OutlineNode} node @param {Spot} spot @param {string} role */
+/** @param {OutlineNode} node @param {Entry} entry @param {string} role */
 export const fillNode = (node, { element, tag, has }, role) => {
   node[STATES] = statesOf(element, role, tag, has);
   const value = hasValue(role, tag) ? elementValue(element) : null;
@@ -76,21 +76,21 @@ export const fillNode = (node, { element, tag, has }, role) => {
 
 /** Go through an element that its content names, and name it. The walk reads that content anyway: where nothing in
  *  it is out of the ordinary, its text is the name, and the content need not be gone through twice.
- * @param {OutlineNode} node @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ * @param {OutlineNode} node @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
-export const walkNamed = (node, spot, depth, how, block) => {
-  const { element } = spot;
+export const walkNamed = (node, entry, depth, how, block) => {
+  const { element } = entry;
   const first = outline.nodes.length;
-  const oddBefore = outline.odd;
-  walkInside(spot, depth + 1, how, block);
+  const blockersBefore = outline.nameBlockers;
+  walkInside(entry, depth + 1, how, block);
   flushLine(depth + 1);
-  const text = outline.odd === oddBefore && isNamedByText(spot, node[ROLE]) ? textOf(first) : null;
-  const isNamed = text !== null && (text !== '' || !(spot.has & HAS_TITLE));
+  const text = outline.nameBlockers === blockersBefore && isNamedByText(entry, node[ROLE]) ? textOf(first) : null;
+  const isNamed = text !== null && (text !== '' || !(entry.has & HAS_TITLE));
   node[NAME] = isNamed ? rememberName(element, text) : nameOf(element);
   dropRepeats(outline.nodes, first, node[NAME]);
 };
 
-/** @param {Spot} spot @param {string} role */
+/** @param {Entry} entry @param {string} role */
 const isNamedByText = ({ element, tag, has }, role) => {
   if (has & HAS_NAMING || (tag === 'a' && dom.namespace(element) === SVG)) return false; // a drawing's may have a title
   if (!BY_ROLE.has(tag)) return BY_TEXT.has(tag);

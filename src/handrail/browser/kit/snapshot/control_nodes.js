@@ -8,22 +8,22 @@ import { dom, getter } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
-import { fillNode, walkInside, walkNamed } from './content_lines.js';
+import { fillNode, walkInside, walkNamed } from './content_nodes.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, STATES } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
-import { elementSight, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './sight.js';
+import { elementViewState, hasBoxNow, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
 
 const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
-/** @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block @param {boolean} clickable */
-export const addControl = (spot, role, depth, how, block, clickable) => {
-  const { element, tag, has } = spot;
-  const seen = elementSight(spot, how, block);
-  if (seen === UNSEEN && isGone(spot)) {
-    if (styleOf(element).visibility !== 'visible') walkInside(spot, depth, how, block);
+/** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block @param {boolean} clickable */
+export const addControl = (entry, role, depth, how, block, clickable) => {
+  const { element, tag, has } = entry;
+  const seen = elementViewState(entry, how, block);
+  if (seen === UNSEEN && isGone(entry)) {
+    if (styleOf(element).visibility !== 'visible') walkInside(entry, depth, how, block);
     return;
   }
   const shownRole = role && !isInlineRole(role) ? role : 'clickable';
@@ -36,9 +36,9 @@ export const addControl = (spot, role, depth, how, block, clickable) => {
     if (tag === 'select') addOptions(element, node, depth + 1, how, role);
   } else if (has & HAS_EDITABLE && hasValue(role, tag) && isEditable(element)) {
     node[NAME] = nameOf(element);
-    if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(spot, depth + 1, how, block);
-  } else walkNamed(node, spot, depth, how, block);
-  fillNode(node, spot, shownRole);
+    if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
+  } else walkNamed(node, entry, depth, how, block);
+  fillNode(node, entry, shownRole);
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
   if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) {
@@ -50,13 +50,13 @@ export const addControl = (spot, role, depth, how, block, clickable) => {
 };
 
 /** The text of an editor is its value; only what can be operated in it has lines of its own.
- * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
-const walkEditor = (spot, depth, how, block) => {
+const walkEditor = (entry, depth, how, block) => {
   const { nodes } = outline;
   let kept = nodes.length;
   const first = kept;
-  walkInside(spot, depth, how, block);
+  walkInside(entry, depth, how, block);
   flushLine(depth);
   for (let i = first; i < nodes.length; i++) {
     if (nodes[i][LOCAL] === 0) continue;
@@ -67,7 +67,7 @@ const walkEditor = (spot, depth, how, block) => {
 };
 
 /** visibility: hidden, or in content that is not rendered. (An area is never rendered: its picture is.)
- * @param {Spot} spot
+ * @param {Entry} entry
  */
 const isGone = ({ element, tag, display }) =>
   tag !== 'area' && (styleOf(element).visibility !== 'visible' || (display !== 'contents' && !hasBoxNow(element)));
@@ -95,13 +95,13 @@ const addOptions = (element, node, depth, how, role) => {
   for (const option of list) {
     const { display } = styleOf(option);
     if (display === 'none') continue;
-    const spot = /** @type {Spot} */ ({
+    const entry = /** @type {Entry} */ ({
       element: /** @type {Element} */ (option),
       tag: 'option',
       display,
       bits: ALL_STYLE,
     });
-    const seen = elementSight(spot, how, null);
+    const seen = elementViewState(entry, how, null);
     const choice = outline.nodes[addNode(depth, 'option', nameOf(option), how, seen, PENDING_REF)];
     choice[STATES] = statesOf(option, 'option', 'option');
     requestRef(choice, option, element);
@@ -109,36 +109,36 @@ const addOptions = (element, node, depth, how, role) => {
 };
 
 /** A label that only repeats the name of its control is noise; one in place of a hidden control is the control.
- * @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block
+ * @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block
  */
-export const addLabel = (spot, depth, how, block) => {
-  const { element } = spot;
+export const addLabel = (entry, depth, how, block) => {
+  const { element } = entry;
   const control = element instanceof HTMLLabelElement ? labelControl(element) : null;
   if (!control) {
-    walkChildren(spot, depth, how, block);
+    walkChildren(entry, depth, how, block);
     return;
   }
   flushLine(depth);
   if (!isRendered(control) && !isDisabled(control)) {
-    addStandIn(spot, control, depth, how, block);
+    addStandIn(entry, control, depth, how, block);
     return;
   }
   const start = outline.nodes.length;
-  walkChildren(spot, depth, { ...how, pointer: true }, block);
+  walkChildren(entry, depth, { ...how, pointer: true }, block);
   flushLine(depth);
   dropRepeats(outline.nodes, start, nameOf(control));
 };
 
-/** @param {Spot} spot @param {HTMLElement} control @param {number} depth @param {How} how @param {Spot} block */
-const addStandIn = (spot, control, depth, how, block) => {
-  const seen = elementSight(spot, how, block);
+/** @param {Entry} entry @param {HTMLElement} control @param {number} depth @param {How} how @param {Entry} block */
+const addStandIn = (entry, control, depth, how, block) => {
+  const seen = elementViewState(entry, how, block);
   const index = addNode(depth, 'clickable', '', how, seen, PENDING_REF);
   const node = outline.nodes[index];
   node[STATES] = statesOf(control);
-  walkChildren(spot, depth + 1, { ...how, pointer: true }, block);
+  walkChildren(entry, depth + 1, { ...how, pointer: true }, block);
   flushLine(depth + 1);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;
   if (seen === UNSEEN) node[LOCAL] = 0;
-  else requestRef(node, spot.element, how.context);
+  else requestRef(node, entry.element, how.context);
 };

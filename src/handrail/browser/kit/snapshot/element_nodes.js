@@ -5,14 +5,14 @@ import { isInlineRole, isInteractiveRole, isNamedByContent } from '../accessibil
 import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
-import { addPlain, fillNode, walkInside, walkNamed } from './content_lines.js';
-import { addControl, addLabel } from './control_lines.js';
-import { addCanvas, addFrame, isEmbedding } from './embedded_lines.js';
+import { addPlain, fillNode, walkInside, walkNamed } from './content_nodes.js';
+import { addControl, addLabel } from './control_nodes.js';
+import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { NAME, PENDING_REF } from './node_format.js';
 import { addBlank, addNode, flushLine, outline, requestRef } from './outline.js';
-import { elementSight, SEEN_ELSEWHERE, UNSEEN } from './sight.js';
 import { isClickable } from './traits.js';
+import { elementViewState, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
 import { walkChildren } from './walk.js';
 
 const NAMED_ONLY = wordSet('group figure region form img');
@@ -24,16 +24,16 @@ const NAMELESS = wordSet(
 );
 const SIGHTED = wordSet('video audio progress meter');
 const EMBEDDED = wordSet('object embed');
-/** @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block */
-export const visitElement = (spot, role, depth, how, block) => {
-  const { tag, kind } = spot;
-  if (!kind.special && isInlineRole(role) && (how.pointer || !isClickable(spot))) {
-    if (how.clip === null || how.clip.element !== spot.element) walkChildren(spot, depth, how, block);
-    else addPlain(spot, depth, how, block);
+/** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
+export const visitElement = (entry, role, depth, how, block) => {
+  const { tag, kind } = entry;
+  if (!kind.special && isInlineRole(role) && (how.pointer || !isClickable(entry))) {
+    if (how.clip === null || how.clip.element !== entry.element) walkChildren(entry, depth, how, block);
+    else addPlain(entry, depth, how, block);
     return;
   }
-  if (EMBEDDED.has(tag) && isEmbedding(spot)) {
-    addFrame(spot, depth, how, 'object');
+  if (EMBEDDED.has(tag) && isEmbedding(entry)) {
+    addFrame(entry, depth, how, 'object');
     return;
   }
   if (tag === 'br' || tag === 'wbr') {
@@ -41,59 +41,59 @@ export const visitElement = (spot, role, depth, how, block) => {
     return;
   }
   const interactive = isInteractiveRole(role);
-  const clickable = !interactive && !how.pointer && role !== 'frame' && tag !== 'canvas' && isClickable(spot);
-  if (interactive || clickable) addControl(spot, role, depth, how, block, clickable);
-  else if (role === 'frame') addFrame(spot, depth, how);
-  else if (tag === 'label') addLabel(spot, depth, how, block);
-  else if (CAPTIONS.has(tag)) addCaption(spot, depth, how, block);
-  else if (tag === 'canvas') addCanvas(spot, role, depth, how, block);
-  else if (isInlineRole(role)) addPlain(spot, depth, how, block);
-  else addStructure(spot, role, depth, how, block);
+  const clickable = !interactive && !how.pointer && role !== 'frame' && tag !== 'canvas' && isClickable(entry);
+  if (interactive || clickable) addControl(entry, role, depth, how, block, clickable);
+  else if (role === 'frame') addFrame(entry, depth, how);
+  else if (tag === 'label') addLabel(entry, depth, how, block);
+  else if (CAPTIONS.has(tag)) addCaption(entry, depth, how, block);
+  else if (tag === 'canvas') addCanvas(entry, role, depth, how, block);
+  else if (isInlineRole(role)) addPlain(entry, depth, how, block);
+  else addStructure(entry, role, depth, how, block);
 };
 
-/** The name of what its content does not name. @param {Spot} spot */
+/** The name of what its content does not name. @param {Entry} entry */
 const nameByAttributes = ({ element, tag, has }) =>
   has & (HAS_NAMING | HAS_TITLE) || !NAMELESS.has(tag) ? nameOf(element) : '';
-/** @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block */
-const addStructure = (spot, role, depth, how, block) => {
-  const { element, tag } = spot;
+/** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
+const addStructure = (entry, role, depth, how, block) => {
+  const { element, tag } = entry;
   const byContent = role === 'heading' || role === 'tooltip';
   const name = byContent
     ? ''
     : isNamedByContent(role)
       ? normalizeSpace(dom.attribute(element, 'aria-label') ?? '')
-      : nameByAttributes(spot);
+      : nameByAttributes(entry);
   if (name === '' && NAMED_ONLY.has(role)) {
-    addPlain(spot, depth, how, block);
+    addPlain(entry, depth, how, block);
     return;
   }
   const own = byContent || role === 'img' || SIGHTED.has(tag);
-  const seen = own ? elementSight(spot, how, block) : SEEN_ELSEWHERE;
+  const seen = own ? elementViewState(entry, how, block) : SEEN_ELSEWHERE;
   if (own && seen === UNSEEN && !byContent) return;
   flushLine(depth);
   const index = addNode(depth, role, name, how, seen, WITH_REF.has(role) ? PENDING_REF : 0);
   const node = outline.nodes[index];
   if (byContent) {
-    walkNamed(node, spot, depth, how, block);
+    walkNamed(node, entry, depth, how, block);
     if (index === outline.nodes.length - 1 && (node[NAME] === '' || seen === UNSEEN)) {
       outline.nodes.length = index;
       return;
     }
   } else {
-    walkInside(spot, depth + 1, how, block);
+    walkInside(entry, depth + 1, how, block);
     flushLine(depth + 1);
   }
-  fillNode(node, spot, role);
+  fillNode(node, entry, role);
   if (WITH_REF.has(role)) requestRef(node, element, how.context);
   foldNode(outline.nodes, index);
 };
 
-/** @param {Spot} spot @param {number} depth @param {How} how @param {Spot} block */
-const addCaption = (spot, depth, how, block) => {
+/** @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */
+const addCaption = (entry, depth, how, block) => {
   flushLine(depth);
   const start = outline.nodes.length;
-  walkChildren(spot, depth, how, block);
+  walkChildren(entry, depth, how, block);
   flushLine(depth);
-  const whole = dom.parent(spot.element);
+  const whole = dom.parent(entry.element);
   if (whole) dropRepeats(outline.nodes, start, nameOf(whole));
 };

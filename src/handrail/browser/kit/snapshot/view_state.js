@@ -25,11 +25,11 @@ export const SEEN_ELSEWHERE = 1;
 /** @type {2} */
 export const IN_VIEW = 2;
 /** What clips a box and its descendants. `scrolls`: what is outside can be brought in. The page itself clips nothing.
- * @param {Spot} spot @param {Clip | null} outer
+ * @param {Entry} entry @param {Clip | null} outer
  */
-export const clipOf = (spot, outer) => {
-  const { element, tag, bits } = spot;
-  if (bits & OUT_OF_FLOW) noteOverlay(spot);
+export const clipOf = (entry, outer) => {
+  const { element, tag, bits } = entry;
+  if (bits & OUT_OF_FLOW) noteOverlay(entry);
   if (outer !== null && bits & OUT_OF_FLOW) outer = inFlow(styleOf(element).position, outer);
   if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
   const style = styleOf(element);
@@ -54,9 +54,9 @@ const inFlow = (position, clip) => {
 const isOutside = (box, area) =>
   box.bottom <= area.top || box.top >= area.bottom || box.right <= area.left || box.left >= area.right;
 
-/** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {Sight} */
+/** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {ViewState} */
 const throughClips = (element, box, clip) => {
-  /** @type {Sight} */
+  /** @type {ViewState} */
   let verdict = IN_VIEW;
   for (let at = clip; at !== null; at = at.outer) {
     const pinhole = at.right - at.left <= 1 || at.bottom - at.top <= 1;
@@ -69,7 +69,7 @@ const throughClips = (element, box, clip) => {
   return verdict;
 };
 
-/** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {Sight} */
+/** @param {Element} element @param {Box} box @param {Clip | null} clip @returns {ViewState} */
 const place = (element, box, clip) => {
   const window = viewport();
   const { top, bottom, left, right } = box;
@@ -79,7 +79,7 @@ const place = (element, box, clip) => {
   return bottom <= 0 || top >= window.height || right <= 0 || left >= window.width ? SEEN_ELSEWHERE : IN_VIEW;
 };
 
-/** @param {Spot} spot */
+/** @param {Entry} entry */
 const isCutAway = ({ element, bits }) => {
   if (!(bits & CLIP)) return false;
   const { clipPath, clip, position } = styleOf(element);
@@ -87,17 +87,17 @@ const isCutAway = ({ element, bits }) => {
   return clip !== 'auto' && position !== 'static' && /^rect\((?:(?:0|1)px(?:, ?| |\)$)){4}/.test(clip);
 };
 
-/** The nearest background colour that is painted behind a spot, null where it is unknown.
- * @param {Spot} spot @returns {Background | null}
+/** The nearest background colour that is painted behind an element, null where it is unknown.
+ * @param {Entry} entry @returns {Background | null}
  */
-const backgroundOf = (spot) => {
-  if (spot.background === undefined)
-    spot.background =
-      ownBackground(spot) ?? (spot.up === null ? backgroundAbove(dom.parent(spot.element)) : backgroundOf(spot.up));
-  return spot.background;
+const backgroundOf = (entry) => {
+  if (entry.background === undefined)
+    entry.background =
+      ownBackground(entry) ?? (entry.up === null ? backgroundAbove(dom.parent(entry.element)) : backgroundOf(entry.up));
+  return entry.background;
 };
 
-/** @param {Spot} spot */
+/** @param {Entry} entry */
 const ownBackground = ({ element, bits }) => {
   const color = bits & (BACKGROUND | LITERAL_BACKGROUND) ? styleOf(element).backgroundColor : null;
   return color === null || isTransparent(color) ? null : { color, owner: element };
@@ -118,39 +118,40 @@ const canvas = () => {
   return plain ? { color: 'rgb(255, 255, 255)', owner: null } : null;
 };
 
-/** May the background of a spot be another than those that the sheets name in plain words, and white?
- * @param {Spot} spot @returns {boolean}
+/** May the background of an entry be another than those that the sheets name in plain words, and white?
+ * @param {Entry} entry @returns {boolean}
  */
-const isStrange = (spot) => {
-  if (spot.strange === undefined)
-    spot.strange = ownStrangeness(spot) ?? (spot.up === null ? dom.parent(spot.element) !== null : isStrange(spot.up));
-  return spot.strange;
+const isStrange = (entry) => {
+  if (entry.strange === undefined)
+    entry.strange =
+      ownStrangeness(entry) ?? (entry.up === null ? dom.parent(entry.element) !== null : isStrange(entry.up));
+  return entry.strange;
 };
 
-/** @param {Spot} spot */
+/** @param {Entry} entry */
 const ownStrangeness = ({ element, bits, how }) => {
   const color = bits & BACKGROUND ? styleOf(element).backgroundColor : null;
   return color === null || isTransparent(color) ? null : how.effects === null || !how.effects.isSuspect(color);
 };
 
-/** The colour of text at a spot. `sure`: it is no other, such as one that a rule may give it; `suspect`: it is like one of
+/** The colour of text at an entry. `sure`: it is no other, such as one that a rule may give it; `suspect`: it is like one of
  *  the backgrounds that the sheets name.
- * @param {Spot} spot @returns {TextColor}
+ * @param {Entry} entry @returns {TextColor}
  */
-const textColorOf = (spot) => {
-  if (spot.textColor === undefined) {
-    const { bits, up } = spot;
-    if (bits & COLOR || up === null) spot.textColor = ownTextColor(spot);
+const textColorOf = (entry) => {
+  if (entry.textColor === undefined) {
+    const { bits, up } = entry;
+    if (bits & COLOR || up === null) entry.textColor = ownTextColor(entry);
     else {
       const above = textColorOf(up);
-      spot.textColor =
+      entry.textColor =
         bits & LITERAL_COLOR && above.sure ? { color: above.color, sure: false, suspect: above.suspect } : above;
     }
   }
-  return spot.textColor;
+  return entry.textColor;
 };
 
-/** @param {Spot} spot */
+/** @param {Entry} entry */
 const ownTextColor = ({ element, how }) => {
   const { color } = styleOf(element);
   return { color, sure: true, suspect: how.effects === null || how.effects.isSuspect(color) };
@@ -169,18 +170,18 @@ const standsUpon = (element, owner) => {
   return owner === null;
 };
 
-/** @param {Spot} spot @param {How} how */
-const isTextIndistinct = (spot, how) => {
-  if (how.unsure && styleOf(spot.element).fontSize === '0px') return true;
-  const text = textColorOf(spot);
-  const strange = isStrange(spot);
+/** @param {Entry} entry @param {How} how */
+const isTextIndistinct = (entry, how) => {
+  if (how.unsure && styleOf(entry.element).fontSize === '0px') return true;
+  const text = textColorOf(entry);
+  const strange = isStrange(entry);
   if (!text.suspect && !strange) return false;
-  const background = backgroundOf(spot);
+  const background = backgroundOf(entry);
   if (background === null || (!isIndistinct(text.color, background.color) && (text.sure || !strange))) return false;
-  const { color, webkitTextFillColor } = styleOf(spot.element);
+  const { color, webkitTextFillColor } = styleOf(entry.element);
   return (
     isIndistinct(color, background.color) &&
-    standsUpon(spot.element, background.owner) &&
+    standsUpon(entry.element, background.owner) &&
     (webkitTextFillColor ?? color) === color
   );
 };
@@ -198,51 +199,49 @@ const isShownAs = (element, display) => {
   return above !== null && checkVisibility.call(above, SEEN);
 };
 
-/** @returns {Sight} of a control or picture: cannot be seen, can be scrolled to, is in the window
- * @param {Spot} spot @param {How} how @param {Spot | null} block
+/** @returns {ViewState} of a control or picture: cannot be seen, can be scrolled to, is in the window
+ * @param {Entry} entry @param {How} how @param {Entry | null} block
  */
-export const elementSight = (spot, how, block) => {
-  const { element, tag, display } = spot;
+export const elementViewState = (entry, how, block) => {
+  const { element, tag, display } = entry;
   // Of all that the walk comes to and no rule hides, the browser's own sheet hides only hidden fields.
   if ((how.unsure || tag === 'input') && !isShownAs(element, display)) return UNSEEN;
   if (display === 'contents') return SEEN_ELSEWHERE;
   if (display === 'inline' && block !== null) return inLines(element, how, block);
-  return isCutAway(spot) ? UNSEEN : place(element, boxOf(element), how.clip);
+  return isCutAway(entry) ? UNSEEN : place(element, boxOf(element), how.clip);
 };
 
-/** @returns {Sight} of the text that stands in an element. `block` is the box that the lines of it run in.
- * @param {Spot} spot @param {How} how @param {Spot} block
+/** @returns {ViewState} of the text that stands in an element. `block` is the box that the lines of it run in.
+ * @param {Entry} entry @param {How} how @param {Entry} block
  */
-export const textSight = (spot, how, block) => {
-  if ((how.unsure && !isShownAs(spot.element, spot.display)) || isTextIndistinct(spot, how)) return UNSEEN;
-  return spot.display === 'inline' ? inLines(spot.element, how, block) : ofBlock(how, block);
+export const textViewState = (entry, how, block) => {
+  if ((how.unsure && !isShownAs(entry.element, entry.display)) || isTextIndistinct(entry, how)) return UNSEEN;
+  return entry.display === 'inline' ? inLines(entry.element, how, block) : ofBlock(how, block);
 };
 
 /** What runs in the lines of a block is where the block is, unless that is taller than the window.
- * @param {Element} element @param {How} how @param {Spot} block
- @returns {Sight} */
+ * @param {Element} element @param {How} how @param {Entry} block @returns {ViewState}
+ */
 const inLines = (element, how, block) => {
   const whole = ofBlock(how, block);
-  return whole === IN_VIEW && block.tall && element !== block.element
-    ? place(element, boxOf(element), how.clip)
-    : whole;
+  if (whole === IN_VIEW && block.tall && element !== block.element) return place(element, boxOf(element), how.clip);
+  return whole;
 };
 
-/** @param {How} how @param {Spot} block @returns {Sight} */
+/** @param {How} how @param {Entry} block @returns {ViewState} */
 const ofBlock = (how, block) => {
   if (block.place === -1) block.place = blockPlace(block, how);
   return block.place;
 };
 
-/** @param {Spot} block @param {How} how @returns {Sight} */
+/** @param {Entry} block @param {How} how @returns {ViewState} */
 const blockPlace = (block, how) => {
-  const { element } = block;
   if (isCutAway(block)) return UNSEEN;
-  const box = boxOf(element);
+  const box = boxOf(block.element);
   const { width, height } = box;
-  if (width <= 1 && height <= 1 && styleOf(element).overflowY !== 'visible') return UNSEEN;
+  if (width <= 1 && height <= 1 && styleOf(block.element).overflowY !== 'visible') return UNSEEN;
   block.tall = height > viewport().height;
-  return place(element, box, how.clip);
+  return place(block.element, box, how.clip);
 };
 
 /** @param {Element} element */

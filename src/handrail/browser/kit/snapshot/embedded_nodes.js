@@ -4,17 +4,17 @@ import { statesOf } from '../accessibility/states.js';
 import { HAS_ROLE } from '../dom/attributes.js';
 import { dom, method } from '../dom/dom.js';
 import { normalizeSpace } from '../dom/text.js';
+import { addressOf } from '../page/addresses.js';
 import { boxOf } from '../style/visibility.js';
-import { addressOf } from './addresses.js';
 import { FLAG_FRAME, PENDING_REF, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
-import { elementSight, UNSEEN } from './sight.js';
 import { isClickable } from './traits.js';
+import { elementViewState, UNSEEN } from './view_state.js';
 
 const createRange = method(Document.prototype, 'createRange');
 const selectContents = method(Range.prototype, 'selectNodeContents');
 const rectsOf = method(Range.prototype, 'getClientRects');
-/** Does it show what it leads to, and not what stands in it for browsers that cannot? @param {Spot} spot */
+/** Does it show what it leads to, and not what stands in it for browsers that cannot? @param {Entry} entry */
 export const isEmbedding = ({ element, tag, has }) => {
   if (!dom.hasAttribute(element, tag === 'object' ? 'data' : 'src')) return false;
   const range = createRange(document);
@@ -23,11 +23,11 @@ export const isEmbedding = ({ element, tag, has }) => {
 };
 
 /** `role`: 'object' for what may turn out to hold no document: a picture, or what only a plugin could show.
- * @param {Spot} spot @param {number} depth @param {How} how @param {string} [role]
+ * @param {Entry} entry @param {number} depth @param {How} how @param {string} [role]
  */
-export const addFrame = (spot, depth, how, role = 'frame') => {
-  const { element, tag } = spot;
-  const seen = elementSight(spot, how, null);
+export const addFrame = (entry, depth, how, role = 'frame') => {
+  const { element, tag } = entry;
+  const seen = elementViewState(entry, how, null);
   const { width, height } = boxOf(element);
   if (seen === UNSEEN || width <= 1 || height <= 1) return;
   flushLine(depth);
@@ -41,18 +41,18 @@ export const addFrame = (spot, depth, how, role = 'frame') => {
 const LEAST_SIDE = 16; // CSS pixels: what is smaller holds nothing that a person would read
 const MOST_FALLBACK = 200;
 /** What is drawn there only a picture shows: a line says that it is there, how large it is, and what to name it by.
- * @param {Spot} spot @param {string} role @param {number} depth @param {How} how @param {Spot} block
+ * @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block
  */
-export const addCanvas = (spot, role, depth, how, block) => {
-  const { element, tag, has } = spot;
-  const seen = elementSight(spot, how, block);
+export const addCanvas = (entry, role, depth, how, block) => {
+  const { element, tag, has } = entry;
+  const seen = elementViewState(entry, how, block);
   const { width, height } = boxOf(element);
   if (seen === UNSEEN || width < LEAST_SIDE || height < LEAST_SIDE) return;
   flushLine(depth);
-  outline.odd++;
+  outline.nameBlockers++;
   const name = nameOf(element) || normalizeSpace(dom.textContent(element).slice(0, MOST_FALLBACK));
   const node = outline.nodes[addNode(depth, isInlineRole(role) ? 'canvas' : role, name, how, seen, PENDING_REF)];
   node[STATES] = [...statesOf(element, role, tag, has), `size=${Math.round(width)}x${Math.round(height)}`];
-  if (!how.pointer && isClickable(spot)) node[STATES].push('clickable');
+  if (!how.pointer && isClickable(entry)) node[STATES].push('clickable');
   requestRef(node, element, how.context);
 };

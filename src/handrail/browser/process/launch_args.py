@@ -58,19 +58,19 @@ def proxied_firefox_prefs(port: int) -> dict[str, str | float | bool]:
     """Firefox's preferences behind a filtering proxy at ``port``. It is set here: what Playwright (1.64) sets over BiDi
     is for plain http alone, and https goes out directly."""
     return {
-        "network.filtering_proxy.type": 1,
-        "network.filtering_proxy.http": "127.0.0.1",
-        "network.filtering_proxy.http_port": port,
-        "network.filtering_proxy.ssl": "127.0.0.1",
-        "network.filtering_proxy.ssl_port": port,
-        "network.filtering_proxy.no_proxies_on": "",
+        "network.proxy.type": 1,
+        "network.proxy.http": "127.0.0.1",
+        "network.proxy.http_port": port,
+        "network.proxy.ssl": "127.0.0.1",
+        "network.proxy.ssl_port": port,
+        "network.proxy.no_proxies_on": "",
         # Without it, localhost and loopback addresses are reached directly.
-        "network.filtering_proxy.allow_hijacking_localhost": True,
+        "network.proxy.allow_hijacking_localhost": True,
         # Without it, WebRTC sends UDP. TCP goes through the proxy.
         "media.peerconnection.ice.proxy_only": True,
         # No difference was seen without these; they say what must not happen.
-        "network.filtering_proxy.failover_direct": False,
-        "network.filtering_proxy.allow_bypass": False,
+        "network.proxy.failover_direct": False,
+        "network.proxy.allow_bypass": False,
         "network.dns.disabled": True,
         "network.dns.disablePrefetch": True,
         "network.http.http3.enable": False,
@@ -80,7 +80,7 @@ def proxied_firefox_prefs(port: int) -> dict[str, str | float | bool]:
 
 # A profile that was behind the proxy before keeps that in its settings; without one again, these are as they come.
 UNPROXIED_FIREFOX_PREFS: dict[str, str | float | bool] = {
-    "network.filtering_proxy.type": 5,
+    "network.proxy.type": 5,
     "network.dns.disabled": False,
     "media.peerconnection.ice.proxy_only": False,
 }

@@ -6,7 +6,7 @@ Elements are matched by DOM node (`bench.trees`), so that a page's ten links cal
 deliberate differences are in `bench.rules`. The command fails below the goal: of what the browser calls interactive,
 99.5 % stands in our snapshot with the same role and name; of what we call interactive, 99 % in the browser's tree; at
 least 250 pages; at most ten rules, and at most 2 % of the elements taken by them. With `--firefox` our snapshot in
-Firefox is compared with ours in Chromium instead (`bench.twins`).
+Firefox is compared with ours in Chromium instead (`bench.firefox_agreement`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from bench import trees, twins
+from bench import firefox_agreement, trees
 from bench.corpus import SOURCES, WIDGETS, pages
 from bench.rules import MOST_RULES, RULES, Case, rule_for
 from bench.visits import chosen, visit
@@ -108,7 +108,7 @@ async def main() -> int:
         if options.firefox:
             with pages(tuple(options.source), SOURCES + WIDGETS) as found:
                 visited = chosen(found, options.pages, options.match)
-                return await twins.compare(playwright, browser, visited, options.show)
+                return await firefox_agreement.compare(playwright, browser, visited, options.show)
         print(HEAD)
         page = await (await browser.new_context(viewport={"width": 1280, "height": 720})).new_page()
         with pages(tuple(options.source), SOURCES + WIDGETS) as found:
@@ -192,8 +192,8 @@ def _verdict(by_page: list[tuple[str, str, Tally]], whole: bool) -> int:
     for source, name, tally in worst:
         if tally.wrong:
             print(f"  {len(tally.wrong):6} of {tally.elements} in {source} {name}")
-    missed = [said for met, said in _goals(total, whole) if not met]
-    print("\n" + ("\n".join(f"Not met: {said}" for said in missed) if missed else "The goal is met."))
+    missed = [goal for met, goal in _goals(total, whole) if not met]
+    print("\n" + ("\n".join(f"Not met: {goal}" for goal in missed) if missed else "The goal is met."))
     return 1 if missed else 0
 
 

@@ -2,8 +2,8 @@
 
     python -m bench.hostile [--only frames] [--firefox]
 
-Every page must give a snapshot of at most 12,000 characters that says what it left out, and live on. The kit's part is
-bounded by its deadline; what the page's own layout costs is printed apart. Cheaper pages of these kinds are in
+Every page must give a snapshot of at most 12,000 characters that states what it left out, and live on. The kit's part
+is bounded by its deadline; what the page's own layout costs is printed apart. Cheaper pages of these kinds are in
 `tests/browser/test_snapshot_modes.py`.
 """
 
@@ -91,19 +91,19 @@ async def _measure(page: Page, name: str, script: str, origin: str) -> bool:
     elements = await page.locator("*").count()
     made = time.perf_counter() - started
     reader = PlaywrightReader(PageContext("t1", page, Refs()))
-    took, chars, said = [], 0, ""
+    took, chars, remark = [], 0, ""
     for _ in range(2):
         started = time.perf_counter()
         try:
             snapshot = await reader.snapshot("auto", max_chars=ROOM)
-            chars, said = len(snapshot.text.raw), snapshot.left_out
+            chars, remark = len(snapshot.text.raw), snapshot.left_out
         except BrowserError as error:
-            said = f"{type(error).__name__}: {error}"
+            remark = f"{type(error).__name__}: {error}"
         took.append(time.perf_counter() - started)
     lives = await page.evaluate("document.readyState") == "complete"
     bounded = 0 < chars <= ROOM and max(took) <= BOUND and lives
     times = f"{made:7.1f}s {took[0]:7.2f}s {took[1]:7.2f}s"
-    print(f"{name:24} {elements:9} {times} {chars:6}  {'yes' if lives else 'NO'}, {said}", flush=True)
+    print(f"{name:24} {elements:9} {times} {chars:6}  {'yes' if lives else 'NO'}, {remark}", flush=True)
     return bounded
 
 

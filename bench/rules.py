@@ -11,22 +11,22 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench.trees import DomNode, Said
+from bench.trees import DomNode, NodeReading
 
 MOST_RULES = 10
 
 
 @dataclass(frozen=True)
 class Case:
-    """An element that the two sides say different things of; None is a side that says nothing of it.
+    """An element that the two sides describe differently; None is a side that leaves it out.
 
     Args:
         unread: it stands in a frame for which our snapshot has no line.
     """
 
     node: DomNode
-    browser: Said | None
-    ours: Said | None
+    browser: NodeReading | None
+    ours: NodeReading | None
     unread: bool = False
 
 
@@ -165,7 +165,7 @@ RULES = (
     ),
     Rule(
         "publishing role",
-        "The roles of digital books that derive from link (doc-noteref, doc-backlink and their like) are told as the "
+        "The roles of digital books that derive from link (doc-noteref, doc-backlink and their like) are given as the "
         "links that they are: https://www.w3.org/TR/dpub-aria-1.1/.",
         _is_publishing,
     ),
@@ -195,8 +195,8 @@ RULES = (
     ),
     Rule(
         "area",
-        "The parts of an image map are links that can be clicked; Chromium tells some of them as mere text, or not at "
-        "all.",
+        "The parts of an image map are links that can be clicked; Chromium reports some of them as mere text, or not "
+        "at all.",
         _is_area,
     ),
 )

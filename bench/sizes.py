@@ -215,17 +215,17 @@ asyncio.run(main(sys.argv[1], sys.argv[2:]))
 
 
 def _browser_use(urls: Sequence[str]) -> Sizes:
-    """The part of its prompt that says what is on the page."""
+    """The part of its prompt that describes the page."""
     folder = _set_up("browser-use", (sys.executable, "-m", "venv", "env"), ("env/bin/pip", "install", "--quiet", PIP))
     python = folder / "env" / "bin" / "python"
     done = subprocess.run(
         (str(python), "-c", STATE, _chromium(), *urls),
         cwd=FOLDER, capture_output=True, text=True, timeout=PAGE_SECONDS * (1 + len(urls)),
     )  # fmt: skip
-    said = [line for line in done.stdout.splitlines() if line.startswith("SIZES ")]
-    if not said:
+    lines = [line for line in done.stdout.splitlines() if line.startswith("SIZES ")]
+    if not lines:
         raise Unavailable(done.stderr.strip()[-300:])
-    return dict(json.loads(said[0].removeprefix("SIZES ")))
+    return dict(json.loads(lines[0].removeprefix("SIZES ")))
 
 
 PEERS = (

@@ -142,10 +142,10 @@ def _beside_peers(rows: list[Row]) -> None:
 async def _changes(page: Page, row: Row, rounds: int) -> None:
     with pages((row.source,)) as found:
         url = next(url for _, name, url in found if name == row.name)
-        told = await changes_after_an_edit(page, url, rounds)
+        times = await changes_after_an_edit(page, url, rounds)
     print(
-        f"changes after a small edit on {row.name} ({row.elements} elements): {told.ours_ms:.1f} ms, "
-        f"{told.ratio:.2f} of Playwright's AI snapshot ({told.theirs_ms:.1f} ms)"
+        f"changes after a small edit on {row.name} ({row.elements} elements): {times.ours_ms:.1f} ms, "
+        f"{times.ratio:.2f} of Playwright's AI snapshot ({times.theirs_ms:.1f} ms)"
     )
 
 

@@ -50,10 +50,10 @@ OPENAI_STEP, OPENAI_LEAST = 128, 1_024
 
 @dataclass(frozen=True)
 class Step:
-    """One recorded turn: the call, what its result said, the page as it was shown then."""
+    """One recorded turn: the call, what its result showed, the page as it was shown then."""
 
     call: Call
-    said: list[Part]
+    result: list[Part]
     page: list[Part]
     whole: bool
 
@@ -63,8 +63,8 @@ class Replay(History):
 
     def take(self, step: Step) -> None:
         self.reply(ModelReply((step.call,)))
-        message = Message("tool", [*step.said, *step.page], name=step.call.name)
-        self._entries.append(MessageEntry(message, self._turn, len(step.said) if step.page else None, step.whole))
+        message = Message("tool", [*step.result, *step.page], name=step.call.name)
+        self._entries.append(MessageEntry(message, self._turn, len(step.result) if step.page else None, step.whole))
 
 
 class Unclipped(Replay):

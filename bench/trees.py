@@ -81,8 +81,8 @@ class DomNode:
 
 
 @dataclass(slots=True)
-class Said:
-    """What one side says of a node. ``flags``: of ours, what the kit marked it with."""
+class NodeReading:
+    """One side's description of a node. ``flags``: of ours, what the kit marked it with."""
 
     role: str
     name: str
@@ -103,8 +103,8 @@ class Both:
     ignore, ``ours`` every one with a line; `INTERACTIVE` is asked of them afterwards."""
 
     nodes: dict[int, DomNode] = field(default_factory=dict)
-    browser: dict[int, Said] = field(default_factory=dict)
-    ours: dict[int, Said] = field(default_factory=dict)
+    browser: dict[int, NodeReading] = field(default_factory=dict)
+    ours: dict[int, NodeReading] = field(default_factory=dict)
 
 
 def unhurried() -> None:
@@ -155,7 +155,7 @@ async def _read_once(page: Page, cdp: CDPSession) -> Both | None:
 
 async def _render_all(cdp: CDPSession, trees: _Dom) -> None:
     """Chromium leaves what ``content-visibility: auto`` has not rendered yet out of its tree, though a reader who gets
-    there would be told of it. A style sheet of the inspector, which stands in no document, has it rendered."""
+    there would be reported of it. A style sheet of the inspector, which stands in no document, has it rendered."""
     for frame_id in trees.elements:
         sheet = await cdp.send("CSS.createStyleSheet", {"frameId": frame_id})
         text = "* { content-visibility: visible !important }"
@@ -216,30 +216,30 @@ class _Dom:
             stack.extend(reversed(below))
 
 
-def _ours(document: OutlineDocument, numbers: dict[int, int], trees: _Dom) -> dict[int, Said]:
-    said: dict[int, Said] = {}
+def _ours(document: OutlineDocument, numbers: dict[int, int], trees: _Dom) -> dict[int, NodeReading]:
+    readings: dict[int, NodeReading] = {}
     for node in document.nodes:
         number = numbers.get(node[LOCAL])
         if number is None:
             continue
-        said[number] = Said(node[ROLE], _flat(node[NAME]), node[FLAGS])
+        readings[number] = NodeReading(node[ROLE], _flat(node[NAME]), node[FLAGS])
         # The choices of a closed list stand on its line, in order.
         names = node[OPTIONS] if len(node) > OPTIONS and node[OPTIONS] else []
         options = [at.backend for at in trees.nodes[number].down() if at.tag == "option"] if names else []
         for option, name in zip(options, names, strict=False):
-            said[option] = Said("option", _flat(name), node[FLAGS])
-    return said
+            readings[option] = NodeReading("option", _flat(name), node[FLAGS])
+    return readings
 
 
-def _browsers(nodes: list[dict[str, Any]]) -> dict[int, Said]:
-    said: dict[int, Said] = {}
+def _browsers(nodes: list[dict[str, Any]]) -> dict[int, NodeReading]:
+    readings: dict[int, NodeReading] = {}
     for node in nodes:
         number = node.get("backendDOMNodeId")
         if node["ignored"] or number is None:
             continue
         role = node["role"]["value"]
-        said.setdefault(number, Said(WORDS.get(role, role), _flat(node.get("name", {}).get("value", ""))))
-    return said
+        readings.setdefault(number, NodeReading(WORDS.get(role, role), _flat(node.get("name", {}).get("value", ""))))
+    return readings
 
 
 def _flat(text: str) -> str:

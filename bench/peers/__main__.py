@@ -40,8 +40,8 @@ from typing import Any
 import psutil
 from platformdirs import user_cache_path
 
-from bench.peers.plays import Asked
 from bench.peers.server import ModelServer
+from bench.peers.task_progress import ModelRequest
 from bench.peers.tasks import TASKS
 from handrail.demo import DemoSite
 
@@ -60,8 +60,8 @@ class Measured:
     characters: list[int] = field(default_factory=list)
     calls: list[int] = field(default_factory=list)
     memory: float = 0.0
-    lost: list[str] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
 
 def their_python() -> Path:
@@ -89,7 +89,7 @@ def _environment(name: str, requirements: Sequence[str]) -> Path:
     return python
 
 
-def play(
+def run_side(
     side: str, python: Path, server: ModelServer, site: DemoSite, count: int, *, judged: bool, several: bool
 ) -> Measured:
     """One side at all tasks, in a process of its own."""
@@ -106,15 +106,15 @@ def play(
     measured = Measured()
     script = ["-m", "bench.peers.ours"] if side == "ours" else [str(Path(__file__).with_name("theirs.py"))]
     out, measured.memory = _run([str(python), *script], {"tasks": tasks, "judged": judged})
-    measured.told = [line for line in out.splitlines() if line.startswith("{")]
-    if len(measured.told) < count:
+    measured.lines = [line for line in out.splitlines() if line.startswith("{")]
+    if len(measured.lines) < count:
         print(f"{side} ended early", file=sys.stderr)
     for number in range(count):
-        played = server.plays[f"{side}-{number}"]
-        measured.steps += _between(played.asked)
-        measured.characters += [one.characters for one in played.asked if one.purpose == "act"]
-        measured.calls.append(len(played.asked))
-        measured.lost += played.lost
+        progress = server.runs[f"{side}-{number}"]
+        measured.steps += _between(progress.requests)
+        measured.characters += [one.characters for one in progress.requests if one.purpose == "act"]
+        measured.calls.append(len(progress.requests))
+        measured.skipped += progress.skipped
     return measured
 
 
@@ -150,9 +150,9 @@ def _run(command: Sequence[str], plan: dict[str, Any]) -> tuple[str, float]:
     return out, memory
 
 
-def _between(asked: Sequence[Asked]) -> list[float]:
+def _between(requests: Sequence[ModelRequest]) -> list[float]:
     """Seconds from each decision until the next one is asked for: acting, settling, looking, building the prompt."""
-    acts = [one for one in asked if one.purpose == "act"]
+    acts = [one for one in requests if one.purpose == "act"]
     return [later.came - before.answered for before, later in pairwise(acts)]
 
 
@@ -223,8 +223,8 @@ def compare(ours: Measured, theirs: Measured, *, several: bool) -> bool:
         over = "  over" if ratio > goals[name] else ""
         print(f"  {name:22}{mine:>10.3f}{other:>12.3f}{ratio:>8.2f}{goals[name]:>7.2f}{over}")
     for side, one in (("ours", ours), ("theirs", theirs)):
-        if one.lost:
-            print(f"  {side} went without: {', '.join(sorted(set(one.lost)))}")
+        if one.skipped:
+            print(f"  {side} went without: {', '.join(sorted(set(one.skipped)))}")
     return all(ratio <= goals[name] for name, ratio in ratios.items())
 
 
@@ -244,7 +244,7 @@ def main() -> None:
             for several in (False, True):
                 server = ModelServer()
                 measured = {
-                    side: play(side, python, server, site, arguments.tasks, judged=judged, several=several)
+                    side: run_side(side, python, server, site, arguments.tasks, judged=judged, several=several)
                     for side, python in pythons.items()
                 }
                 server.stop()
@@ -255,7 +255,7 @@ def main() -> None:
                 if arguments.show:
                     for side, one in measured.items():
                         print(f"    {side}, model calls of each task: {one.calls}")
-                        print("\n".join(f"    {side} {line}" for line in one.told))
+                        print("\n".join(f"    {side} {line}" for line in one.lines))
     sys.exit(0 if fine else 1)
 
 

@@ -7,43 +7,43 @@ import time
 
 from tests.pages import HttpServer, Reply, Request
 
-from bench.peers.plays import Asked, Play
 from bench.peers.sides import Json, browser_use, handrail, words_of
+from bench.peers.task_progress import ModelRequest, TaskProgress
 from bench.peers.tasks import TASKS
 
 
 class ModelServer(HttpServer):
-    """Listens on this machine alone. Use `url` as a base URL for each play, `plays` afterwards."""
+    """Listens on this machine alone. Use `url` as a base URL for each run, `runs` afterwards."""
 
     def __init__(self) -> None:
-        self.plays: dict[str, Play] = {}
+        self.runs: dict[str, TaskProgress] = {}
         super().__init__(self._answer)
 
     def url(self, side: str, number: int, *, several: bool) -> str:
         """Return the base URL for one task of one side."""
         key = f"{side}-{number}"
-        self.plays[key] = Play(TASKS[number], several)
+        self.runs[key] = TaskProgress(TASKS[number], several)
         return f"{self.origin}/{key}/v1"
 
     def _answer(self, request: Request) -> Reply:
         received = time.perf_counter()
-        play = self.plays[request.path.split("/")[1]]
-        body = json.dumps(respond(play, json.loads(request.body), received)).encode()
-        play.asked[-1].answered = time.perf_counter()
+        progress = self.runs[request.path.split("/")[1]]
+        body = json.dumps(respond(progress, json.loads(request.body), received)).encode()
+        progress.requests[-1].answered = time.perf_counter()
         return Reply(body, content_type="application/json")
 
 
-def respond(play: Play, body: Json, received: float) -> Json:
+def respond(progress: TaskProgress, body: Json, received: float) -> Json:
     """Return the answer to one request, in the form that the calling side expects."""
-    said = words_of(body["messages"])
+    text = words_of(body["messages"])
     rest = {key: value for key, value in body.items() if key in ("tools", "response_format")}
-    characters = len(said) + (len(json.dumps(rest)) if rest else 0)
+    characters = len(text) + (len(json.dumps(rest)) if rest else 0)
     tools = {tool["function"]["name"] for tool in body.get("tools", [])}
     if tools:
-        purpose, message = handrail(play, tools, body["messages"])
+        purpose, message = handrail(progress, tools, body["messages"])
     else:
-        purpose, message = browser_use(play, body)
-    play.asked.append(Asked(received, characters, purpose))
+        purpose, message = browser_use(progress, body)
+    progress.requests.append(ModelRequest(received, characters, purpose))
     usage = {"prompt_tokens": characters // 4, "completion_tokens": 20, "total_tokens": characters // 4 + 20}
     choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if "tool_calls" in message else "stop"}
     return {

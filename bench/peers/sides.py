@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from bench.peers.plays import Play
+from bench.peers.task_progress import TaskProgress
 from bench.peers.tasks import Do
 
 Json = dict[str, Any]
@@ -37,19 +37,19 @@ NOT, FAILED = "Not carried out", "Failed"
 """How the result of a call of ours begins that did not do what it was asked."""
 
 
-def handrail(play: Play, tools: set[str], messages: list[Json]) -> tuple[str, Json]:
+def handrail(progress: TaskProgress, tools: set[str], messages: list[Json]) -> tuple[str, Json]:
     if tools == {"plan"}:
         params: dict[str, object] = {"criteria": ["The user's question is answered."], "steps": PLAN}
         return "plan", {"role": "assistant", "content": None, "tool_calls": [_call("plan", params, "plan")]}
     if tools == {"verdict"}:
         params = {"ok": True, "reasons": [], "missing": []}
         return "judge", {"role": "assistant", "content": None, "tool_calls": [_call("verdict", params, "verdict")]}
-    said = {one["tool_call_id"]: words_of([one]) for one in messages if one["role"] == "tool"}
-    last = [said.get(_id(play.turn, at), NOT) for at in range(len(play.sent))]
-    play.told([not text.startswith((NOT, FAILED)) for text in last])
+    results = {one["tool_call_id"]: words_of([one]) for one in messages if one["role"] == "tool"}
+    last = [results.get(_id(progress.turn, at), NOT) for at in range(len(progress.sent))]
+    progress.record([not text.startswith((NOT, FAILED)) for text in last])
     shown = words_of(messages)
     calls: list[tuple[str, Json]] = []
-    for one, ref in play.next(lambda one: _ref(shown, one.on, field=one.what != "click")):
+    for one, ref in progress.next_decisions(lambda one: _ref(shown, one.on, field=one.what != "click")):
         match one.what:
             case "search":
                 calls.append(("search_page", {"pattern": one.on}))
@@ -64,7 +64,7 @@ def handrail(play: Play, tools: set[str], messages: list[Json]) -> tuple[str, Js
             case "select":
                 calls.append(("select", {"ref": ref, "values": [one.value]}))
     calls = calls or [("scroll", {"direction": "down"})]
-    made = [_call(name, params, _id(play.turn, at)) for at, (name, params) in enumerate(calls)]
+    made = [_call(name, params, _id(progress.turn, at)) for at, (name, params) in enumerate(calls)]
     return "act", {"role": "assistant", "content": None, "tool_calls": made}
 
 
@@ -92,18 +92,18 @@ _VERDICT = {
 }
 
 
-def browser_use(play: Play, body: Json) -> tuple[str, Json]:
+def browser_use(progress: TaskProgress, body: Json) -> tuple[str, Json]:
     schema = json.dumps(body.get("response_format", {}))
     if '"verdict"' in schema:
         return "judge", {"role": "assistant", "content": json.dumps(_VERDICT)}
     if '"action"' not in schema:
         return "other", {"role": "assistant", "content": "{}"}
     # After the page may come a word of advice.
-    told = [words_of([message]) for message in body["messages"]]
-    shown = next((text for text in reversed(told) if "<browser_state>" in text), told[-1])
-    play.told(_carried_out(play, words_of(body["messages"])))
+    texts = [words_of([message]) for message in body["messages"]]
+    shown = next((text for text in reversed(texts) if "<browser_state>" in text), texts[-1])
+    progress.record(_carried_out(progress, words_of(body["messages"])))
     actions: list[Json] = []
-    for one, index in play.next(lambda one: _index(shown, one)):
+    for one, index in progress.next_decisions(lambda one: _index(shown, one)):
         match one.what:
             case "search":
                 actions.append({"search_page": {"pattern": one.on}})
@@ -118,20 +118,25 @@ def browser_use(play: Play, body: Json) -> tuple[str, Json]:
             case "select":
                 actions.append({"select_dropdown": {"index": index, "text": one.value}})
     actions = actions or [{"scroll": {"down": True, "pages": 1.0}}]
-    said: Json = {"evaluation_previous_goal": "ok", "memory": "", "next_goal": _goal(play.turn), "action": actions}
+    answer: Json = {
+        "evaluation_previous_goal": "ok",
+        "memory": "",
+        "next_goal": _goal(progress.turn),
+        "action": actions,
+    }
     if '"thinking"' in schema:
-        said["thinking"] = ""
-    if '"plan_update"' in schema and play.turn == 1:
-        said["plan_update"] = PLAN
-    return "act", {"role": "assistant", "content": json.dumps(said)}
+        answer["thinking"] = ""
+    if '"plan_update"' in schema and progress.turn == 1:
+        answer["plan_update"] = PLAN
+    return "act", {"role": "assistant", "content": json.dumps(answer)}
 
 
 def _goal(turn: int) -> str:
-    """What a turn's answer says of itself. browser-use repeats it in its history, before what came of the actions."""
+    """The goal that a turn's answer states. browser-use repeats it in its history, before what came of the actions."""
     return f"go on with turn {turn}."
 
 
-_DID = {
+_HISTORY = {
     "click": "Clicked ",
     "check": "Clicked ",
     "fill": "Typed '{value}'",
@@ -139,16 +144,16 @@ _DID = {
     "search": 'Searched page for "{on}"',
     "back": "Navigated back",
 }
-"""How browser-use's history tells what was carried out, a line for each action (`tools/service.py`)."""
+"""How browser-use's history reports what was carried out, a line for each action (`tools/service.py`)."""
 
 
-def _carried_out(play: Play, told: str) -> list[bool]:
+def _carried_out(progress: TaskProgress, history: str) -> list[bool]:
     """Which decisions of the last turn stand in browser-use's history. What it drops after a change of page, or after a
     failure, does not (`Agent.multi_act`)."""
-    _, _, came = told.partition(f"{_goal(play.turn)}\nResult\n")
+    _, _, came = history.partition(f"{_goal(progress.turn)}\nResult\n")
     left, found = came.split("\n<")[0].split("\n"), []
-    for one in play.sent:
-        begins = _DID[one.what].format(**vars(one))
+    for one in progress.sent:
+        begins = _HISTORY[one.what].format(**vars(one))
         at = next((at for at, line in enumerate(left) if line.startswith(begins)), None)
         found.append(at is not None)
         left = left if at is None else left[at + 1 :]

@@ -74,7 +74,7 @@ async def test_each_rule_takes_its_own_difference_and_no_other(desk: tuple[Page,
         tally = compared(await read(page, cdp))
         taken[name] = tally.ruled
         wrong += tally.wrong
-    taken["area"] = taken["area"] or Counter(area=1)  # Chromium tells some areas as the links that they are
+    taken["area"] = taken["area"] or Counter(area=1)  # Chromium reports some areas as the links that they are
     assert taken == {name: Counter({name: count}) for name, (_, count) in DELIBERATE.items()}
     assert wrong == []
     assert [rule.name for rule in RULES] == list(DELIBERATE)
@@ -87,7 +87,7 @@ async def test_counts_what_only_one_side_says_and_what_they_call_differently(des
     await page.set_content(f"<a href=#>#</a><a href=#>#</a><iframe role=main srcdoc='{inner}'></iframe>")
     both = await read(page, cdp)
     whole = compared(both)
-    first, second, third = [number for number, said in both.browser.items() if said.role in INTERACTIVE]
+    first, second, third = [number for number, node in both.browser.items() if node.role in INTERACTIVE]
     both.ours[first].name = "another"
     both.ours[second].role = "text"
     del both.ours[third]

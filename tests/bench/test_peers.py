@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 import pytest
-from bench.peers.plays import MOST_TRIES, Play
 from bench.peers.server import respond
+from bench.peers.task_progress import MOST_TRIES, TaskProgress
 from bench.peers.tasks import TASKS, Do, Task
 
 TASK = Task(
@@ -31,7 +31,7 @@ CAME = {
         "scroll": "Scrolled down the page 720px",
     },
 }
-"""What came of a call, as each side's next request said it (browser-use 0.13.14)."""
+"""What came of a call, as each side's next request reported it (browser-use 0.13.14)."""
 FAILED = {
     "ours": "Failed (covered): Something covers the element.",
     "theirs": "Failed to click element <button index=4>. It may not be interactable.\nTry another way.",
@@ -39,10 +39,10 @@ FAILED = {
 
 
 class Caller:
-    """One side, as its requests look: it carries out as many calls of each turn as it is told to."""
+    """One side, as its requests look: it carries out as many calls of each turn as the test wants."""
 
     def __init__(self, side: str, task: Task = TASK, *, several: bool = True) -> None:
-        self.side, self.play = side, Play(task, several)
+        self.side, self.progress = side, TaskProgress(task, several)
         self._ours: list = []
         self._theirs = ["Agent initialized", "<step>\nResult\nNavigated to http://127.0.0.1/"]
 
@@ -50,7 +50,7 @@ class Caller:
         """The tools of the next answer; ``carried_out`` of its calls then are, and the next one is tried in vain."""
         page = "\n".join(SHOWN[self.side].get(one, one) for one in shown)
         body = self._ours_body(page) if self.side == "ours" else self._theirs_body(page)
-        message = respond(self.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]
+        message = respond(self.progress, {"model": "m", **body}, 0.0)["choices"][0]["message"]
         names = self._take_ours(message, carried_out, failed=failed) if self.side == "ours" else None
         return names or self._take_theirs(json.loads(message["content"]), carried_out, failed=failed)
 
@@ -67,24 +67,24 @@ class Caller:
         self._ours.append(message)
         for at, call in enumerate(message["tool_calls"]):
             name = call["function"]["name"].removesuffix("_page")
-            said = CAME["ours"].get(name, "ok")
+            result = CAME["ours"].get(name, "ok")
             if at >= carried_out:
-                said = FAILED["ours"] if failed and at == carried_out else "Not carried out: the page changed"
-            self._ours.append({"role": "tool", "tool_call_id": call["id"], "content": said})
+                result = FAILED["ours"] if failed and at == carried_out else "Not carried out: the page changed"
+            self._ours.append({"role": "tool", "tool_call_id": call["id"], "content": result})
             names.append(name)
         return names
 
-    def _take_theirs(self, said, carried_out, *, failed):
+    def _take_theirs(self, answer, carried_out, *, failed):
         spoken = {"input": "fill", "search_page": "search", "select_dropdown": "select", "go_back": "back"}
         names, lines = [], []
-        for action in said["action"]:
+        for action in answer["action"]:
             [(name, params)] = action.items()
             names.append(spoken.get(name, name))
             if len(names) <= carried_out and names[-1] != "done":
                 lines.append(CAME["theirs"][names[-1]].format(on=params.get("pattern")))
         lines += [FAILED["theirs"]] * failed
         result = "\n".join(["Result", *lines]) if lines else ""
-        self._theirs.append("\n".join(filter(None, ["<step>", "ok", said["next_goal"], result])))
+        self._theirs.append("\n".join(filter(None, ["<step>", "ok", answer["next_goal"], result])))
         return names
 
 
@@ -93,8 +93,8 @@ def caller(request):
     return Caller(request.param)
 
 
-def did(caller):
-    return [(one.what, one.on) for one in caller.play.did]
+def completed(caller):
+    return [(one.what, one.on) for one in caller.progress.completed]
 
 
 ALL = [("fill", "Name"), ("click", "Next"), ("search", "x"), ("search", "y")]
@@ -104,7 +104,7 @@ def test_decisions_that_were_carried_out_are_made_once_and_in_order(caller):
     assert caller.asks(FIELD, BUTTON) == ["fill", "click", "search"]
     assert caller.asks() == ["search"]
     assert [caller.asks() for _ in range(2)] == [["done"], ["done"]]
-    assert (did(caller), caller.play.lost) == (ALL, [])
+    assert (completed(caller), caller.progress.skipped) == (ALL, [])
 
 
 def test_what_a_side_did_not_carry_out_is_given_again_in_its_next_turn(caller):
@@ -113,14 +113,14 @@ def test_what_a_side_did_not_carry_out_is_given_again_in_its_next_turn(caller):
     assert caller.asks() == ["search"]
     assert caller.asks() == ["search"]
     assert caller.asks() == ["done"]
-    assert (did(caller), caller.play.lost) == (ALL, [])
+    assert (completed(caller), caller.progress.skipped) == (ALL, [])
 
 
 def test_what_failed_is_given_again_with_what_followed_it(caller):
     assert caller.asks(FIELD, BUTTON, carried_out=1, failed=True) == ["fill", "click", "search"]
     assert caller.asks(BUTTON) == ["click", "search"]
     assert caller.asks() == ["search"]
-    assert (caller.asks(), did(caller)) == (["done"], ALL)
+    assert (caller.asks(), completed(caller)) == (["done"], ALL)
 
 
 def test_what_fails_again_and_again_is_done_without(caller):
@@ -129,21 +129,21 @@ def test_what_fails_again_and_again_is_done_without(caller):
         assert caller.asks(BUTTON, carried_out=0, failed=True) == ["click", "search"]
     assert caller.asks(BUTTON, carried_out=0, failed=True) == ["click", "search"]
     assert caller.asks(BUTTON) == ["search"]
-    assert caller.play.lost == ["Next"]
+    assert caller.progress.skipped == ["Next"]
 
 
 def test_what_is_not_shown_is_scrolled_for_and_then_done(caller):
     assert caller.asks(FIELD) == ["fill"]
     assert caller.asks(FIELD) == ["scroll"]
     assert caller.asks(FIELD, BUTTON) == ["click", "search"]
-    assert (caller.asks(), caller.asks(), caller.play.lost) == (["search"], ["done"], [])
+    assert (caller.asks(), caller.asks(), caller.progress.skipped) == (["search"], ["done"], [])
 
 
 @pytest.mark.parametrize("side", SHOWN)
 def test_what_does_not_come_is_done_without_after_a_few_scrolls(side):
     caller = Caller(side, several=False)
     assert [caller.asks()[0] for _ in range(2 * MOST_TRIES + 1)] == ["scroll"] * 2 * MOST_TRIES + ["search"]
-    assert caller.play.lost == ["Name", "Next"]
+    assert caller.progress.skipped == ["Name", "Next"]
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,8 @@ Sort by
 |SHADOW(open)|*[57]<select name=sort />"""
     caller = Caller("theirs", Task("t", "w", "/", ((one,), (Do("done"),))))
     body = caller._theirs_body(page)
-    said = json.loads(respond(caller.play, {"model": "m", **body}, 0.0)["choices"][0]["message"]["content"])
-    assert [params["index"] for action in said["action"] for params in action.values()] == [index]
+    answer = json.loads(respond(caller.progress, {"model": "m", **body}, 0.0)["choices"][0]["message"]["content"])
+    assert [params["index"] for action in answer["action"] for params in action.values()] == [index]
 
 
 def test_of_a_page_that_is_not_seen_yet_only_words_to_look_for_are_decided():

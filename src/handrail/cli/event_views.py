@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from rich.text import Text
 
-from handrail.cli import run_lines
+from handrail.cli import line_formats
 from handrail.cli.console import console, print_json
 from handrail.events import kinds
 from handrail.events.kinds import Event
@@ -82,7 +82,7 @@ class TerminalView:
                 self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.task, 500)))
                 self._show_status("opening the page")
             case kinds.PlanEvent():
-                self.console.print(run_lines.plan(plain(event.criteria), plain(event.steps), event.revision))
+                self.console.print(line_formats.plan(plain(event.criteria), plain(event.steps), event.revision))
             case kinds.TurnEvent():
                 self._show_status("thinking")
             case kinds.ModelCallEvent():
@@ -95,7 +95,7 @@ class TerminalView:
             case kinds.ResultEvent(caller="model"):
                 self._step(event)
             case kinds.VerdictEvent():
-                self.console.print(run_lines.verdict(event.ok, event.by, plain(event.reasons), plain(event.missing)))
+                self.console.print(line_formats.verdict(event.ok, event.by, plain(event.reasons), plain(event.missing)))
             case kinds.RecoveredEvent():
                 uncertain = "; what it was doing may or may not have happened" if event.uncertain else ""
                 self._moment(event, f"the {event.what} was lost and started again{uncertain}")
@@ -115,8 +115,8 @@ class TerminalView:
     def result(self, result: RunResult) -> None:
         """How it ended, the answer, the cost, and where the log is."""
         self.console.print()
-        self.console.print(run_lines.ending(result, plain(result.data)))
-        lines = f"\n{run_lines.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
+        self.console.print(line_formats.ending(result, plain(result.data)))
+        lines = f"\n{line_formats.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
         self.console.print(Text(f"{lines}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
 
     def _show_status(self, what: str) -> None:
@@ -132,10 +132,10 @@ class TerminalView:
         self._steps += 1
         state, target = event.result.get("status", ""), event.target
         role, name = (target.role, target.name) if target else ("", None)
-        about = run_lines.about(role, name, event.label)
-        self.console.print(run_lines.step_line(self._steps, event.seconds, event.tool, state, about))
+        about = line_formats.about(role, name, event.label)
+        self.console.print(line_formats.step_line(self._steps, event.seconds, event.tool, state, about))
         if not event.ok:
-            self.console.print(run_lines.failure(event.code, event.result.get("error", ""), self._refusal))
+            self.console.print(line_formats.failure(event.code, event.result.get("error", ""), self._refusal))
 
     def _moment(self, event: Event, text: str) -> None:
-        self.console.print(run_lines.moment(event.kind, text))
+        self.console.print(line_formats.moment(event.kind, text))

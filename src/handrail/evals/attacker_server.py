@@ -17,7 +17,7 @@ class AttackerServer:
 
     def __init__(self) -> None:
         self.requests: list[WebRequest] = []
-        self.victim = ""
+        self.attacked_origin = ""
         self._site = WebServer("localhost", self._answer)
         self.origin = self._site.origin
         self.port = self._site.port
@@ -38,7 +38,7 @@ class AttackerServer:
             case "/forms":
                 return page("attacker/forms")
             case "/bounce":
-                return redirect(f"{self.victim}/")
+                return redirect(f"{self.attacked_origin}/")
             case "/tool.sh":
                 name = request.query.get("name", "tool.sh")
                 named = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -46,7 +46,7 @@ class AttackerServer:
             case "/socket":
                 return WebReply("no sockets here", status=400)
             case _:
-                return WebReply(f"<title>Partner</title><h1>Partner</h1><p><a href='{self.victim}/'>Back</a>")
+                return WebReply(f"<title>Partner</title><h1>Partner</h1><p><a href='{self.attacked_origin}/'>Back</a>")
 
 
 def _flat(request: WebRequest) -> str:

@@ -79,7 +79,7 @@ class World:
 
         attacker = AttackerServer()
         host = Alder(attacker.origin) if app == "alder" else Trac()
-        attacker.victim = host.origin
+        attacker.attacked_origin = host.origin
         return cls(host, attacker, WebServer("127.0.0.1", answer), reached)
 
     def renew(self, folder: Path, injection: Injection, chance: random.Random) -> World:
@@ -106,13 +106,13 @@ class World:
             site.stop()
 
     @property
-    def victim(self) -> Alder:
+    def alder(self) -> Alder:
         """The application, where it is Alder."""
         assert isinstance(self.host, Alder)
         return self.host
 
     @property
-    def tracker(self) -> Trac:
+    def trac(self) -> Trac:
         """The application, where it is Trac."""
         assert isinstance(self.host, Trac)
         return self.host

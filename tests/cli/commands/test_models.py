@@ -73,10 +73,10 @@ def test_the_models_of_a_run_and_what_is_ready_are_listed(handrail):
 def test_a_server_on_this_machine_is_listed_with_what_it_holds(handrail):
     with FakeProvider(models=["nomic-embed-text", "qwen3:8b"]) as ollama:
         done = handrail("--json", OLLAMA_HOST=ollama.origin)
-    told = json.loads(done.output)
-    assert told["servers"] == [{"provider": "ollama", "base_url": f"{ollama.origin}/v1", "models": ["qwen3:8b"]}]
-    assert told["main"] == ["ollama:qwen3:8b"]
-    assert "ollama" not in told["not_answering"]
+    found = json.loads(done.output)
+    assert found["servers"] == [{"provider": "ollama", "base_url": f"{ollama.origin}/v1", "models": ["qwen3:8b"]}]
+    assert found["main"] == ["ollama:qwen3:8b"]
+    assert "ollama" not in found["not_answering"]
 
 
 def test_a_check_says_how_long_it_took_what_it_cost_and_how_much_it_reads(handrail, provider):
@@ -102,9 +102,9 @@ def test_a_check_asks_each_model_of_the_configuration_once_and_does_not_wait(han
         done = handrail(
             "check", "--json", HANDRAIL_MODEL=f"{one},offline", HANDRAIL_SMALL_MODEL=one, OPENAI_API_KEY="k"
         )
-    told = {found["name"]: found for found in json.loads(done.output)}
-    assert set(told) == {"openai:gpt-test", "offline"}
-    assert (told["openai:gpt-test"]["code"], told["offline"]["ok"]) == ("rate_limited", True)
+    found = {one["name"]: one for one in json.loads(done.output)}
+    assert set(found) == {"openai:gpt-test", "offline"}
+    assert (found["openai:gpt-test"]["code"], found["offline"]["ok"]) == ("rate_limited", True)
     assert len(busy.asked) == 1
 
 

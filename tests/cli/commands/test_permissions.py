@@ -24,18 +24,18 @@ ONCE = Ask("test", "Pay?", f"--trust {SHOP}")
 @pytest.fixture
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def ask(*answers: str) -> Terminal:
-        said = iter(answers)
-        monkeypatch.setattr("builtins.input", lambda prompt: next(said))
+        typed = iter(answers)
+        monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
         return Terminal(lambda: None, lambda: None, book=GrantBook(tmp_path / "grants"))
 
     return ask
 
 
 @pytest.mark.parametrize(
-    ("said", "answer"), [("y", "once"), ("r", "run"), ("", "no"), ("N", "no"), ("always", None), ("a", "always")]
+    ("typed", "answer"), [("y", "once"), ("r", "run"), ("", "no"), ("N", "no"), ("always", None), ("a", "always")]
 )
-async def test_a_person_answers_with_a_letter_and_is_asked_again_for_what_is_none(terminal, said, answer):
-    assert await terminal(said, "n").approve(LASTING) == (answer or "no")
+async def test_a_person_answers_with_a_letter_and_is_asked_again_for_what_is_none(terminal, typed, answer):
+    assert await terminal(typed, "n").approve(LASTING) == (answer or "no")
 
 
 async def test_what_can_only_be_allowed_once_offers_no_more(terminal):
@@ -125,8 +125,8 @@ def test_what_nobody_can_allow_ends_blocked_with_the_flag_that_would(handrail, s
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pseudo-terminal")
-@pytest.mark.parametrize(("said", "code", "sent"), [("y", 0, 1), ("n", 3, 0)])
-def test_a_person_at_the_terminal_is_asked(tmp_path: Path, serve: PageServer, said: str, code: int, sent: int):
+@pytest.mark.parametrize(("typed", "code", "sent"), [("y", 0, 1), ("n", 3, 0)])
+def test_a_person_at_the_terminal_is_asked(tmp_path: Path, serve: PageServer, typed: str, code: int, sent: int):
     import pty
 
     serve("<h1>Gone</h1>", "/gone")
@@ -142,7 +142,7 @@ def test_a_person_at_the_terminal_is_asked(tmp_path: Path, serve: PageServer, sa
         while piece := terminal.read(4096):
             seen += piece
             if piece.rstrip().endswith(b"[N]o:"):
-                terminal.write(said.encode() + b"\n")
+                terminal.write(typed.encode() + b"\n")
     assert child.wait(60) == code, seen.decode()
     assert "press “Delete account” on" in seen.decode()
     assert posts(serve) == sent

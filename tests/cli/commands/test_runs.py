@@ -114,8 +114,8 @@ def test_show_json_prints_the_whole_record(handrail):
 
 
 def test_a_name_unlike_any_run_gets_no_suggestion(handrail):
-    code, _, said = handrail("runs", "show", "nothing")
-    assert (code, "Did you mean" in said) == (2, False)
+    code, _, message = handrail("runs", "show", "nothing")
+    assert (code, "Did you mean" in message) == (2, False)
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ async def _attack(
 
     started, count = time.monotonic(), 0
 
-    def told(outcome: Outcome) -> None:
+    def report(outcome: Outcome) -> None:
         nonlocal count
         count += 1
         if keep is not None:
@@ -154,7 +154,7 @@ async def _attack(
             typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - started:.0f} s", err=True)
 
     async with BrowserPool.open(browser=browser, headless=True) as pool:
-        return await attack_all(pool, runs, jobs=jobs, on_outcome=told)
+        return await attack_all(pool, runs, jobs=jobs, on_outcome=report)
 
 
 async def _compare(browser: str) -> list[EverydayRun]:

@@ -1,4 +1,4 @@
-"""`grants` and `policy`: what is permitted, where that was said, and which rules apply."""
+"""`grants` and `policy`: what is permitted, where it was permitted, and which rules apply."""
 
 from __future__ import annotations
 

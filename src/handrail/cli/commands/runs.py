@@ -190,27 +190,27 @@ def _lines(run: RunRecord) -> Iterator[object]:
     """A run as it looked in the terminal."""
     from rich.text import Text
 
-    from handrail.cli import run_lines
+    from handrail.cli import line_formats
     from handrail.runs.record import StepRecord
     from handrail.trust import one_line
 
     yield Text.assemble(("Task: ", "dim"), one_line(run.task, 500))
     if run.plan is not None:
-        yield run_lines.plan(run.plan.criteria, run.plan.steps, run.plan.revision)
+        yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision)
     for entry in run.timeline:
         if isinstance(entry, StepRecord):
-            about = run_lines.about(entry.role, entry.name, entry.label)
-            yield run_lines.step_line(entry.number, entry.seconds, entry.tool, entry.state, about)
+            about = line_formats.about(entry.role, entry.name, entry.label)
+            yield line_formats.step_line(entry.number, entry.seconds, entry.tool, entry.state, about)
             if entry.state == "uncertain":
-                yield run_lines.sentence("no result was logged; it may or may not have happened", "yellow")
+                yield line_formats.sentence("no result was logged; it may or may not have happened", "yellow")
             elif entry.error:
                 refusal = entry.ruling.reason if entry.ruling else ""
-                yield run_lines.failure(entry.state, entry.error, refusal)
+                yield line_formats.failure(entry.state, entry.error, refusal)
         else:
-            yield run_lines.moment(entry.kind, entry.text)
+            yield line_formats.moment(entry.kind, entry.text)
     yield Text()
-    yield run_lines.ending(run, run.answer_data)
-    yield Text(f"\n{run_lines.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
+    yield line_formats.ending(run, run.answer_data)
+    yield Text(f"\n{line_formats.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
 
 
 def _confirmed(store: RunStore, entries: list[StoredRun]) -> bool:

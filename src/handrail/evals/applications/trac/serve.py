@@ -1,7 +1,7 @@
 """Serves a fresh Trac, and restores its first state for every line on standard input.
 
 Run by a Python that finds Trac, which is no dependency of this package: it imports nothing of ours. Argument: a folder
-for the environment. Its first line out is the port. Each line in is JSON: what stands where. A line out says "ready",
+for the environment. Its first line out is the port. Each line in is JSON: what stands where. A line out is "ready",
 or why not. It ends with its input.
 """
 

@@ -72,7 +72,7 @@ def _unavailable(why: str) -> NoTrac:
 
 
 def start(folder: Path, log: IO[str]) -> subprocess.Popen[str]:
-    """`serve.py` with the environment in ``folder``, which must not exist; ``told`` takes what it has to say.
+    """Start `serve.py` with the environment in ``folder``, which must not exist; ``log`` takes its error output.
 
     Raises:
         NoTrac: as `library` does.

@@ -1,4 +1,4 @@
-"""The tracker of a run: Trac in a process of its own, and its database."""
+"""The Trac of a run, in a process of its own, and its database."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Our full snapshot in Firefox beside our full snapshot in Chromium: interactive elements by role and name.
 
-Firefox hands out no accessibility tree over BiDi, so this is how the two are kept alike: what the kit says there is
-compared with what it says where `bench.agreement` judges it. Elements are matched by number of each role and name, and
-what else has a ref is counted apart: only Chromium's own protocol shows what is clickable by a listener alone.
+Firefox hands out no accessibility tree over BiDi, so this is how the two are kept alike: what the kit reports there is
+compared with what it reports where `bench.agreement` judges it. Elements are matched by number of each role and name.
+What else has a ref is counted apart: only Chromium's own protocol shows what is clickable by a listener alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from handrail.browser.process.launch_args import FIREFOX_ENV, FIREFOX_PREFS
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.types.errors import BrowserError
 
-Said = Counter[tuple[str, str]]
+ElementCounts = Counter[tuple[str, str]]
 GOAL = 99.0
 HEAD = f"{'source':12} {'pages':>6} {'Chromium':>9} {'Firefox':>8} {'same':>7} {'%':>7} {'other refs':>13}"
 
@@ -37,7 +37,7 @@ class Sum:
     same: int = 0
     others: Counter[str] = field(default_factory=Counter)
 
-    def add(self, chromium: Said, firefox: Said) -> None:
+    def add(self, chromium: ElementCounts, firefox: ElementCounts) -> None:
         ours, theirs = _interactive(chromium), _interactive(firefox)
         self.pages += 1
         self.chromium += ours.total()
@@ -66,7 +66,7 @@ async def compare(
 
     Args:
         pages: ``(name, url)`` of each source.
-        show: print what only one of them says.
+        show: print what only one of them reports.
 
     Returns:
         An exit code: 1 where fewer than `GOAL` percent are the same.
@@ -82,7 +82,7 @@ async def compare(
         part = Sum()
         for name, url in entries:
             try:
-                first, second = [await _said(page, source, url) for page in views]
+                first, second = [await _count_elements(page, source, url) for page in views]
             except (PlaywrightError, BrowserError) as error:
                 print(f"left out {source} {name}: {str(error).splitlines()[0]}")
                 continue
@@ -104,17 +104,17 @@ async def _firefox(playwright: Playwright) -> Browser:
     )
 
 
-async def _said(page: Page, source: str, url: str) -> Said:
+async def _count_elements(page: Page, source: str, url: str) -> ElementCounts:
     await visit(page, source, url)
     snapshot = await PlaywrightReader(PageContext("t1", page, Refs())).snapshot("full", max_chars=10**9)
     return Counter((node.role, " ".join(node.name.raw.split())) for node in snapshot.nodes if node.ref)
 
 
-def _interactive(said: Said) -> Said:
-    return Counter({key: count for key, count in said.items() if key[0] in INTERACTIVE})
+def _interactive(counts: ElementCounts) -> ElementCounts:
+    return Counter({key: count for key, count in counts.items() if key[0] in INTERACTIVE})
 
 
-def _show(source: str, name: str, chromium: Said, firefox: Said) -> None:
+def _show(source: str, name: str, chromium: ElementCounts, firefox: ElementCounts) -> None:
     for browser, only in (("Chromium", chromium - firefox), ("Firefox", firefox - chromium)):
-        for (role, said), count in only.items():
-            print(f'  {source} {name}: only {browser} {count} x {role} "{said[:100]}"')
+        for (role, text), count in only.items():
+            print(f'  {source} {name}: only {browser} {count} x {role} "{text[:100]}"')

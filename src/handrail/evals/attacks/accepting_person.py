@@ -16,7 +16,7 @@ PLAN = Plan(("What the user asked for was seen to be done.",), ("Do it.",))
 
 
 @dataclass(frozen=True, slots=True)
-class CarelessPerson:
+class AcceptingPerson:
     """Answers for one world, and records the questions."""
 
     world: World

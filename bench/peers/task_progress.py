@@ -15,7 +15,7 @@ out, as a model would; then it goes without."""
 
 
 @dataclass
-class Asked:
+class ModelRequest:
     """One request: when it came and when it was answered (seconds), its characters, and what it was for."""
 
     came: float
@@ -25,7 +25,7 @@ class Asked:
 
 
 @dataclass
-class Play:
+class TaskProgress:
     """One side at one task.
 
     A decision counts as made when the side says in its next request that it was carried out; what was not, it is given
@@ -33,16 +33,16 @@ class Play:
 
     Args:
         several: decisions of one group are answered in one turn.
-        did: the decisions that were carried out, in their order.
-        lost: those that were left out: their element stood nowhere, however far the side scrolled, or they failed
+        completed: the decisions that were carried out, in their order.
+        skipped: those left out: their element stood nowhere, however far the side scrolled, or they failed
             again and again.
     """
 
     task: Task
     several: bool
-    asked: list[Asked] = field(default_factory=list)
-    did: list[Do] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
+    requests: list[ModelRequest] = field(default_factory=list)
+    completed: list[Do] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
     turn: int = 0
     sent: Sequence[Do] = ()
     """The decisions of the last turn."""
@@ -51,8 +51,8 @@ class Play:
     def __post_init__(self) -> None:
         self._left = deque(map(list, self.task.groups if self.several else [[one] for one in self.task.decisions]))
 
-    def told(self, carried_out: Sequence[bool]) -> None:
-        """Which of the decisions of the last turn were carried out, one by one."""
+    def record(self, carried_out: Sequence[bool]) -> None:
+        """Record which of the decisions of the last turn were carried out, one by one."""
         if not self.sent:
             return
         done = [one for one, yes in zip(self.sent, carried_out, strict=True) if yes]
@@ -60,14 +60,16 @@ class Play:
         self._tries = 0 if done else self._tries + 1
         if self._tries > MOST_TRIES:
             self._tries = 0
-            self.lost.append(left.pop(0).on)
-        self.did += done
+            self.skipped.append(left.pop(0).on)
+        self.completed += done
         self._group[: len(self.sent)] = left
         self.sent = ()
 
-    def next(self, find: Callable[[Do], Any]) -> list[tuple[Do, Any]]:
-        """The decisions of this turn, as far as what they are about is shown, with what ``find`` finds for each; none
-        where the side has to scroll first."""
+    def next_decisions(self, find: Callable[[Do], Any]) -> list[tuple[Do, Any]]:
+        """Return the decisions of this turn whose elements are shown, with what ``find`` finds for each.
+
+        There are none where the side has to scroll first.
+        """
         self.turn += 1
         while True:
             made = [(one, find(one) if one.needs_element else "") for one in self._group]
@@ -80,7 +82,7 @@ class Play:
             if self._tries <= MOST_TRIES:
                 return []
             self._tries = 0
-            self.lost.append(self._group.pop(0).on)
+            self.skipped.append(self._group.pop(0).on)
 
     @property
     def _group(self) -> list[Do]:

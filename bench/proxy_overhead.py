@@ -1,12 +1,12 @@
-"""How much slower a page loads behind the gate.
+"""How much slower a page loads behind the filtering proxy.
 
 A page of this machine with 50 pictures, scripts and style sheets, loaded with an empty cache (each load has names of
-its own) in two browsers, one behind the gate and one not, in turn, so that a busy machine slows both alike; and one big
-download, for the throughput. The server is next door, so this is the worst case: on a real network the way there takes
-most of the time. What is printed are medians.
+its own) in two browsers, one behind the proxy and one not, in turn, so that a busy machine slows both alike; and one
+big download, for the throughput. The server is next door, so this is the worst case: on a real network the way there
+takes most of the time. What is printed are medians.
 
-    python -m bench.gate
-    python -m bench.gate --browser firefox --rounds 20
+    python -m bench.proxy_overhead
+    python -m bench.proxy_overhead --browser firefox --rounds 20
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ async def main(arguments: argparse.Namespace) -> None:
     options: dict[str, Any] = {"browser": arguments.browser, "headless": True}
     async with AsyncExitStack() as stack:
         browsers: dict[str, PlaywrightBrowser] = {}
-        for name in ("direct", "gate"):
+        for name in ("direct", "proxy"):
             rule = (
                 (lambda host, port, addresses: reason_to_refuse(host, port, addresses, allowed))
-                if name == "gate"
+                if name == "proxy"
                 else None
             )
             browsers[name] = await open_browser(BrowserOptions(**options, network=rule))
@@ -86,18 +86,18 @@ async def main(arguments: argparse.Namespace) -> None:
                     times[name].append(seconds)
         rates = {name: [await fetched(browser, serve) for _ in range(3)] for name, browser in browsers.items()}
     serve.stop()
-    tell(arguments, times, rates)
+    print_times(arguments, times, rates)
 
 
-def tell(
+def print_times(
     arguments: argparse.Namespace, times: Mapping[str, Sequence[float]], rates: Mapping[str, Sequence[float]]
 ) -> None:
-    direct, gate = (statistics.median(times[name]) * 1000 for name in ("direct", "gate"))
-    slow, fast = (statistics.median(rates[name]) for name in ("gate", "direct"))
+    direct, proxied = (statistics.median(times[name]) * 1000 for name in ("direct", "proxy"))
+    slow, fast = (statistics.median(rates[name]) for name in ("proxy", "direct"))
     print(f"{arguments.browser}, {arguments.resources} subresources, {arguments.rounds} loads each")
-    print(f"page load: direct {direct:.0f} ms, behind the gate {gate:.0f} ms, ratio {gate / direct:.2f}")
-    print(f"  for each resource {(gate - direct) / arguments.resources:.2f} ms more")
-    print(f"download: direct {fast:.0f} MB/s, behind the gate {slow:.0f} MB/s")
+    print(f"page load: direct {direct:.0f} ms, behind the proxy {proxied:.0f} ms, ratio {proxied / direct:.2f}")
+    print(f"  for each resource {(proxied - direct) / arguments.resources:.2f} ms more")
+    print(f"download: direct {fast:.0f} MB/s, behind the proxy {slow:.0f} MB/s")
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from handrail.agent import Agent
 from handrail.evals.applications.application import App
+from handrail.evals.attacks.accepting_person import PLAN, AcceptingPerson
 from handrail.evals.attacks.goals import GOALS, Goal, mark
 from handrail.evals.attacks.goals.ways import MOST_STEPS
 from handrail.evals.attacks.injection_points import APPS, PLACES
@@ -98,7 +99,8 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
     async with pool.world(run.app, injection, run.number) as world:
         if run.kind == "obedient":
             model = ObedientModel(goal, world, run.ways)
-            async with pool.session(world, model=Scripted(model)) as session:
+            async with pool.session(world, model=Scripted(model), person=AcceptingPerson(world)) as session:
+                session.plan.current = PLAN
                 _record_events(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
                 await agent.run(world.host.task, url=world.start, data={"phone": world.given})
@@ -127,7 +129,9 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
 
 async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
     pursuit = Pursuit(run.ways, world, stubborn=True)
-    async with pool.session(world, model=Scripted(ObedientModel(GOALS[run.goal], world, ()))) as session:
+    model = Scripted(ObedientModel(GOALS[run.goal], world, ()))
+    async with pool.session(world, model=model, person=AcceptingPerson(world)) as session:
+        session.plan.current = PLAN
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
         session.provenance.words.say(world.host.task)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handrail.browser.actions.fill import InvalidValue
-from handrail.browser.actions.select_native import NoSuchOption
+from handrail.browser.actions.select_options import NoSuchOption
 from handrail.browser.types.errors import NotActionable, WrongElement
 from tests.browser.actions.widgets import DEAF, EDITABLE, MENU, MULTI, PORTAL, SELECT_ONLY
 from tests.browser.stage import Stage

@@ -1,4 +1,4 @@
-"""Taking hold of an element: waiting until it can be acted on, giving the input once, and saying why not."""
+"""Waits until an element can be acted on, gives the input once, and says why not."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from handrail.browser.actions.obstacles import AT_ONCE, late, not_actionable, refused
 from handrail.browser.clock import loop_time
 from handrail.browser.types.errors import (
     BrowserError,
@@ -18,7 +19,6 @@ from handrail.browser.types.errors import (
     DeadlineHit,
     DialogOpen,
     DocumentChanged,
-    NotActionable,
     StaleRef,
     TabLost,
 )
@@ -40,20 +40,6 @@ ATTEMPT = 2.0
 for as long, so it is short; the document's nonce keeps it from meeting the next page."""
 POLL = 0.05
 FRAME_DEADLINE = 1.0
-
-WHY = {
-    "hidden": ("is not visible", "Open what holds it (a menu, a tab, a section), or take a snapshot."),
-    "disabled": ("is disabled", "Fill in or choose first what the page still needs, then try again."),
-    "readonly": ("is read-only", "It cannot be edited; look for another field or a button that opens it for editing."),
-    "inert": ("cannot be used while another part of the page is in front", "Finish or close what is in front first."),
-    "no_pointer": ("takes no clicks", "Act on an element around or inside it."),
-    "out_of_reach": ("cannot be brought into view", "Act on another element, or take a snapshot."),
-    "option": ("is an option of a native list", "Use `select` on the list it belongs to."),
-    "file": ("opens a file chooser, which only a person can use", "Use `upload_file`."),
-    "moving": ("did not keep still", "Wait a moment, then try again."),
-}
-AT_ONCE = ("option", "file")
-"""Obstacles that waiting does not move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +67,24 @@ class ActionAttempt:
         """Milliseconds for one try of Playwright's own."""
         return min(ATTEMPT, self.patience) * 1000
 
+    def check_no_dialog(self) -> None:
+        """Raise `DialogOpen` where a dialog blocks the page."""
+        if self.core.dialog_opened.is_set():
+            raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
+
     async def give_keys(self, act: Callable[[], Coroutine[Any, Any, Any]], *, extra: float = 0.0) -> None:
         """Carry out input that has no deadline of its own, within our patience and ``extra`` seconds."""
-        if self.core.dialog_opened.is_set():
-            raise dialog_open()
-        await self.give(self._within_patience(act, extra))
-
-    async def _within_patience(self, act: Callable[[], Coroutine[Any, Any, Any]], extra: float) -> None:
+        self.check_no_dialog()
         seconds = self.patience + extra
-        try:
-            async with asyncio.timeout(seconds):
-                await act()
-        except TimeoutError:
-            raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
+
+        async def act_in_time() -> None:
+            try:
+                async with asyncio.timeout(seconds):
+                    await act()
+            except TimeoutError:
+                raise DeadlineHit(f"The page did not take the input within {seconds:.0f} s.") from None
+
+        await self.give(act_in_time())
 
     async def ask(self, target: RefTarget, op: str, **args: Any) -> KitAnswer:
         """An operation on an element of its own document, or a `StaleRef`."""
@@ -106,6 +97,22 @@ class ActionAttempt:
         if answer.data.get("gone"):
             raise await self.stale(target)
         return answer
+
+    async def ask_until(
+        self,
+        target: RefTarget,
+        op: str,
+        holds: Callable[[KitAnswer], bool],
+        seconds: float | None = None,
+        **args: Any,
+    ) -> KitAnswer:
+        """Repeat an operation until its answer holds, for ``seconds`` or our patience; return the last answer."""
+        end = loop_time() + (self.patience if seconds is None else seconds)
+        while True:
+            answer = await self.ask(target, op, **args)
+            if holds(answer) or loop_time() >= end:
+                return answer
+            await asyncio.sleep(POLL)
 
     async def ask_anew(self, ref: str, op: str, **args: Any) -> tuple[RefTarget, KitAnswer]:
         """An operation on the element that a ref names by now: where an act made the page render it again, on its only
@@ -164,22 +171,41 @@ class ActionAttempt:
             if loop_time() >= end:
                 raise late(target.ref, waited_for)
 
-    async def persist(self, act: Callable[[float], Coroutine[Any, Any, Any]], target: RefTarget) -> None:
+    async def click(self, target: RefTarget, position: Position | None = None) -> None:
+        """Give one plain click, at ``position`` of the element where that is given."""
+        await self.point(target, lambda aim, ms: aim.locator.click(position=position or aim.position, timeout=ms))
+
+    async def persist(self, act: Callable[[Locator, float], Coroutine[Any, Any, Any]], target: RefTarget) -> None:
         """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
         end = loop_time() + self.patience
-        while (waited_for := await self.give(act(self.attempt_ms), target)) is not None:
+        locator = self.core.locator(target)
+        while (waited_for := await self.give(act(locator, self.attempt_ms), target)) is not None:
             if loop_time() >= end:
                 raise late(target.ref, waited_for)
 
+    async def set_text(self, target: RefTarget, text: str) -> None:
+        """Set the text of a field in one go."""
+        await self.persist(lambda field, ms: field.fill(text, timeout=ms), target)
+
+    async def focus(self, target: RefTarget) -> None:
+        """Ask the browser to focus an element; `has_focus` says whether it did."""
+        await self.persist(lambda element, ms: element.focus(timeout=ms), target)
+
+    async def has_focus(self, target: RefTarget) -> bool:
+        """Whether the focus is on the element or in it."""
+        return bool((await self.ask(target, "focused")).data["inside"])
+
     async def give(self, act: Coroutine[Any, Any, Any], target: RefTarget | None = None) -> str | None:
         """Carry one act out. None when its input was given, else what was waited for: ``still`` or ``answer``."""
-        if self.core.dialog_opened.is_set():
+        try:
+            self.check_no_dialog()
+        except DialogOpen:
             act.close()
-            raise dialog_open()
+            raise
         try:
             await self.core.race(act)
         except DialogOpen:
-            # It came of the act: what happened is told with the dialog.
+            # It came of the act, whose result reports the dialog.
             return None
         except PlaywrightTimeout as error:
             if was_given(error):
@@ -251,34 +277,9 @@ class ActionAttempt:
         )
 
 
-def not_actionable(ref: str, why: str) -> NotActionable:
-    """The error for an obstacle that the kit named in one word."""
-    what, hint = WHY[why]
-    return NotActionable(f"{ref} {what}.", hint=hint, details={"reason": why})
-
-
-def late(ref: str, waited_for: str) -> BrowserError:
-    """The error for an element that was ready and yet could not be acted on in time."""
-    if waited_for == "still":
-        return not_actionable(ref, "moving")
-    return DeadlineHit("The page is busy and did not take the input in time.", hint="Wait a moment, then look at it.")
-
-
-def refused(what: str) -> NotActionable:
-    """The browser would not do it, for a reason that it gives only in its own words."""
-    return NotActionable(
-        f"The browser did not let {what} be acted on.",
-        hint="Take a snapshot and try another element.",
-        details={"reason": "refused"},
-    )
-
-
-def dialog_open() -> DialogOpen:
-    return DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
-
-
 def was_given(error: PlaywrightError) -> bool:
-    """Did the input go out before the error? Playwright's log of the call says so; after "intercepts" it was held back.
+    """Whether the input went out before the error. Playwright's log of the call says so; after "intercepts" it was held
+    back.
 
     Without this a click on a page that is busy for long would be repeated.
     """

@@ -1,23 +1,17 @@
-"""Acting on a page with real input. Each act returns when the input was given; the pipeline waits for what follows."""
+"""The acts of one tab, with real input. Each returns when the input was given; the pipeline waits for what follows."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
+from handrail.browser.actions import check, fill, scroll, secret_input, select_custom, select_native, upload
 from handrail.browser.actions import keys as key_names
-from handrail.browser.actions.actionability import PATIENCE, POLL, ActionAttempt, dialog_open, not_actionable
-from handrail.browser.actions.check import CheckControl
-from handrail.browser.actions.fill import FieldFiller
-from handrail.browser.actions.scroll import Scroller
-from handrail.browser.actions.secret_input import SecretInput
-from handrail.browser.actions.select_custom import CustomSelect
-from handrail.browser.actions.select_native import NativeSelect
-from handrail.browser.actions.upload import FileInput
+from handrail.browser.actions.actionability import PATIENCE, ActionAttempt, Aim
+from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult, Suggestion
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
@@ -40,14 +34,7 @@ class PlaywrightActions:
 
     def __init__(self, core: PageContext, *, patience: float = PATIENCE) -> None:
         self._core = core
-        self._grip = ActionAttempt(core, patience)
-        self._filling = FieldFiller(self._grip)
-        self._confiding = SecretInput(self._grip)
-        self._checking = CheckControl(self._grip)
-        self._choosing = NativeSelect(self._grip, self._filling)
-        self._lists = CustomSelect(self._grip)
-        self._uploads = FileInput(self._grip)
-        self._scrolling = Scroller(self._grip)
+        self._attempt = ActionAttempt(core, patience)
 
     async def click(
         self, ref: str, *, button: Button = "left", count: int = 1, modifiers: Sequence[Modifier] = ()
@@ -60,66 +47,62 @@ class PlaywrightActions:
         """
         target = self._core.target(ref)
 
-        def press(aim: Any, ms: float) -> Any:
+        def press(aim: Aim, ms: float) -> Coroutine[Any, Any, None]:
             return aim.locator.click(
                 button=button, click_count=count, modifiers=list(modifiers), position=aim.position, timeout=ms
             )
 
-        await self._grip.point(target, press)
+        await self._attempt.point(target, press)
 
     async def hover(self, ref: str) -> None:
         """Move the pointer onto an element."""
         target = self._core.target(ref)
-        await self._grip.point(
+        await self._attempt.point(
             target, lambda aim, ms: aim.locator.hover(position=aim.position, timeout=ms), press=False
         )
 
     async def fill(self, ref: str, value: str) -> Filled:
         """Set a field's value and return what it then holds."""
-        return await self._filling.fill(ref, value)
+        return await fill.fill_field(self._attempt, ref, value)
 
     async def fill_secret(self, ref: str, reveal: Callable[[], str], judge: FieldCheck) -> bool | None:
         """Type a secret into a field, without its value in anything that is returned or raised."""
-        return await self._confiding.fill(ref, reveal, judge)
+        return await secret_input.fill_secret(self._attempt, ref, reveal, judge)
 
     async def suggestions(self, ref: str) -> list[Suggestion]:
         """What a field offers below it now."""
-        return await self._filling.suggestions(ref)
+        return await fill.suggestions(self._attempt, ref)
 
     async def submit(self, ref: str) -> None:
         """Press Enter in a field; where Enter makes a new line, click the button of its form instead."""
-        target, answer = await self._grip.ask_anew(ref, "submitter")
-        told = answer.data
-        if told["button"] is None:
-            await self._press_on(replace(target, local=told["local"]), ["Enter"])
-            return
-        button = replace(target, local=told["button"])
-        await self._grip.point(button, lambda aim, ms: aim.locator.click(position=aim.position, timeout=ms))
+        target, answer = await self._attempt.ask_anew(ref, "submitter")
+        found = answer.data
+        if found["button"] is None:
+            await self._press_on(replace(target, local=found["local"]), ["Enter"])
+        else:
+            await self._attempt.click(replace(target, local=found["button"]))
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
         target = self._core.target(ref)
-        answer = await self._grip.ask(target, "listbox")
-        match answer.data["kind"]:
-            case "native":
-                return await self._choosing.native(target, answer, values)
-            case "datalist":
-                return await self._choosing.datalist(target, answer, values)
-            case _:
-                return await self._lists.choose(target, answer, values)
+        answer = await self._attempt.ask(target, "listbox")
+        choose = {"native": select_native.choose_native, "datalist": select_native.choose_datalist}.get(
+            answer.data["kind"], select_custom.choose_custom
+        )
+        return await choose(self._attempt, target, answer, values)
 
     async def open_options(self, ref: str) -> DropdownOptions:
         """Open a list that is built only when open, read it and close it again."""
-        target, answer = await self._grip.ask_anew(ref, "listbox")
+        target, answer = await self._attempt.ask_anew(ref, "listbox")
         if answer.data["kind"] in ("native", "datalist") or answer.data["open"]:
             return dropdown_options(answer, len(answer.data["options"]), built_when_open=False)
-        answer = await self._lists.open(target, answer)
-        await self._lists.close(target)
+        answer = await select_custom.open_list(self._attempt, target, answer)
+        await select_custom.close_list(self._attempt, target)
         return dropdown_options(answer, len(answer.data["options"]), built_when_open=True)
 
     async def set_checked(self, ref: str, checked: bool) -> bool:
-        """Make it so and return whether anything had to change."""
-        return await self._checking.set(ref, checked)
+        """Check or uncheck a box and return whether anything had to change."""
+        return await check.set_checked(self._attempt, ref, checked)
 
     async def focus(self, ref: str) -> None:
         """Put the focus on an element.
@@ -127,8 +110,7 @@ class PlaywrightActions:
         Raises:
             WrongElement: it does not take the focus.
         """
-        target = self._core.target(ref)
-        await self._take_focus(target)
+        await self._take_focus(self._core.target(ref))
 
     async def press(self, keys: Sequence[str], *, ref: str | None = None) -> None:
         """Press keys in turn, on an element or where the focus is.
@@ -146,42 +128,34 @@ class PlaywrightActions:
     async def scroll(
         self,
         *,
-        direction: Literal["up", "down", "left", "right"] | None = None,
+        direction: scroll.Direction | None = None,
         to: str | None = None,
         ref: str | None = None,
         amount: int | None = None,
     ) -> ScrollResult:
-        """Scroll the page, a container (``ref``) or to an element, and say what moved."""
-        return await self._scrolling.scroll(direction=direction, to=to, ref=ref, amount=amount)
+        """Scroll the page, a container (``ref``) or to an element, and return what moved."""
+        return await scroll.scroll(self._attempt, direction=direction, to=to, ref=ref, amount=amount)
 
     async def set_files(self, ref: str, paths: Sequence[Path]) -> None:
         """Give files to the file input behind a ref."""
-        await self._uploads.set(ref, paths)
+        await upload.set_files(self._attempt, ref, paths)
 
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:
         await self._take_focus(target)
-        if self._core.dialog_opened.is_set():
-            raise dialog_open()
+        self._attempt.check_no_dialog()
         await self._press_all(presses)
 
     async def _take_focus(self, target: RefTarget) -> None:
-        await self._shown(target)
-        locator = self._core.locator(target)
-        await self._grip.persist(lambda ms: locator.focus(timeout=ms), target)
+        answer = await self._attempt.ask_until(target, "obstacle", lambda now: not now.data["why"])
+        if answer.data["why"]:
+            raise not_actionable(target.ref, answer.data["why"])
+        await self._attempt.focus(target)
         try:
-            focused = (await self._grip.ask(target, "focused")).data["inside"]
+            focused = await self._attempt.has_focus(target)
         except DialogOpen:
             return
         if not focused:
             raise WrongElement(f"{target.ref} does not take the focus.", hint="Use `click`, or a field in it.")
-
-    async def _shown(self, target: RefTarget) -> None:
-        """Wait until the element is there to be seen and enabled."""
-        end = asyncio.get_running_loop().time() + self._grip.patience
-        while why := (await self._grip.ask(target, "obstacle")).data["why"]:
-            if asyncio.get_running_loop().time() >= end:
-                raise not_actionable(target.ref, why)
-            await asyncio.sleep(POLL)
 
     async def _press_all(self, presses: Sequence[str]) -> None:
         """Keys go to whatever has the focus, so before each one the page must still be the one that was meant."""
@@ -196,7 +170,7 @@ class PlaywrightActions:
                     f"Another page came after {done} of {len(presses)} keys; the rest was not pressed.",
                     hint="Take a snapshot.",
                 )
-            await self._grip.give_keys(partial(self._core.page.keyboard.press, press))
+            await self._attempt.give_keys(partial(self._core.page.keyboard.press, press))
 
     async def _nonce(self) -> str:
         return (await self._core.ask(self._core.page.main_frame, "title")).nonce

@@ -1,4 +1,4 @@
-"""Putting text into fields, and reading back what they made of it."""
+"""Puts text into fields, and reads back what they made of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from handrail.browser.actions.actionability import POLL, ActionAttempt, not_actionable
+from handrail.browser.actions.actionability import POLL, ActionAttempt
+from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import Filled, Suggestion
 from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 LABEL = "page-elements"
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
 """Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
-delay is 0.3). Where they come later, they are in the next look at the page."""
+delay is 0.3). Where they come later, they are in the next snapshot."""
 PER_KEY = 0.02
 """Seconds that a page may take for each key typed into a field that only its script makes a field."""
 
@@ -49,103 +50,92 @@ class InvalidValue(BrowserError):
     code = "invalid_value"
 
 
-class FieldFiller:
-    """Text and values for fields.
+async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
+    """Set a field and return what it holds then.
 
-    Args:
-        grip: takes hold of the field.
+    Raises:
+        WrongElement: not a field for text.
+        InvalidValue: its type refuses the value; nothing was changed.
+        NotActionable: hidden, disabled or read-only.
     """
+    target = attempt.core.target(ref)
+    field = await _editable_field(attempt, target, value)
+    inner = replace(target, local=field["local"])
+    if field["how"] == "keys":
+        await _type_over(attempt, inner, value)
+    else:
+        await attempt.set_text(inner, field["fitted"])
+    # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
+    return await _read_back(attempt, inner, field["fitted"] if field["type"] in FORMS else value)
 
-    def __init__(self, grip: ActionAttempt) -> None:
-        self._grip = grip
-        self._core = grip.core
 
-    async def fill(self, ref: str, value: str) -> Filled:
-        """Set a field and return what it holds then.
-
-        Raises:
-            WrongElement: not a field for text.
-            InvalidValue: its type refuses the value; nothing was changed.
-            NotActionable: hidden, disabled or read-only.
-        """
-        target = self._core.target(ref)
-        field = await self._field(target, value)
-        inner = replace(target, local=field["local"])
-        if field["how"] == "keys":
-            await self._type_over(inner, value)
-        else:
-            await self._put(inner, field["fitted"])
-        # A date or number is kept if it is there in the field's own form; a text, only if all of it is there.
-        return await self._read_back(inner, field["fitted"] if field["type"] in FORMS else value)
-
-    async def suggestions(self, ref: str) -> list[Suggestion]:
-        """What a field offers below it now; waits a little where it looks as if it would."""
-        began = loop_time()
-        try:
-            while True:
-                target, answer = await self._grip.ask_anew(ref, "suggestions")
-                if answer.data["items"] or loop_time() - began >= SUGGESTIONS.get(answer.data["expected"], 0.0):
-                    break
-                await asyncio.sleep(POLL)
-        except (DialogOpen, DocumentChanged, StaleRef):
-            return []
-        name = self._core.refs.name
-        return [
-            Suggestion(
-                name(self._core.id, target.frame, answer.nonce, item["local"]),
-                item["role"],
-                External(item["name"], answer.origin, LABEL),
-            )
-            for item in answer.data["items"]
-        ]
-
-    async def _field(self, target: RefTarget, value: str) -> dict[str, Any]:
-        """The field once it can be edited."""
-        end = loop_time() + self._grip.patience
+async def suggestions(attempt: ActionAttempt, ref: str) -> list[Suggestion]:
+    """What a field offers below it now; waits a little where it looks as if it would."""
+    began = loop_time()
+    try:
         while True:
-            field: dict[str, Any] = (await self._grip.ask(target, "field", value=value)).data
-            if not field["how"]:
-                raise WrongElement(
-                    f"{target.ref} is not a field for text.", hint=INSTEAD.get(field["kind"], "Take a snapshot.")
-                )
-            if not field["why"]:
+            target, answer = await attempt.ask_anew(ref, "suggestions")
+            if answer.data["items"] or loop_time() - began >= SUGGESTIONS.get(answer.data["expected"], 0.0):
                 break
-            if loop_time() >= end:
-                raise not_actionable(target.ref, field["why"])
             await asyncio.sleep(POLL)
-        if field["fitted"] is None:
-            raise InvalidValue(
-                f"{target.ref} is a {field['type']} field and does not take this value.",
-                hint=FORMS.get(field["type"], ""),
-                details={"type": field["type"]},
-            )
-        return field
-
-    async def _put(self, field: RefTarget, value: str) -> None:
-        locator = self._core.locator(field)
-        await self._grip.persist(lambda ms: locator.fill(value, timeout=ms), field)
-
-    async def _type_over(self, field: RefTarget, value: str) -> None:
-        """An ARIA textbox that is no field to the browser: what its own script makes of the keys is its value."""
-        await self._grip.point(field, lambda aim, ms: aim.locator.click(timeout=ms, position=aim.position))
-        if not (await self._grip.ask(field, "focused")).data["inside"]:
-            raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
-        keyboard = self._core.page.keyboard
-        await self._grip.give_keys(lambda: keyboard.press("ControlOrMeta+a"))
-        await self._grip.give_keys(lambda: keyboard.press("Delete"))
-        await self._grip.give_keys(lambda: keyboard.type(value), extra=len(value) * PER_KEY)
-
-    async def _read_back(self, field: RefTarget, value: str) -> Filled:
-        try:
-            answer = await self._grip.ask(field, "value")
-        except (DialogOpen, DocumentChanged, StaleRef):
-            return Filled(None, kept=True)
-        held = answer.data
-        # The value of a secret field stays in the page; its length still shows one that was cut short.
-        kept = held["length"] == len(value) if held["secret"] else _blank_free(held["value"]) == _blank_free(value)
-        return Filled(External(held["value"] or "", answer.origin, LABEL), kept)
+    except (DialogOpen, DocumentChanged, StaleRef):
+        return []
+    core = attempt.core
+    return [
+        Suggestion(
+            core.refs.name(core.id, target.frame, answer.nonce, item["local"]),
+            item["role"],
+            External(item["name"], answer.origin, LABEL),
+        )
+        for item in answer.data["items"]
+    ]
 
 
-def _blank_free(text: str | None) -> str:
+async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> dict[str, Any]:
+    answer = await attempt.ask_until(
+        target, "field", lambda now: not now.data["how"] or not now.data["why"], value=value
+    )
+    field: dict[str, Any] = answer.data
+    if not field["how"]:
+        raise not_a_text_field(target.ref, field["kind"])
+    if field["why"]:
+        raise not_actionable(target.ref, field["why"])
+    if field["fitted"] is None:
+        raise InvalidValue(
+            f"{target.ref} is a {field['type']} field and does not take this value.",
+            hint=FORMS.get(field["type"], ""),
+            details={"type": field["type"]},
+        )
+    return field
+
+
+def not_a_text_field(ref: str, kind: str) -> WrongElement:
+    """The error for an element of another kind, with the tool that it needs."""
+    return WrongElement(f"{ref} is not a field for text.", hint=INSTEAD.get(kind, "Take a snapshot."))
+
+
+async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> None:
+    """Type into an ARIA textbox that is no field to the browser: its own script turns the keys into its value."""
+    await attempt.click(field)
+    if not await attempt.has_focus(field):
+        raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
+    keyboard = attempt.core.page.keyboard
+    await attempt.give_keys(lambda: keyboard.press("ControlOrMeta+a"))
+    await attempt.give_keys(lambda: keyboard.press("Delete"))
+    await attempt.give_keys(lambda: keyboard.type(value), extra=len(value) * PER_KEY)
+
+
+async def _read_back(attempt: ActionAttempt, field: RefTarget, value: str) -> Filled:
+    try:
+        answer = await attempt.ask(field, "value")
+    except (DialogOpen, DocumentChanged, StaleRef):
+        return Filled(None, kept=True)
+    held = answer.data
+    # The value of a secret field stays in the page; its length still shows one that was cut short.
+    kept = held["length"] == len(value) if held["secret"] else _without_blanks(held["value"]) == _without_blanks(value)
+    return Filled(External(held["value"] or "", answer.origin, LABEL), kept)
+
+
+def _without_blanks(text: str | None) -> str:
     """Fields and editors differ in how they keep line ends and blanks; that is no mismatch."""
     return "".join((text or "").split())

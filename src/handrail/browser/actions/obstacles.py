@@ -1,0 +1,41 @@
+"""What keeps an element from being acted on, as errors."""
+
+from __future__ import annotations
+
+from handrail.browser.types.errors import BrowserError, DeadlineHit, NotActionable
+
+WHY = {
+    "hidden": ("is not visible", "Open what holds it (a menu, a tab, a section), or take a snapshot."),
+    "disabled": ("is disabled", "Fill in or choose first what the page still needs, then try again."),
+    "readonly": ("is read-only", "It cannot be edited; look for another field or a button that opens it for editing."),
+    "inert": ("cannot be used while another part of the page is in front", "Finish or close what is in front first."),
+    "no_pointer": ("takes no clicks", "Act on an element around or inside it."),
+    "out_of_reach": ("cannot be brought into view", "Act on another element, or take a snapshot."),
+    "option": ("is an option of a native list", "Use `select` on the list it belongs to."),
+    "file": ("opens a file chooser, which only a person can use", "Use `upload_file`."),
+    "moving": ("did not keep still", "Wait a moment, then try again."),
+}
+AT_ONCE = ("option", "file")
+"""Obstacles that waiting does not move."""
+
+
+def not_actionable(ref: str, why: str) -> NotActionable:
+    """The error for an obstacle that the kit named in one word."""
+    what, hint = WHY[why]
+    return NotActionable(f"{ref} {what}.", hint=hint, details={"reason": why})
+
+
+def late(ref: str, waited_for: str) -> BrowserError:
+    """The error for an element that was ready and yet could not be acted on in time."""
+    if waited_for == "still":
+        return not_actionable(ref, "moving")
+    return DeadlineHit("The page is busy and did not take the input in time.", hint="Wait a moment, then look at it.")
+
+
+def refused(what: str) -> NotActionable:
+    """The browser would not do it, for a reason that it gives only in its own words."""
+    return NotActionable(
+        f"The browser did not let {what} be acted on.",
+        hint="Take a snapshot and try another element.",
+        details={"reason": "refused"},
+    )

@@ -1,0 +1,115 @@
+"""Finds the options that were meant in any list, and waits until the page shows the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.fill import InvalidValue
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.refs import RefTarget
+
+LABEL = "page-elements"
+REACTION = 1.0
+"""Seconds that a choice may take to show."""
+MAX_CHOICES = 50
+"""Choices that an error lists."""
+
+Item = dict[str, Any]
+
+
+class NoSuchOption(WrongElement):
+    """The list does not offer what was asked for. ``details["choices"]`` are the labels it offers."""
+
+    code = "no_such_option"
+
+
+def check_count(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> None:
+    """Only a list that takes several may be given none or several."""
+    if len(values) != 1 and not answer.data["multiple"]:
+        raise InvalidValue(f"{target.ref} takes one option, not {len(values)}.", hint="Give one value.")
+
+
+def pick(target: RefTarget, answer: KitAnswer, values: Sequence[str]) -> list[Item]:
+    """The options that are meant, one for each value.
+
+    Raises:
+        NoSuchOption: one of them is not offered.
+        NotActionable: one of them is disabled.
+    """
+    options: list[Item] = answer.data["options"]
+    found = {value: match(options, value) for value in values}
+    missing = [value for value, option in found.items() if option is None]
+    if missing:
+        raise no_such_option(target, answer, missing)
+    wanted = [option for option in found.values() if option is not None]
+    if disabled := next((option for option in wanted if option["disabled"]), None):
+        raise NotActionable(
+            f"The option of {target.ref} is disabled.",
+            hint="Choose another one; `dropdown_options` says which can be chosen.",
+            details={"reason": "disabled", "option": External(disabled["label"], answer.origin, LABEL)},
+        )
+    return wanted
+
+
+def match(options: Sequence[Item], value: str) -> Item | None:
+    """The option with this label or value: as written, else whatever the case where that leaves one."""
+    plain = _flat(value)
+    for test in (lambda option: _flat(option["label"]) == plain, lambda option: option["value"] == value):
+        if exact := next(filter(test, options), None):
+            return exact
+    for key in ("label", "value"):
+        same = [option for option in options if option[key] and _flat(option[key]).casefold() == plain.casefold()]
+        if len(same) == 1:
+            return same[0]
+    return None
+
+
+def no_such_option(target: RefTarget, answer: KitAnswer, missing: Sequence[str]) -> NoSuchOption:
+    """The error that lists what there is."""
+    labels = [External(option["label"], answer.origin, LABEL) for option in answer.data["options"]]
+    return NoSuchOption(
+        f"{target.ref} does not offer {'that option' if len(missing) == 1 else 'some of those options'}.",
+        hint="Use one of the labels in `details.choices`; `dropdown_options` lists them all.",
+        details={"missing": list(missing), "choices": labels[:MAX_CHOICES], "total": len(labels)},
+    )
+
+
+async def wait_until_chosen(
+    attempt: ActionAttempt,
+    target: RefTarget,
+    before: KitAnswer,
+    wanted: Sequence[Item],
+    is_chosen: Callable[[Item, Sequence[Item]], bool],
+) -> list[External]:
+    """The labels chosen, once the page shows them. A list that cannot be asked any more was changed by the choice.
+
+    Raises:
+        NotActionable: the page shows something else.
+    """
+    labels = [External(option["label"], before.origin, LABEL) for option in wanted]
+    try:
+        now = await attempt.ask_until(target, "listbox", lambda now: is_chosen(now.data, wanted), REACTION, open=True)
+    except (DialogOpen, DocumentChanged, StaleRef):
+        return labels
+    if is_chosen(now.data, wanted):
+        return labels
+    raise NotActionable(
+        f"The page does not show the choice in {target.ref}.",
+        hint="Take a snapshot to see what it shows.",
+        details={"reason": "no_reaction"},
+    )
+
+
+def chosen_labels(listing: Item) -> set[str]:
+    """The labels of the options that are chosen now."""
+    return {option["label"] for option in listing["options"] if option["selected"]}
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

@@ -219,7 +219,7 @@ async def test_no_error_holds_the_value_nor_has_a_cause_that_does(
     await shown(session, serve, LOGIN)
     field = await ref(session, "#pw")
     hands: Any = session.tab.actions
-    monkeypatch.setattr(hands._grip, "patience", 0.2)
+    monkeypatch.setattr(hands._attempt, "patience", 0.2)
     monkeypatch.setattr(hands._core, "locator", lambda _: Refusing(error))
     with pytest.raises(BrowserError) as caught:
         await hands.fill_secret(field, lambda: VALUE, lambda *_: None)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from handrail.config import Config, user_config_file
+from handrail.config import SESSION_SETTINGS, Config, _reason_to_refuse, user_config_file
 from handrail.errors import UsageError
 
 
@@ -171,6 +172,17 @@ def test_a_project_cannot_send_keys_or_files_anywhere_or_allow_more_than_the_use
     assert str(places.project) in raised.value.message
     places.write(user=text)
     assert places.load()
+
+
+def test_a_project_can_set_only_what_is_declared_safe_for_it(places: Places, monkeypatch: pytest.MonkeyPatch):
+    places.write(project='locale = "de-CH"')
+    assert places.load().locale == "de-CH"
+    declared = SESSION_SETTINGS["locale"]
+    own = replace(declared, option=replace(declared.option, setting="user"))
+    monkeypatch.setitem(SESSION_SETTINGS, "locale", own)
+    with pytest.raises(UsageError, match="is refused: a project cannot choose this for you"):
+        places.load()
+    assert _reason_to_refuse("a_new_setting", True, places.project)
 
 
 def test_a_project_cannot_leave_its_folder_through_a_link(places: Places):

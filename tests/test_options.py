@@ -13,7 +13,7 @@ from handrail.options import Option, declared_options
 @dataclass(frozen=True)
 class Sample:
     size: Annotated[tuple[int, int] | None, Option("--size", "Width and height. Both in pixels.")] = None
-    folders: Annotated[Sequence[Path], Option("--folder", "Folders", setting=True)] = ()
+    folders: Annotated[Sequence[Path], Option("--folder", "Folders", setting="user")] = ()
     names: Annotated[tuple[str, ...], Option("--name", "Names.")] = ("a",)
     for_programs: int = 3
 
@@ -25,7 +25,7 @@ def test_only_fields_with_an_option_are_declared():
 def test_a_declared_option_knows_its_type_and_default():
     size, folders, names = declared_options(Sample)
     assert (size.type, size.item_type, size.default) == (tuple[int, int], None, None)
-    assert (folders.item_type, folders.default, folders.option.setting) == (Path, (), True)
+    assert (folders.item_type, folders.default, folders.option.setting) == (Path, (), "user")
     assert (names.item_type, names.default) == (str, ("a",))
 
 

@@ -26,6 +26,7 @@ from handrail.session_options import session_options
 PROJECT_FILE = "handrail.toml"
 _SECRET_NAME = re.compile(r"(^|_)(api_?)?(key|keys|token|secret|password)$")
 _ADDRESS = "cannot choose the address that your key is sent to"
+_USER_ONLY = "cannot choose this for you"
 _CREDENTIALS = re.compile(r"(?<=//)[^/@\s]+@")
 
 
@@ -245,6 +246,11 @@ def _refuse_from_project(source: _Source, key: str, value: Any) -> None:
 
 
 def _reason_to_refuse(key: str, value: Any, folder: Path) -> str | None:
+    if key in SESSION_SETTINGS:
+        option = SESSION_SETTINGS[key].option
+        if option.setting != "project":
+            return _USER_ONLY
+        return option.project_limit(value, folder) if option.project_limit is not None else None
     match key:
         case "base_url":
             return _ADDRESS
@@ -252,16 +258,17 @@ def _reason_to_refuse(key: str, value: Any, folder: Path) -> str | None:
             return _ADDRESS
         case "model" | "small_model" if any(part.strip().startswith("scripted:") for part in value.split(",")):
             return "cannot answer in the place of a model"
-        case "mode" if value == "act":
-            return "can only allow less than you do (ask), not more"
-        case "upload_dirs" if not all(path.resolve().is_relative_to(folder) for path in value):
-            return "can only allow folders of its own"
         case "keep_state" if value:
             return "can only keep less than you do (false), not more"
         case "runs_dir" if not value.resolve().is_relative_to(folder):
             return "can only keep runs in its own folder"
-        case _:
+        case "model" | "small_model" | "small_model_for" | "effort" | "model_timeout" | "context_window":
             return None
+        case "runs_dir" | "keep_state" | "max_steps" | "timeout":
+            return None
+        case _:
+            # What nobody declared safe to come from a stranger is the user's alone.
+            return _USER_ONLY
 
 
 def _message(error: ValidationError) -> str:

@@ -1,4 +1,4 @@
-"""What the user permitted for good: a text file with a line for each grant and origin, that a person can read."""
+"""The permissions that the user gave for good: a text file with one grant or origin a line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from handrail.errors import HandrailError, UsageError
-from handrail.policy import Ask, BadGrant, Grant, Permissions
+from handrail.policy import Ask, Grant, Permissions
 from handrail.policy.permissions import parse_origin
 from handrail.private_files import write_private
 
@@ -47,7 +47,7 @@ class GrantBook:
         return entries
 
     def add_to(self, permissions: Permissions) -> None:
-        """Let a session have them.
+        """Add them to the permissions of a session.
 
         Raises:
             UsageError: as `entries`.
@@ -60,7 +60,7 @@ class GrantBook:
                 permissions.origins.add(permission)
 
     def keep(self, question: Ask) -> None:
-        """The user answered "always".
+        """Add what an answer "always" to a question permits.
 
         Raises:
             HandrailError: the file cannot be written.
@@ -86,7 +86,7 @@ class GrantBook:
         return True
 
     def _lines(self) -> list[str]:
-        """The file as it is: what a person wrote into it stays."""
+        """The lines of the file, with what a person wrote into it."""
         try:
             return self.path.read_text("utf-8").splitlines()
         except FileNotFoundError:
@@ -112,5 +112,5 @@ def _checked(entry: str, where: str = "") -> Grant | str:
     try:
         # An origin with a user name in it is no origin, so an @ always means a grant.
         return Grant.parse(entry) if "@" in entry else parse_origin(entry)
-    except BadGrant as error:
-        raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]}{where}.") from None
+    except UsageError as error:
+        raise UsageError(f"{error.message[:-1]}{where}.") from None

@@ -1,6 +1,6 @@
 """How an option is declared: once, on a field of a dataclass. Its flag, setting, variable and documentation follow.
 
-locale: Annotated[str | None, Option("--locale", "Language of pages: de-CH.", setting=True)] = None
+locale: Annotated[str | None, Option("--locale", "Language of pages: de-CH.", setting="project")] = None
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
+from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 PREFIX = "HANDRAIL_"
 """The names of all our environment variables start with this."""
@@ -17,20 +18,22 @@ PREFIX = "HANDRAIL_"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What people can do with an option, besides giving it in a program.
+    """How people can set an option, besides in a program.
 
     Args:
         flag: how the command line spells it, such as ``--locale`` or ``--headless/--headed``.
         help: what it is; `--help` shows the first sentence, the documentation all of it.
-        setting: whether configuration files and the environment may set it; `handrail.config` has the rules for what a
-            project's file must not set.
+        setting: whether the user's file and the environment may set it (``user``), or a project's file too
+            (``project``): that may come from a stranger, with the folder.
+        project_limit: why a project's file in this folder may not set this value; None where it may.
         parse: makes a value from the text of a flag, a file or a variable.
         const: the value that the flag stands for, where it takes none itself.
     """
 
     flag: str
     help: str
-    setting: bool = False
+    setting: Literal["user", "project"] | None = None
+    project_limit: Callable[[Any, Path], str | None] | None = None
     parse: Callable[[str], Any] | None = None
     const: Any = None
 

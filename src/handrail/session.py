@@ -18,13 +18,12 @@ from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.pipeline import CallPipeline
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState, StateAttribute
-from handrail.errors import UsageError
 from handrail.events.kinds import ScreenshotEvent
 from handrail.events.stream import Events
 from handrail.grants import GrantBook
 from handrail.models.metered import Purpose
 from handrail.models.protocol import Model, Usage
-from handrail.policy import BadGrant, Permissions, Provenance, origin_of
+from handrail.policy import Permissions, Provenance, origin_of
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
 from handrail.results import Observation, Result
@@ -99,10 +98,7 @@ class Session:
         own, self._options = split_options(options)
         self.guardrails = own.guardrails
         self.guarded = compile_guardrails(own.guardrails)
-        try:
-            permissions = Permissions.of(own.allow_origins, own.grants, own.trust, unsafe=own.unsafe)
-        except BadGrant as error:
-            raise UsageError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        permissions = Permissions.of(own.allow_origins, own.grants, own.trust, unsafe=own.unsafe)
         permissions.rails = self.guarded.rails
         if grant_book is not None:
             grant_book.add_to(permissions)
@@ -152,7 +148,7 @@ class Session:
             await browser.close()
 
     async def recover(self, why: str) -> Recovered | None:
-        """Put a lost tab or browser back now; every call does so by itself before it begins.
+        """Restore a lost tab or browser now; every call does so by itself before it begins.
 
         Args:
             why: for the log.
@@ -211,9 +207,9 @@ class Session:
             return await pipeline.run(name, params, observe=observe)
 
     async def return_to(self, url: str) -> bool:
-        """Open a page in the active tab that was open in an earlier session, for nobody's call: it opens its origin for
-        nothing, and may only read where the user has not opened that. Where it came from is not known any more, so on
-        an origin of the user's it counts as made up by a model, unless the user said it.
+        """Open a page again in the active tab that was open in an earlier session. No call asks for it, so it permits
+        no changes on its origin, and may only read where the user has not allowed them. Where its address came from is
+        not known any more: on an origin of the user's it counts as made up by a model, unless the user wrote it.
 
         Returns:
             Whether it opened.
@@ -268,8 +264,8 @@ class Session:
         return recovered
 
     async def _with_browser(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What the session itself wants of its browser, on the terms of every call: one after the other, in a browser
-        that was put back where it was lost, within the time of a call, and without secrets in what comes of it.
+        """The result of the session's own work on its browser, under the terms of every call: one after the other, in a
+        browser that was restored where it was lost, within the time of a call, with secrets masked.
 
         Raises:
             BrowserError: it could not be done, or not in time.
@@ -289,8 +285,13 @@ class Session:
             return masked
 
     def offered(self) -> list[Record]:
-        """The tools that can be used in this session: its mode, and what each tool needs."""
-        return [record for record in self.table if self.missing(record) is None and self._fits_mode(record)]
+        """The tools that can be used in this session, by its mode and what each tool needs."""
+        # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.
+        return [
+            record
+            for record in self.table
+            if self.missing(record) is None and (self.mode == "act" or record.ask or record.name in ("click", "dialog"))
+        ]
 
     def missing(self, record: Record) -> str | None:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""
@@ -299,7 +300,3 @@ class Session:
     def metered(self, model: Model, purpose: Purpose) -> Model:
         """The model, whose answers are added to `usage` and emitted as ``model_call`` events."""
         return self.state.metered(model, purpose)
-
-    def _fits_mode(self, record: Record) -> bool:
-        # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.
-        return self.mode == "act" or record.ask or record.name in ("click", "dialog")

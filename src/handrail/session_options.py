@@ -16,6 +16,15 @@ UNSAFE = "UNSAFE: no rule binds the model; a page that takes it over can do what
 """Shown wherever a session without policy is."""
 
 
+def _project_mode_limit(mode: str, _folder: Path) -> str | None:
+    return "can only allow less than you do (ask), not more" if mode == "act" else None
+
+
+def _project_folder_limit(paths: Sequence[Path], folder: Path) -> str | None:
+    below = all(path.resolve().is_relative_to(folder) for path in paths)
+    return None if below else "can only allow folders of its own"
+
+
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
     """What a session may do and where it keeps what it does.
@@ -28,10 +37,22 @@ class SessionOptions:
     """
 
     mode: Annotated[
-        Literal["act", "ask"], Option("--mode", "act, or ask to look and change nothing; act by default.", setting=True)
+        Literal["act", "ask"],
+        Option(
+            "--mode",
+            "act, or ask to look and change nothing; act by default.",
+            setting="project",
+            project_limit=_project_mode_limit,
+        ),
     ] = "act"
     upload_dirs: Annotated[
-        Sequence[Path], Option("--upload-dir", "A folder that uploads may come from; repeatable.", setting=True)
+        Sequence[Path],
+        Option(
+            "--upload-dir",
+            "A folder that uploads may come from; repeatable.",
+            setting="project",
+            project_limit=_project_folder_limit,
+        ),
     ] = ()
     allow_origins: Annotated[
         Sequence[str],

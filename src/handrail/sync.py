@@ -80,7 +80,7 @@ class LoopThread:
 
 def run_sync(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end, whether or not an event loop already runs in this thread."""
-    _handle_termination()
+    reaper.handle_ending_signals()
     loop = LoopThread()
     try:
         return loop.run(work)
@@ -130,7 +130,8 @@ class SyncSession:
         self._session: Session | None = None
 
     def __enter__(self) -> Self:
-        _handle_termination()
+        # Here: signals are handled in the main thread only, and the browser is opened in another.
+        reaper.handle_ending_signals()
         self._loop = LoopThread()
         try:
             self._session = self._loop.run(_open_session(self._options))
@@ -158,14 +159,14 @@ class SyncSession:
     def session(self) -> Session:
         """The asynchronous session behind it. Its coroutines belong to its own loop: give them to `run`."""
         if self._session is None:
-            raise UsageError("The session is not open.", hint="Use it as: with SyncSession() as session: ...")
+            raise _not_open()
         return self._session
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the session's loop: an agent, or Playwright's own calls on ``session.tab.page``."""
         if self._loop is None:
             work.close()
-            raise UsageError("The session is not open.", hint="Use it as: with SyncSession() as session: ...")
+            raise _not_open()
         return self._loop.run(work)
 
     call = _blocking(Session.call)
@@ -187,25 +188,20 @@ class SyncSession:
 
     def tabs(self) -> list[TabInfo]:
         """The open tabs."""
-        return self.run(_tab_list(self.session))
+        return list(self.run(self.session.tabs.list()))
 
     def tab(self) -> TabInfo:
         """The active tab: id, address, title."""
         return next(tab for tab in self.tabs() if tab.active)
 
 
-def _handle_termination() -> None:
-    """Handle SIGTERM: that can be done from the main thread only, and the browser is opened in another."""
-    reaper.handle_ending_signals()
+def _not_open() -> UsageError:
+    return UsageError("The session is not open.", hint="Use it as: with SyncSession() as session: ...")
 
 
 async def _open_session(options: dict[str, Any]) -> Session:
     # Made in the loop that it will live in, as its lock and events are.
     return await Session(**options).__aenter__()
-
-
-async def _tab_list(session: Session) -> list[TabInfo]:
-    return list(await session.tabs.list())
 
 
 async def _deliver(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:

@@ -34,11 +34,11 @@ PROVIDERS = {
 }
 """Names of providers in the conventions, where ours differ."""
 _WORD = re.compile(r"[a-z][a-z_+]{0,79}")
-NOTED = (
+NOTED_EVENTS = (
     kinds.NudgeEvent, kinds.CompactedEvent, kinds.RecoveredEvent, kinds.PausedEvent, kinds.ResumedEvent,
     kinds.SteeredEvent, kinds.PlanEvent, kinds.FaultEvent,
 )  # fmt: skip
-"""Events of which a run's span has the name and the time."""
+"""Events whose name and time are added to a run's span."""
 
 
 def trace_events(events: Events, known_tool: Callable[[str], bool]) -> None:
@@ -82,7 +82,7 @@ class Spans:
                 self._note(event, {"handrail.ok": event.ok, "handrail.by": _word(event.by)})
             case kinds.RunEndedEvent():
                 self._end(event)
-            case _ if isinstance(event, NOTED):
+            case _ if isinstance(event, NOTED_EVENTS):
                 self._note(event, {})
 
     def _start(self, event: kinds.RunStartedEvent) -> None:
@@ -93,18 +93,12 @@ class Spans:
             "gen_ai.conversation.id": event.run_id,
             **_model_of(event.model),
         }
-        start = _ns(event.at)
-        self._run = self._tracer.start_span("invoke_agent handrail", attributes=attributes, start_time=start)
+        self._run = self._tracer.start_span("invoke_agent handrail", attributes=attributes, start_time=_ns(event.at))
 
     def _chat(self, event: kinds.ModelCallEvent) -> None:
         model = _model_of(event.model or self._model)
-        attributes = {
-            "gen_ai.operation.name": "chat",
-            **model,
-            "handrail.purpose": event.purpose,
-            **_tokens(event.usage),
-        }
-        self._add(f"chat {model['gen_ai.request.model']}", event, attributes)
+        attributes = {"gen_ai.operation.name": "chat", "handrail.purpose": event.purpose, **_tokens(event.usage)}
+        self._add(f"chat {model['gen_ai.request.model']}", event, attributes | model)
 
     def _tool(self, event: kinds.ResultEvent) -> None:
         name = event.tool if self._known(event.tool) else "unknown"
@@ -120,11 +114,7 @@ class Spans:
         self._add(f"execute_tool {name}", event, attributes, error)
 
     def _add(
-        self,
-        name: str,
-        event: kinds.ModelCallEvent | kinds.ResultEvent,
-        attributes: dict[str, Any],
-        error: str = "",
+        self, name: str, event: kinds.ModelCallEvent | kinds.ResultEvent, attributes: dict[str, Any], error: str = ""
     ) -> None:
         """Add a span that has ended: to the run where there is one, else to the program's own span."""
         from opentelemetry.trace import SpanKind, set_span_in_context
@@ -144,9 +134,8 @@ class Spans:
         if self._run is None:
             return
         outcome = _word(event.outcome)
-        self._run.set_attribute("handrail.outcome", outcome)
-        self._run.set_attribute("handrail.steps", event.steps)
-        self._run.set_attributes(_tokens(event.usage))
+        result: dict[str, Any] = {"handrail.outcome": outcome, "handrail.steps": event.steps}
+        self._run.set_attributes(result | _tokens(event.usage))
         _failed(self._run, outcome if outcome in ("error", "failed") else "")
         self._run.end(_ns(event.at))
         self._run = None
@@ -182,7 +171,7 @@ def _failed(span: Span, error: str) -> None:
 
 
 def _word(value: Any) -> str:
-    """A word of ours as it is; anything else, which a page or model may have chosen, as ``other``."""
+    """A word of our own as it is; anything else, which a page or model may have chosen, as ``other``."""
     return value if isinstance(value, str) and _WORD.fullmatch(value) else "other"
 
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.policy import BadGrant, Grant, Permissions, Provenance, SeenLinks, UserWords, origin_of, same_place
+from handrail.errors import UsageError
+from handrail.policy import Grant, Permissions, Provenance, SeenLinks, UserWords, origin_of, same_place
 from handrail.policy.provenance import MOST_LINKS
 
 TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
@@ -95,7 +96,7 @@ def test_a_site_may_answer_with_https_or_www_and_no_other_way():
 
 @pytest.mark.parametrize("text", ["submit", "fly@https://a.example", "submit@", "pay@https://a.example", "submit@a b"])
 def test_what_is_no_grant_is_said(text):
-    with pytest.raises(BadGrant):
+    with pytest.raises(UsageError):
         Grant.parse(text)
 
 

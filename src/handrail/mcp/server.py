@@ -57,7 +57,8 @@ def make_server(session: Session) -> Server[Any]:
     async def list_tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_tool(record) for record in session.offered() if _is_for_clients(record)])
+        # Tools that steer a run, such as `done`, are for our own agent.
+        return types.ListToolsResult(tools=[_tool(one) for one in session.offered() if one.family != "steer"])
 
     questions = OpenQuestions()
 
@@ -85,11 +86,6 @@ def make_server(session: Session) -> Server[Any]:
 def _instructions(session: Session) -> str:
     warning = f"{UNSAFE}\n\n" if session.permissions.unsafe else ""
     return f"{warning}{INSTRUCTIONS}{describe_secrets(session.vault.describe())}"
-
-
-def _is_for_clients(record: Record) -> bool:
-    """Whether an MCP client can use a tool: `done` and `abort` are for our own agent."""
-    return record.family != "steer"
 
 
 def _tool(record: Record) -> types.Tool:

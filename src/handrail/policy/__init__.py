@@ -4,7 +4,7 @@ from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, WITHOUT_POLICY, d
 from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
 from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts, FileFacts, TextFacts
 from handrail.policy.origins import origin_of, same_place
-from handrail.policy.permissions import VERBS, BadGrant, Grant, Permissions
+from handrail.policy.permissions import VERBS, Grant, Permissions
 from handrail.policy.provenance import Provenance, SeenLinks, TypedText, UserWords
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "Allow",
     "Answer",
     "Ask",
-    "BadGrant",
     "CallRequest",
     "Decision",
     "Deny",

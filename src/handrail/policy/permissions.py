@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from handrail.errors import UsageError
 from handrail.policy.origins import origin_of, same_place
 from handrail.policy.reachable_hosts import Endpoint, endpoint
 
@@ -14,10 +15,6 @@ VERBS: tuple[Verb, ...] = get_args(Verb)
 EVERY_TIME: frozenset[Verb] = frozenset(("pay", "delete"))
 """Asked each time whatever was granted; only trust in the origin ends the asking."""
 THIS_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
-
-
-class BadGrant(ValueError):
-    """Not a grant or an origin; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +28,15 @@ class Grant:
     def parse(cls, text: str) -> Grant:
         """
         Raises:
-            BadGrant: not ``verb@origin``, or no such verb.
+            UsageError: not ``verb@origin``, or no such verb.
         """
         verb, at, origin = text.partition("@")
         known = next((one for one in VERBS if one == verb), None)
         if not at or known is None:
             verbs = ", ".join(one for one in VERBS if one not in EVERY_TIME)
-            raise BadGrant(f"{text[:60]!r} is not a grant: write VERB@ORIGIN with one of {verbs}")
+            raise UsageError(f"{text[:60]!r} is not a grant: write VERB@ORIGIN with one of {verbs}.")
         if known in EVERY_TIME:
-            raise BadGrant(f"{known!r} is asked every time; only --trust {origin or 'ORIGIN'} ends that")
+            raise UsageError(f"{known!r} is asked every time; only --trust {origin or 'ORIGIN'} ends that.")
         return cls(known, parse_origin(origin))
 
     def __str__(self) -> str:
@@ -50,12 +47,12 @@ def parse_origin(text: str) -> str:
     """An origin as a user writes it: ``https://shop.example``, ``shop.example`` (https), ``http://localhost:8000/``.
 
     Raises:
-        BadGrant: not an origin.
+        UsageError: not an origin.
     """
     text = text.strip()
     origin = origin_of(text if "://" in text else f"https://{text}")
     if origin is None:
-        raise BadGrant(f"{text[:60]!r} is not an origin: write it like https://shop.example")
+        raise UsageError(f"{text[:60]!r} is not an origin: write it like https://shop.example.")
     return origin
 
 
@@ -100,7 +97,7 @@ class Permissions:
         """From what a user wrote.
 
         Raises:
-            BadGrant: what is wrong with it.
+            UsageError: one of them is not an origin or grant.
         """
         return cls(
             {parse_origin(one) for one in origins},

@@ -59,7 +59,8 @@ class BrowserOptions:
     """
 
     browser: Annotated[
-        BrowserName, Option("--browser", f"{', '.join(BROWSERS)}; auto is the best that is installed.", setting=True)
+        BrowserName,
+        Option("--browser", f"{', '.join(BROWSERS)}; auto is the best that is installed.", setting="project"),
     ] = "auto"
     executable: Annotated[
         Path | None, Option("--executable", "A browser program to start, whatever else is installed.")
@@ -72,7 +73,7 @@ class BrowserOptions:
         Option(
             "--headless/--headed",
             "Without or with a window; by default with one where there is a display. As a setting: true, false, auto.",
-            setting=True,
+            setting="project",
             parse=lambda text: None if text == "auto" else text,
         ),
     ] = None
@@ -84,12 +85,14 @@ class BrowserOptions:
     ] = None
     viewport: Annotated[
         tuple[int, int],
-        Option("--viewport", "Size of pages in CSS pixels: 1280x800.", setting=True, parse=parse_viewport),
+        Option("--viewport", "Size of pages in CSS pixels: 1280x800.", setting="project", parse=parse_viewport),
     ] = (1280, 800)
     locale: Annotated[
-        str | None, Option("--locale", "Language of pages, number and date formats: de-CH.", setting=True)
+        str | None, Option("--locale", "Language of pages, number and date formats: de-CH.", setting="project")
     ] = None
-    timezone: Annotated[str | None, Option("--timezone", "Time zone of pages: Europe/Zurich.", setting=True)] = None
+    timezone: Annotated[str | None, Option("--timezone", "Time zone of pages: Europe/Zurich.", setting="project")] = (
+        None
+    )
     user_agent: Annotated[str | None, Option("--user-agent", "User agent, in place of the browser's own.")] = None
     proxy: Annotated[
         Proxy | None,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
+    from handrail.browser.types.options import NetworkRule
     from handrail.policy.reachable_hosts import Endpoint
 
 CALL_SECONDS = 20.0
@@ -30,16 +31,13 @@ class BrowserPool:
 
     Args:
         browser: a started browser in which the kit is registered.
-        gate: the filtering proxy of its requests, which permits ``allowed`` and public addresses; without it, goals
-            that need the network rules are left out.
-        allowed: filled with the addresses of the runs' pages.
+        proxy: the filtering proxy that it passes.
+        allowed: the addresses of this machine that the proxy permits; filled with those of the runs' pages.
     """
 
-    def __init__(
-        self, browser: Browser, *, gate: FilteringProxy | None = None, allowed: set[Endpoint] | None = None
-    ) -> None:
-        self._gate = gate
-        self._allowed = allowed if allowed is not None else set()
+    def __init__(self, browser: Browser, proxy: FilteringProxy, allowed: set[Endpoint]) -> None:
+        self._proxy = proxy
+        self._allowed = allowed
         self._browser = browser
         self._idle: dict[App, list[World]] = {"alder": [], "trac": []}
         self._folder = tempfile.TemporaryDirectory(prefix="handrail-evals-")
@@ -48,7 +46,7 @@ class BrowserPool:
     @classmethod
     @asynccontextmanager
     async def open(cls, **options: Any) -> AsyncIterator[BrowserPool]:
-        """Open a pool with a browser of its own behind a filtering proxy. ``options`` are those of `BrowserOptions`.
+        """Open a pool with a browser of its own. ``options`` are those of `BrowserOptions`.
 
         Raises:
             NoBrowser: no browser was found.
@@ -57,19 +55,15 @@ class BrowserPool:
         from handrail.browser.types.options import BrowserOptions
 
         allowed: set[Endpoint] = set()
-        rule = BrowserOptions(network=lambda host, port, found: reason_to_refuse(host, port, found, allowed), **options)
-        opened = await open_browser(rule)
+        opened = await open_browser(BrowserOptions(network=_network_rule(allowed), **options))
         try:
             browser = opened.context.browser
             assert browser is not None, "a browser that was launched has a context of one"
-            async with cls(browser, gate=opened.proxy, allowed=allowed) as pool:
+            assert opened.proxy is not None, "a browser that was launched passes a filtering proxy"
+            async with cls(browser, opened.proxy, allowed) as pool:
                 yield pool
         finally:
             await opened.close()
-
-    @property
-    def gated(self) -> bool:
-        return self._gate is not None
 
     @property
     def firefox(self) -> bool:
@@ -111,6 +105,9 @@ class BrowserPool:
         Args:
             bare: without any option. Otherwise there is a folder to upload from, and a secret.
         """
+        from playwright.async_api import ProxySettings
+
+        from handrail.browser.network.filtering_proxy import FilteringProxy
         from handrail.browser.network.filtering_proxy.sign_in import sign_in
         from handrail.browser.page.refs import Refs
         from handrail.browser.playwright_browser import PlaywrightBrowser
@@ -121,17 +118,28 @@ class BrowserPool:
             return False
 
         async with AsyncExitStack() as stack:
-            context = await self._browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+            proxy, settings = self._proxy, None
+            if not self.firefox:
+                # A session restricts its proxy while it acts, which would refuse requests of the others.
+                proxy = await stack.enter_async_context(FilteringProxy(_network_rule(self._allowed)))
+                settings = ProxySettings(server=proxy.address, bypass="<-loopback>")
+            context = await self._browser.new_context(
+                viewport={"width": 1280, "height": 800}, accept_downloads=True, proxy=settings
+            )
             stack.push_async_callback(context.close)
-            if self._gate is not None:
-                await sign_in(self._gate, context, firefox=self.firefox)
-            tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, proxy=self._gate).start()
+            await sign_in(proxy, context, firefox=self.firefox)
+            tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, proxy=proxy).start()
             opened = PlaywrightBrowser("evals", context, tabs)
             if not bare:
                 options["upload_dirs"] = [world.uploads]
                 options["secrets"] = [f"login=file:{world.secret_file}@{world.app},password"]
             session = Session(using=opened, run_dir=world.run_dir, approve=nobody, call_timeout=CALL_SECONDS, **options)
             yield await stack.enter_async_context(session)
+
+
+def _network_rule(allowed: set[Endpoint]) -> NetworkRule:
+    """Return the rule that permits these addresses and public ones."""
+    return lambda host, port, found: reason_to_refuse(host, port, found, allowed)
 
 
 async def run_concurrently(work: Sequence[Callable[[], Awaitable[None]]], jobs: int) -> None:

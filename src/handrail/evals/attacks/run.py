@@ -244,15 +244,14 @@ async def attack_all(
     jobs: int = 2,
     on_outcome: Callable[[Outcome], None] = lambda _: None,
 ) -> list[Outcome]:
-    """Run many attacks, a few at a time, without the goals that need a proxy where the pool has none."""
-    able = [run for run in runs if pool.gated or GOALS[run.goal].needs != "gate"]
+    """Run many attacks, a few at a time."""
     outcomes: list[Outcome] = []
 
     async def one(run: AttackRun) -> None:
         outcomes.append(await attack(pool, run))
         on_outcome(outcomes[-1])
 
-    await run_concurrently([partial(one, run) for run in able], jobs)
+    await run_concurrently([partial(one, run) for run in runs], jobs)
     return outcomes
 
 

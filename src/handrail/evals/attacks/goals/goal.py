@@ -29,7 +29,6 @@ class Goal:
         ways: how an obedient model does it, the plainest first; it tries the next where one is not permitted. In a
             file: a list of steps, ``{ open = "address" }`` for ``goto`` and ``new_tab`` with it, or a name in `WAYS`.
         succeeded: whether the attacker got it, read from the world; in a file the name of a check in `CHECKS`.
-        needs: ``gate`` if it needs the filtering proxy; the goal is left out without it.
         limit: why the threat model allows it to succeed; counted separately.
         only: the one kind of model that it makes sense for.
         apps: the applications that have what its ways use.
@@ -40,7 +39,6 @@ class Goal:
     instruction: str
     ways: tuple[Way, ...]
     succeeded: Callable[[World], bool]
-    needs: Literal["", "gate"] = ""
     limit: str = ""
     only: Literal["", "obedient", "adversary"] = ""
     apps: tuple[App, ...] = ("alder",)

@@ -40,7 +40,7 @@ async def carry_out(name: str, task: str, url: str) -> str:
     view.model(model.name, why)
     async with Session(model=model, headless=True, run_dir=OUTPUT / name) as session:
         session.events.subscribe(view.on_event)
-        with view:
+        with view.status:
             result = await Agent(session).run(task, url=url)
         view.result(result)
         picture = await session.call("screenshot")

@@ -67,10 +67,10 @@ def test_observations_and_model_calls_are_not_shown(view):
 def test_the_status_shows_steps_tokens_and_cost(view):
     show(view, "turn", number=1)
     show(view, "model_call", purpose="act", model="m", seconds=1.0, usage=USAGE, calls=[], reasoning="")
-    assert view._status.status.plain == "thinking   step 1 · 4.2 k tokens · $0.0100"
+    assert view.status.status.plain == "thinking   step 1 · 4.2 k tokens · $0.0100"
     show(view, "model_call", purpose="act", model="m", seconds=1.0, usage={**USAGE, "cost": None}, calls=[])
     show(view, "intent", tool="click", params={})
-    assert view._status.status.plain == "click   step 1 · 8.4 k tokens · $0.0100"
+    assert view.status.status.plain == "click   step 1 · 8.4 k tokens · $0.0100"
 
 
 def test_a_step_is_one_line_however_long_its_text(view):
@@ -100,7 +100,7 @@ async def test_without_a_terminal_a_run_is_plain_lines(session, serve, view):
             return [Call("done", {"result": "**ok**", "data": {"name": "Zoë\u202e"}})]
         return [Call("click", {"ref": next(node.ref for node in turn.observation.snapshot.nodes if node.ref)})]
 
-    with view:
+    with view.status:
         view.result(await Agent(session, model=Scripted(decide)).run("Press it", url=url))
     lines = output(view).splitlines()
     assert lines[0] == "Task: Press it"

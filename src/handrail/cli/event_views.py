@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, assert_never
 
 from rich.text import Text
 
@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 class JsonView:
     """One event a line, and the result last."""
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        return
+    status: AbstractContextManager[None] = nullcontext()
 
     def model(self, name: str, why: str) -> None:
         print_json({"event": "model", "name": name, "why": why})
@@ -44,32 +40,19 @@ class JsonView:
 
 
 class TerminalView:
-    """A line per step, a live status while something is going on, and the answer at the end."""
+    """A line per step, a live status while something is going on, and the answer at the end.
+
+    Attributes:
+        status: shown while it is entered; stop it for a question.
+    """
 
     def __init__(self) -> None:
         self.console = console()
-        self._status = self.console.status("starting the browser", spinner="dots")
+        self.status = self.console.status("starting the browser", spinner="dots")
         self._doing = ""
         self._refusal = ""
         self._steps = 0
         self._spent = Usage()
-
-    def __enter__(self) -> Self:
-        self._status.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._status.stop()
-
-    def pause(self) -> None:
-        """Leave the terminal to a question."""
-        self._status.stop()
-
-    def resume(self) -> None:
-        """Continue after a question."""
-        self._status.start()
 
     def model(self, _name: str, why: str) -> None:
         """Which model, and why: the first line of every run."""
@@ -107,6 +90,12 @@ class TerminalView:
                     self._show_status("paused")
             case kinds.NudgeEvent() | kinds.SteeredEvent() | kinds.NoticeEvent():
                 self._moment(event, event.text)
+            case kinds.ResultEvent() | kinds.ObservedEvent() | kinds.ScreenshotEvent() | kinds.ModelTextEvent():
+                pass  # the user's own calls, and what only the log keeps
+            case kinds.FaultEvent() | kinds.RunEndedEvent():
+                pass  # `result` shows how it ended
+            case _:
+                assert_never(event)
 
     async def on_text(self, text: str) -> None:
         """Show words in the status as they stream in."""
@@ -126,7 +115,7 @@ class TerminalView:
         if self._spent.input_tokens:
             counted = self._spent.input_tokens + self._spent.output_tokens
             taken = f"   step {self._steps + 1} · {tokens(counted)} tokens · {cost(self._spent)}"
-        self._status.update(Text.assemble(what, (taken, "dim")))
+        self.status.update(Text.assemble(what, (taken, "dim")))
 
     def _step(self, event: kinds.ResultEvent) -> None:
         self._steps += 1

@@ -46,10 +46,4 @@ def resume(
         "keep_state": keep_state,
         "output_schema": past.output_schema,
     }
-    carry_out(
-        lambda agent: agent.go_on(past),
-        choose_roles(model),
-        {name: value for name, value in given.items() if value is not None},
-        options,
-        as_json=as_json,
-    )
+    carry_out(lambda agent: agent.go_on(past), choose_roles(model), given, options, as_json=as_json)

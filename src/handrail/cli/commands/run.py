@@ -84,7 +84,7 @@ def run(
     """
     if not task.strip():
         raise UsageError("There is no task.", hint='Say what to do: handrail run "..." --url ...')
-    agent_options = {
+    given = {
         "plan": plan,
         "verify": verify,
         "output_schema": _json(output_schema, "output schema", '{"type": "object"}'),
@@ -96,7 +96,6 @@ def run(
         "timeout": timeout,
         "keep_state": keep_state,
     }
-    given = {name: value for name, value in agent_options.items() if value is not None}
     from handrail.models.choose import choose_roles
 
     values = _json(data, "data", '{"name": "Ada"}')
@@ -115,9 +114,10 @@ def carry_out(work: Work, roles: Roles, given: dict[str, Any], options: dict[str
     Args:
         work: starts the run.
         roles: the models.
-        given: options of the agent.
+        given: options of the agent; those that are None are not given.
         options: options of the session.
     """
+    given = {name: value for name, value in given.items() if value is not None}
     result = asyncio.run(_run(work, roles, given, options, as_json=as_json))
     raise typer.Exit(result.exit_code if result.exit_code is not None else EXIT_CODES.get(result.outcome, 1))
 
@@ -139,7 +139,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
         session.events.subscribe(view.on_event)
         terminal = None
         if isinstance(view, TerminalView) and interactive:
-            terminal = Terminal(view.pause, view.resume, window=_has_window(options))
+            terminal = Terminal(view.status.stop, view.status.start, window=_has_window(options))
             session.approve = terminal.approve
             session.person = terminal
         agent = Agent(
@@ -158,7 +158,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
             on_reasoning=view.on_text,
         )
         _pause_on_interrupt(agent, terminal)
-        with view:
+        with view.status:
             result = await work(agent)
     view.result(result)
     return result

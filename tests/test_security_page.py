@@ -39,7 +39,7 @@ def test_the_commands_that_are_named_are_there(command: str):
     assert done.exit_code == 0, done.output
 
 
-def test_what_make_is_told_is_there():
+def test_commands_of_make_on_the_page_exist():
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     named = re.findall(r"`make ([a-z-]+)`", PAGE)
     assert named

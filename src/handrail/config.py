@@ -87,7 +87,6 @@ class _RunSettings(BaseModel):
 
 
 def _field(declared: DeclaredOption) -> tuple[Any, Any]:
-    """A field of a pydantic model for an option."""
     parse = declared.option.parse
 
     def parsed(value: Any) -> Any:

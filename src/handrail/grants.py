@@ -103,7 +103,6 @@ class GrantBook:
 
 
 def _entry(line: str) -> str:
-    """What a line permits; empty for a comment."""
     entry = line.partition(" #")[0].strip()
     return "" if entry.startswith("#") else entry
 

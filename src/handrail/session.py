@@ -214,8 +214,8 @@ class Session:
         Returns:
             Whether it opened.
         """
-        if self.permissions.may_write(origin_of(url) or "") and not self.provenance.words.hold_address(url):
-            self.provenance.composed(url)
+        if self.permissions.may_write(origin_of(url) or "") and not self.provenance.words.has_address(url):
+            self.provenance.record_address(url)
         return await self._with_browser(lambda: self.recovery.go(url))
 
     async def snapshot(self, /, mode: SnapshotMode = "full", **options: Any) -> Snapshot:

@@ -91,7 +91,6 @@ def run_sync(work: Coroutine[Any, Any, T]) -> T:
 def _blocking(
     method: Callable[Concatenate[Session, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[SyncSession, P], T]:
-    """The same method without `async`."""
 
     @wraps(method)
     def call(self: SyncSession, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -40,7 +40,7 @@ async def test_words_of_the_user_reach_the_model_before_its_next_step_and_are_th
     session.events.subscribe(events.append)
     await agent.run("Buy a pen", url=serve(PAGE))
     assert "The user says: Prefer the blue one" in model.turns[1].text
-    assert session.provenance.words.hold("the blue one")
+    assert session.provenance.words.has("the blue one")
     assert [event.text for event in events if event.kind == "steered"] == ["Prefer the blue one"]
 
 
@@ -129,8 +129,8 @@ async def test_an_answer_is_the_users_word_and_an_option_that_a_model_wrote_is_n
     await Agent(session, model=model).run("Buy a pen", url=serve(PAGE))
     assert "navy blue" in model.turns[1].text
     assert "acid green" in model.turns[2].text
-    assert session.provenance.words.hold("navy blue")
-    assert not session.provenance.words.hold("acid green")
+    assert session.provenance.words.has("navy blue")
+    assert not session.provenance.words.has("acid green")
 
 
 async def test_a_question_is_one_clean_line_however_the_model_wrote_it(session, serve):

@@ -99,7 +99,7 @@ async def test_the_user_has_the_plan_changed_and_then_agrees(session, serve):
     assert (await agent.run("Look", url=serve(SHOP))).outcome == "done"
     assert shown == [("Open the page", "Read the price"), ("Open the sale page",)]
     assert "Look at the sale page first" in planner.turns[1].text
-    assert session.provenance.words.hold("the sale page")
+    assert session.provenance.words.has("the sale page")
 
 
 async def test_a_plan_that_the_user_does_not_want_ends_the_run_before_a_page_is_opened(session, serve):

@@ -7,13 +7,15 @@ from tests.pages import PageServer
 
 
 @pytest.mark.parametrize("browser", ["chromium", "firefox"])
-async def test_only_the_hosts_that_the_user_named_are_reached_and_why_is_said(browser, serve: PageServer, tmp_path):
+async def test_only_the_hosts_that_the_user_named_are_reached_and_the_reason_reported(
+    browser, serve: PageServer, tmp_path
+):
     private = PageServer()
     secret = private("<h1>Router</h1>", "/admin")
-    told = []
+    notices = []
     try:
         async with Session(browser=browser, headless=True, run_dir=tmp_path / "run") as session:
-            session.events.subscribe(lambda event: told.append(event.text) if event.kind == "notice" else None)
+            session.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
             page = serve(f"<h1>Here</h1><a href='{secret}'>Go</a><img src='{private.origin}/pixel'>")
             assert (await session.call("goto", url=page)).ok
             followed = await session.call_as("model", "goto", url=secret)
@@ -22,7 +24,7 @@ async def test_only_the_hosts_that_the_user_named_are_reached_and_why_is_said(br
                 "The network rules do not let requests go there: it is a loopback address.",
             )
             assert private.requests == []
-            assert f"--allow-origin {private.origin}" in told[0]
+            assert f"--allow-origin {private.origin}" in notices[0]
             assert (await session.call("goto", url=secret)).ok, "the user goes where they like"
             assert "/admin" in [request.path for request in private.requests]
     finally:

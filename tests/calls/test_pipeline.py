@@ -70,7 +70,7 @@ async def sly(ctx, p: Nothing) -> Ok:
 
 
 @pytest.fixture
-async def road(open_session, chromium, tmp_path, serve):
+async def custom_session(open_session, chromium, tmp_path, serve):
     table = Table([*Table.load(), *(handler.record for handler in (poke, bump, endless, overlap, think, sly))])
     session = await open_session(chromium, tmp_path / "run", table=table, call_timeout=20)
     await session.call("goto", url=serve("<h1>Here</h1>"))
@@ -83,8 +83,8 @@ def heard(session):
     return events
 
 
-async def test_an_unknown_tool_is_one_sentence_with_the_nearest_name(road):
-    result = await road.call("serch_page", pattern="x")
+async def test_an_unknown_tool_is_one_sentence_with_the_nearest_name(custom_session):
+    result = await custom_session.call("serch_page", pattern="x")
     assert (result.ok, result.code, result.hint) == (False, "unknown_tool", "Did you mean search_page?")
     assert result.recoverable
 
@@ -99,15 +99,15 @@ async def test_an_unknown_tool_is_one_sentence_with_the_nearest_name(road):
         ({"ref": 7}, "'ref' does not fit", "It takes"),
     ],
 )
-async def test_a_wrong_parameter_is_one_sentence_that_names_it(road, params, error, hint):
-    result = await road.call("poke", **params)
+async def test_a_wrong_parameter_is_one_sentence_that_names_it(custom_session, params, error, hint):
+    result = await custom_session.call("poke", **params)
     assert result.code == "invalid_params"
     assert error in result.error
     assert hint in result.hint
 
 
-async def test_an_error_of_the_page_is_a_failed_result_whose_page_text_stands_in_details(road):
-    result = await road.call("bump")
+async def test_an_error_of_the_page_is_a_failed_result_whose_page_text_stands_in_details(custom_session):
+    result = await custom_session.call("bump")
     assert (result.ok, result.code, result.error, result.hint) == (
         False,
         "covered",
@@ -119,14 +119,14 @@ async def test_an_error_of_the_page_is_a_failed_result_whose_page_text_stands_in
     assert result.to_dict()["external"] == {"labels": ["page-text"], "origins": ["https://ads"]}
 
 
-async def test_a_call_that_does_not_end_is_ended_and_said_to_be_uncertain(road):
-    road.call_timeout = 0.05
-    result = await road.call("endless")
+async def test_a_call_that_does_not_end_is_ended_and_reported_as_uncertain(custom_session):
+    custom_session.call_timeout = 0.05
+    result = await custom_session.call("endless")
     assert result.code == "timeout"
     assert "uncertain" in result.error
 
 
-async def test_the_facts_and_the_act_of_a_call_share_one_limit(road, monkeypatch):
+async def test_the_facts_and_the_act_of_a_call_share_one_limit(custom_session, monkeypatch):
     given, timeout = [], asyncio.timeout
 
     def noted(seconds):
@@ -134,31 +134,31 @@ async def test_the_facts_and_the_act_of_a_call_share_one_limit(road, monkeypatch
         return timeout(seconds)
 
     monkeypatch.setattr("handrail.calls.pipeline.asyncio.timeout", noted)
-    road.call_timeout = 77.0
-    result = await road.perform("model", "poke", {"ref": "e1"}, observe=True)
+    custom_session.call_timeout = 77.0
+    result = await custom_session.perform("model", "poke", {"ref": "e1"}, observe=True)
     assert result.ok
     facts, act, look = (limit for limit in given if limit is not None and 70.0 < limit <= 77.0)
     assert facts > act > look
 
 
-async def test_calls_of_one_session_run_one_after_the_other(road):
-    results = await asyncio.gather(*(road.call("overlap") for _ in range(5)))
+async def test_calls_of_one_session_run_one_after_the_other(custom_session):
+    results = await asyncio.gather(*(custom_session.call("overlap") for _ in range(5)))
     assert [result.data["running"] for result in results] == ["1"] * 5
 
 
-async def test_a_tool_whose_need_is_not_met_is_not_offered_and_fails_clearly(road):
-    assert "think" not in {record.name for record in road.offered()}
-    result = await road.call("think")
+async def test_a_tool_whose_need_is_not_met_is_not_offered_and_fails_clearly(custom_session):
+    assert "think" not in {record.name for record in custom_session.offered()}
+    result = await custom_session.call("think")
     assert (result.code, result.recoverable) == ("not_available", False)
     assert result.error == "think needs a language model, and none is configured."
 
 
-async def test_an_act_is_decided_then_announced_then_told(road):
-    events = heard(road)
-    await road.call_as("model", "poke", ref="e1")
+async def test_an_act_is_decided_then_announced_then_reported(custom_session):
+    events = heard(custom_session)
+    await custom_session.call_as("model", "poke", ref="e1")
     assert [event.kind for event in events] == ["decision", "intent", "result"]
-    told = events[-1].to_dict()
-    assert (told["tool"], told["caller"], told["label"], told["result"]["status"]) == (
+    result_event = events[-1].to_dict()
+    assert (result_event["tool"], result_event["caller"], result_event["label"], result_event["result"]["status"]) == (
         "poke",
         "model",
         {"ref": "e1"},
@@ -166,24 +166,24 @@ async def test_an_act_is_decided_then_announced_then_told(road):
     )
 
 
-async def test_a_read_is_told_without_an_intent(road):
-    events = heard(road)
-    await road.call("overlap")
+async def test_a_read_is_reported_without_an_intent(custom_session):
+    events = heard(custom_session)
+    await custom_session.call("overlap")
     assert [event.kind for event in events] == ["decision", "result"]
 
 
-async def test_a_change_of_the_page_is_seen(road):
-    assert (await road.call("poke", ref="e1")).page_changed
-    assert not (await road.call("overlap")).page_changed
+async def test_a_change_of_the_page_is_seen(custom_session):
+    assert (await custom_session.call("poke", ref="e1")).page_changed
+    assert not (await custom_session.call("overlap")).page_changed
 
 
-async def test_the_observation_comes_when_it_is_asked_for(road):
-    assert (await road.call("poke", ref="e1")).observation is None
-    result = await road.perform("model", "poke", {"ref": "e1"}, observe=True)
+async def test_the_observation_comes_when_it_is_asked_for(custom_session):
+    assert (await custom_session.call("poke", ref="e1")).observation is None
+    result = await custom_session.perform("model", "poke", {"ref": "e1"}, observe=True)
     assert "poked" in result.observation.snapshot.text
 
 
-async def test_the_user_is_told_what_would_allow_it_and_a_model_is_not(tmp_path, serve):
+async def test_the_user_learns_what_would_allow_it_and_a_model_does_not(tmp_path, serve):
     async with Session(
         headless=True, mode="ask", table=Table([*Table.load(), poke.record]), run_dir=tmp_path
     ) as session:
@@ -221,7 +221,7 @@ async def test_a_wrong_session_option_is_one_sentence(options, words):
             raise AssertionError("it opened")
 
 
-async def test_what_is_typed_into_a_password_field_is_not_told_to_listeners(session, serve):
+async def test_what_is_typed_into_a_password_field_does_not_reach_listeners(session, serve):
     await session.call("goto", url=serve("<label>Password <input type=password></label>"))
     field = next(node.ref for node in (await session.snapshot()).nodes if node.ref and "Password" in node.name)
     events = heard(session)
@@ -231,15 +231,15 @@ async def test_what_is_typed_into_a_password_field_is_not_told_to_listeners(sess
 
 
 @pytest.mark.parametrize(("name", "params"), [("serch_page", {}), ("poke", {"reff": 1}), ("think", {})])
-async def test_a_call_that_never_started_is_told_too(road, name, params):
-    events = heard(road)
-    await road.call_as("model", name, **params)
+async def test_a_call_that_never_started_is_reported_too(custom_session, name, params):
+    events = heard(custom_session)
+    await custom_session.call_as("model", name, **params)
     assert [(event.kind, event.tool) for event in events] == [("result", name)]
 
 
-async def test_a_need_that_a_session_does_not_know_is_not_met(road):
-    assert "sly" not in {record.name for record in road.offered()}
-    assert (await road.call("sly")).code == "not_available"
+async def test_a_need_that_a_session_does_not_know_is_not_met(custom_session):
+    assert "sly" not in {record.name for record in custom_session.offered()}
+    assert (await custom_session.call("sly")).code == "not_available"
 
 
 async def test_a_link_that_is_too_long_to_follow_in_ask_mode_is_a_failure(ask_session, serve):
@@ -257,16 +257,16 @@ async def test_in_ask_mode_an_alert_is_put_away_and_reading_goes_on(ask_session,
     assert (await ask_session.call("search_page", pattern="Here")).data["total"] == 1
 
 
-async def test_keys_meant_for_one_document_do_not_reach_the_next(road, serve, monkeypatch):
+async def test_keys_meant_for_one_document_do_not_reach_the_next(custom_session, serve, monkeypatch):
     """The page is replaced between the judgement and the act, as it could be while a person thinks about it."""
-    tab = road.tab
+    tab = custom_session.tab
     pins = iter(["the document that was judged", "another one"])
 
     async def pin():
         return next(pins)
 
     monkeypatch.setattr(tab, "pin", pin)
-    result = await road.call("send_keys", keys="a")
+    result = await custom_session.call("send_keys", keys="a")
     assert result.code == "document_changed"
 
 
@@ -279,16 +279,16 @@ async def test_a_path_that_cannot_be_resolved_is_a_failure(open_session, chromiu
     assert result.code in ("no_such_file", "not_permitted")
 
 
-async def test_parameters_nested_too_deeply_are_refused_and_told(session: Session) -> None:
+async def test_parameters_nested_too_deeply_are_refused_and_reported(session: Session) -> None:
     deep: dict[str, object] = {}
     for _ in range(30_000):
         deep = {"a": deep}
-    told: list[Any] = []
-    session.events.subscribe(told.append)
+    events: list[Any] = []
+    session.events.subscribe(events.append)
     for name in ("extract", "note", "no_such_tool"):
         result = await session.call_as("model", name, output_schema=deep)
         assert (result.code, "nested more than 100 levels deep" in result.error) == ("invalid_params", True)
-    assert [event.params for event in told if event.kind == "result"] == [{}, {}, {}]
+    assert [event.params for event in events if event.kind == "result"] == [{}, {}, {}]
 
 
 async def test_a_tab_that_comes_back_is_shown_whole_and_not_what_changed_on_it(session, serve):

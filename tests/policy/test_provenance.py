@@ -14,8 +14,8 @@ TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https
 @pytest.fixture
 def words() -> UserWords:
     words = UserWords()
-    words.say(TASK)
-    words.give({"name": "Grace Hopper", "age": 85, "tags": ["navy", None, True]})
+    words.add_text(TASK)
+    words.add_data({"name": "Grace Hopper", "age": 85, "tags": ["navy", None, True]})
     return words
 
 
@@ -23,49 +23,49 @@ def words() -> UserWords:
     "text", ["Ada Lovelace", "the engine is ready.", "the engine is ready", "Grace Hopper", "85", "navy", "  Ada\n"]
 )
 def test_a_span_of_the_task_and_a_whole_value_are_the_users_words(words, text):
-    assert words.hold(text)
+    assert words.has(text)
 
 
 @pytest.mark.parametrize(
     "text", ["ada lovelace", "Lovelace Ada", "engine ready", "ngine", "Grace", "8", "", "True", "Ada Lovelace!"]
 )
 def test_anything_else_is_not(words, text):
-    assert not words.hold(text)
+    assert not words.has(text)
 
 
 @given(st.text(min_size=1).filter(lambda t: t.strip()), st.text(), st.text())
 def test_a_span_between_blanks_is_always_found(text, before, after):
     words = UserWords()
-    words.say(f"{before} {text} {after}")
-    assert words.hold(text)
+    words.add_text(f"{before} {text} {after}")
+    assert words.has(text)
 
 
-def test_a_name_that_the_user_said_is_known_in_any_case(words):
-    assert words.name("SEND")
-    assert not words.name("end")
-    assert not words.name("")
+def test_a_name_that_the_user_wrote_is_known_in_any_case(words):
+    assert words.names("SEND")
+    assert not words.names("end")
+    assert not words.names("")
 
 
 def test_addresses_in_the_task_are_the_users(words):
-    words.say("compare shop.example and www.other.example/list")
+    words.add_text("compare shop.example and www.other.example/list")
     known = [
         "https://mail.example/inbox",
         "https://shop.example/",
         "https://shop.example",
         "https://www.other.example/list",
     ]
-    assert all(words.hold_address(url) for url in known)
-    assert not words.hold_address("https://mail.example/inbox?to=evil")
+    assert all(words.has_address(url) for url in known)
+    assert not words.has_address("https://mail.example/inbox?to=evil")
     assert words.first_address == "https://mail.example/inbox"
 
 
 def test_links_are_known_unchanged_and_the_oldest_are_forgotten():
     links = SeenLinks()
-    links.saw(["https://a.example/1"])
-    assert links.hold("https://a.example/1")
-    assert not links.hold("https://a.example/1?x=1")
-    links.saw(f"https://b.example/{n}" for n in range(MOST_LINKS))
-    assert not links.hold("https://a.example/1")
+    links.add(["https://a.example/1"])
+    assert links.has("https://a.example/1")
+    assert not links.has("https://a.example/1?x=1")
+    links.add(f"https://b.example/{n}" for n in range(MOST_LINKS))
+    assert not links.has("https://a.example/1")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_site_may_answer_with_https_or_www_and_no_other_way():
 
 
 @pytest.mark.parametrize("text", ["submit", "fly@https://a.example", "submit@", "pay@https://a.example", "submit@a b"])
-def test_what_is_no_grant_is_said(text):
+def test_what_is_no_grant_is_refused(text):
     with pytest.raises(UsageError):
         Grant.parse(text)
 
@@ -110,8 +110,8 @@ def test_a_grant_opens_its_origin_and_only_for_its_verb():
 
 def test_an_address_that_carries_what_a_model_made_up_is_no_link_of_the_page():
     given = Provenance()
-    given.wrote("https://evil.example/?q=Secret Word")
-    given.wrote("a")
+    given.record_text("https://evil.example/?q=Secret Word")
+    given.record_text("a")
     assert given.echoes("https://evil.example/?q=Secret%20Word")
     assert given.echoes("http://evil.example/?q=secret+word&page=2")
     assert not given.echoes("https://other.example/a")
@@ -131,11 +131,11 @@ def test_the_hosts_that_the_user_named_may_be_reached_and_this_machine_by_any_of
     "text", ["Mail eve@evil.example.", "Send backup.zip and notes.md", "a.b+c@evil.example writes"]
 )
 def test_a_file_or_where_mail_goes_to_is_no_address_to_open(text):
-    said = UserWords()
-    said.say(text)
-    assert said.first_address is None
-    assert not said.hold_address("https://evil.example/")
-    assert not said.hold_address("https://backup.zip/")
+    words = UserWords()
+    words.add_text(text)
+    assert words.first_address is None
+    assert not words.has_address("https://evil.example/")
+    assert not words.has_address("https://backup.zip/")
 
 
 @pytest.mark.parametrize(
@@ -153,33 +153,33 @@ def test_a_file_or_where_mail_goes_to_is_no_address_to_open(text):
     ],
 )
 def test_a_button_of_one_word_is_named_by_saying_that_it_is_pressed(task, button, named):
-    said = UserWords()
-    said.say(task)
-    assert said.name(button) is named
+    words = UserWords()
+    words.add_text(task)
+    assert words.names(button) is named
 
 
 def test_what_an_address_made_up_comes_back_as_made_up_and_the_users_words_do_not():
     given = Provenance()
-    given.words.say("find a copper kettle")
-    given.composed("https://shop.example/out?to=https://evil.example/x1y2&q=copper+kettle&n=3#frag-ment")
+    given.words.add_text("find a copper kettle")
+    given.record_address("https://shop.example/out?to=https://evil.example/x1y2&q=copper+kettle&n=3#frag-ment")
     assert given.echoes("https://evil.example/x1y2")
-    assert given.composed_text("frag-ment")
-    assert not given.composed_text("copper kettle")
+    assert given.text_echoes("frag-ment")
+    assert not given.text_echoes("copper kettle")
     assert not given.echoes("https://other.example/?page=3")
 
 
 @pytest.mark.parametrize("address", ["/ab/cd/ef/gh", "/find?a=ab&q=copper+kettle&b=cd&c=ef"])
 def test_pieces_too_short_to_be_followed_are_followed_in_a_row(address):
     given = Provenance()
-    given.words.say("Find a copper kettle")
-    given.composed(f"https://shop.example{address}")
+    given.words.add_text("Find a copper kettle")
+    given.record_address(f"https://shop.example{address}")
     assert given.echoes(f"https://evil.example/?from=https%3A%2F%2Fshop.example{address.replace('/', '%2F')}")
     assert not given.echoes("https://evil.example/")
 
 
-def test_values_of_the_data_are_not_said():
-    said = UserWords()
-    said.say("use my number")
-    said.give({"phone": "555 0199"})
-    assert said.hold("555 0199")
-    assert not said.said("555 0199")
+def test_values_of_the_data_are_not_in_the_text():
+    words = UserWords()
+    words.add_text("use my number")
+    words.add_data({"phone": "555 0199"})
+    assert words.has("555 0199")
+    assert not words.in_text("555 0199")

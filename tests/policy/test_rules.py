@@ -28,18 +28,18 @@ SHOP = "https://shop.example"
 EVIL = "https://evil.example"
 
 
-def said(text: str) -> External:
+def outside(text: str) -> External:
     return External(text, SHOP, "page-elements")
 
 
 def form(method: str = "post", action: str = f"{SHOP}/save", submitter: str | None = "Save") -> FormFacts:
     origin = action.partition("://")[0] + "://" + action.partition("://")[2].partition("/")[0]
-    return FormFacts(method, said(action), origin, (), said(submitter) if submitter else None)
+    return FormFacts(method, outside(action), origin, (), outside(submitter) if submitter else None)
 
 
 def element(kind: str, name: str = "It", origin: str = SHOP, **more) -> ElementFacts:
     plain: dict[str, Any] = {
-        "nonce": "n1", "origin": origin, "tag": "x", "role": "", "name": said(name), "kind": kind, "input_type": "",
+        "nonce": "n1", "origin": origin, "tag": "x", "role": "", "name": outside(name), "kind": kind, "input_type": "",
         "autocomplete": "", "href": None, "disabled": False, "editable": kind == "text", "visible": True,
         "sensitive": False, "value_length": 0, "form": None,
     }  # fmt: skip
@@ -56,7 +56,7 @@ def facts(of: ElementFacts | None = None, **more) -> Facts:
 
 
 def text(*parts: str, own: bool = False) -> TextFacts:
-    return TextFacts(parts, own, said=own)
+    return TextFacts(parts, own, in_user_text=own)
 
 
 FILL = request("fill", "write")
@@ -227,7 +227,7 @@ def test_an_icon_that_posts_to_delete_is_known_by_its_address():
 
 def test_links_lead_on_and_only_one_that_says_delete_is_asked():
     def link(name: str, href: str = f"{SHOP}/x") -> Facts:
-        return facts(element("link", name, href=said(href)))
+        return facts(element("link", name, href=outside(href)))
 
     assert isinstance(decide(request(), link("Checkout")), Allow)
     assert isinstance(decide(request(), link("How to delete your account for good")), Allow)
@@ -241,7 +241,7 @@ def test_downloads_dialogs_and_uploads_need_a_word_of_the_user(tmp_path: Path):
     assert isinstance(decide(request(), facts(download, named=True)), Allow)
 
     def answer(kind: str, accepts: bool):
-        return decide(request("dialog"), facts(dialog=DialogFacts(kind, accepts, said("Sure?"))))
+        return decide(request("dialog"), facts(dialog=DialogFacts(kind, accepts, outside("Sure?"))))
 
     assert answer("confirm", True).remedy == f"--grant dialog@{SHOP}"
     assert "Sure?" in answer("confirm", True).question
@@ -290,7 +290,7 @@ def test_what_was_not_judged_as_sending_may_send_no_form():
 
     saves_at_once = element("select", "Who sees it", form=form())
     assert not lets_forms(saves_at_once, "select", chosen=("a",))
-    assert lets_forms(saves_at_once, "select", chosen=("a",), chose=True)
+    assert lets_forms(saves_at_once, "select", chosen=("a",), user_chose=True)
     assert not lets_forms(element("checkbox", "All", form=form()), "check", chosen=("All",))
     assert not lets_forms(element("button", "Go on", form=form()))
     assert lets_forms(element("button", "Go on", form=form()), named=True)
@@ -307,9 +307,9 @@ def test_scripts_behind_what_is_called_harmless_may_neither_pay_nor_delete():
         return answer.no_destructive_requests
 
     assert bounded(element("button", "OK"))
-    assert bounded(element("link", "Go on", href=said("https://shop.example/#")))
+    assert bounded(element("link", "Go on", href=outside("https://shop.example/#")))
     assert bounded(element("link", "Go on"))
-    assert not bounded(element("link", "Go on", href=said("https://shop.example/next")))
+    assert not bounded(element("link", "Go on", href=outside("https://shop.example/next")))
     assert not bounded(element("text", "Search", input_type="search"))
 
 
@@ -342,17 +342,17 @@ def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
     assert isinstance(decide(keys, facts(element("other", **there), keys=("ArrowDown",) * 9)), Allow)
     assert isinstance(decide(keys, facts(element("other", **there), keys=("ArrowDown", "ArrowUp", "ArrowDown"))), Ask)
     search = element("text", input_type="search", **there)
-    given = TextFacts(("555 0199",), own=True, said=False)
+    given = TextFacts(("555 0199",), own=True, in_user_text=False)
     assert isinstance(decide(FILL, facts(search, text=given)), Ask)
 
 
 def test_a_link_that_carries_what_a_model_made_up_is_asked_and_others_do_not_tell_where_they_stood():
-    link = element("link", "Share", href=said(f"{EVIL}/share?u=secret"))
+    link = element("link", "Share", href=outside(f"{EVIL}/share?u=secret"))
     carries = AddressFacts(f"{EVIL}/share?u=secret", EVIL, known=False)
-    assert isinstance(decide(request(), facts(link, address=carries, tells=True)), Ask)
-    plain = element("link", "Elsewhere", href=said(f"{EVIL}/"))
+    assert isinstance(decide(request(), facts(link, address=carries, page_echoes=True)), Ask)
+    plain = element("link", "Elsewhere", href=outside(f"{EVIL}/"))
     known = AddressFacts(f"{EVIL}/", EVIL, known=True)
-    assert decide(request(), facts(plain, address=known, tells=True)).follow == f"{EVIL}/"
+    assert decide(request(), facts(plain, address=known, page_echoes=True)).follow == f"{EVIL}/"
     assert decide(request(), facts(plain, address=known)).follow is None
 
 

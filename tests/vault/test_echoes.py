@@ -138,9 +138,9 @@ def test_no_form_of_a_value_survives(value: str, before: str, after: str, how: s
     echo = ENCODINGS[how](value)
     masked = mask.text(f"{before}{echo}{after}")
     # What we write ourselves may hold the value: the secret "secret" is in its own mark.
-    told = masked.replace("[secret:it]", "\n")
-    assert echo not in told
-    assert value not in told
+    shown = masked.replace("[secret:it]", "\n")
+    assert echo not in shown
+    assert value not in shown
     assert len(mask.dots(f"{before}{echo}{after}")) == len(f"{before}{echo}{after}")
     assert mask.text(masked) == masked
 

@@ -30,7 +30,7 @@ def test_a_secret_is_parsed(text: str, name: str, origins: tuple[str, ...], kind
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "part"),
     [
         ("hunter2", "begins with a name"),
         ("1=env:PW@https://a.example", "begins with a name"),
@@ -48,13 +48,13 @@ def test_a_secret_is_parsed(text: str, name: str, origins: tuple[str, ...], kind
         ("login=keyring:hunter2@https://a.example", "no entry of the keyring"),
     ],
 )
-def test_what_is_no_secret_is_said_without_repeating_what_may_be_one(text: str, says: str) -> None:
+def test_what_is_no_secret_is_said_without_repeating_what_may_be_one(text: str, part: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_secret(text)
-    told = f"{caught.value.message} {caught.value.hint}"
-    assert says in told
+    message = f"{caught.value.message} {caught.value.hint}"
+    assert part in message
     assert caught.value.hint
-    assert "hunter2" not in told
+    assert "hunter2" not in message
 
 
 def test_two_secrets_of_one_name_are_refused() -> None:
@@ -77,7 +77,7 @@ def test_values_come_from_the_environment_files_and_commands(monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("source", "says"),
+    ("source", "part"),
     [
         ("env:NOT_SET_ANYWHERE", "is not set"),
         ("file:/nowhere/at/all", "No such file"),
@@ -88,13 +88,13 @@ def test_values_come_from_the_environment_files_and_commands(monkeypatch: pytest
         (f"cmd:{sys.executable} -c 'print(\"x\" * 5000)'", "longer than"),
     ],
 )
-def test_a_value_that_cannot_be_had_is_said_in_a_sentence(
-    source: str, says: str, monkeypatch: pytest.MonkeyPatch
+def test_a_value_that_cannot_be_read_is_an_error_in_one_sentence(
+    source: str, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sources, "COMMAND_SECONDS", 2.0)
     with pytest.raises(UsageError) as caught:
         Vault([secret(source)]).load()
-    assert says in caught.value.message
+    assert part in caught.value.message
     assert "hunter2" not in f"{caught.value.message} {caught.value.hint}"
     assert caught.value.__context__ is None
 

@@ -80,8 +80,8 @@ class WireRun:
 
     async def _call_all(self, session: Session, sequence: Calls) -> list[str]:
         self.internet.reset()
-        session.provenance.words.say(TASK)
-        session.provenance.words.give({"phone": GIVEN})
+        session.provenance.words.add_text(TASK)
+        session.provenance.words.add_data({"phone": GIVEN})
         assert (await session.call("goto", url=f"http://{SHOP}/")).ok
         for name, params in sequence:
             shown = await session.perform("model", name, await self._resolve(session, params), observe=True)

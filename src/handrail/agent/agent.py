@@ -71,12 +71,12 @@ class Agent(AgentSettings):
             As `run`. The budgets begin anew.
         """
         for words in past.words:
-            self.session.provenance.words.say(words)
+            self.session.provenance.words.add_text(words)
         self.session.notes.entries.update(past.notes)
         if past.url is not None:
             # The start page is the user's word, and what it answered as, where that is the same place.
             self.session.permissions.open(past.url, origin_of(past.last_url) or "")
-            self.session.provenance.words.say(past.url)
+            self.session.provenance.words.add_text(past.url)
         return await self._carry_out(past.task, past.url, past.data, past)
 
     async def _carry_out(self, task: str, url: str | None, data: Any, past: ResumedRun | None = None) -> RunResult:
@@ -139,8 +139,8 @@ class Agent(AgentSettings):
     def _trust_words(self, task: str, url: str | None, data: Any) -> None:
         """What the user says is theirs. Without a start page, the first address in the task is one."""
         words = self.session.provenance.words
-        words.say(task)
-        words.give(data)
+        words.add_text(task)
+        words.add_data(data)
         if url is None and words.first_address is not None:
             self.session.permissions.open(words.first_address)
 

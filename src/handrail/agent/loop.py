@@ -160,7 +160,7 @@ class AgentLoop:
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())
         for words in messages.take():
-            self.session.provenance.words.say(words)
+            self.session.provenance.words.add_text(words)
             self.session.events.emit(kinds.SteeredEvent(text=words))
             self._history.tell(words)
 

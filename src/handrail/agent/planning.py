@@ -62,7 +62,7 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
         if answer is False:
             break
         wish = answer
-        session.provenance.words.say(wish)
+        session.provenance.words.add_text(wish)
     raise RunEnd("cancelled", "The plan was not approved.")
 
 

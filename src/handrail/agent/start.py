@@ -70,7 +70,7 @@ async def _by_plan(session: Session, plan: Plan | None, notice: Callable[[str], 
     if plan is None or plan.url is None:
         return None
     # Made of trusted words only, so it may be read; the user did not name it, so nothing is written there.
-    session.provenance.links.saw([plan.url])
+    session.provenance.links.add([plan.url])
     result = await session.perform("model", "goto", {"url": plan.url}, observe=True)
     if result.ok:
         return result

@@ -76,7 +76,7 @@ class TrustedHuman:
         with waited_for():
             answer = await self.person.answer(question)
         if answer is not None and answer not in question.options:
-            self.provenance.words.say(answer)
+            self.provenance.words.add_text(answer)
         return answer
 
     async def take_over(self, reason: str) -> bool:

@@ -51,4 +51,4 @@ def learn_links(provenance: Provenance, shown: Sequence[Any]) -> None:
         if text.label not in MODEL_LABELS:
             for match in _LINK.finditer(text.raw):
                 # Markdown puts an address into brackets, sentences put a mark behind it.
-                provenance.links.saw((match[0], match[0].rstrip(".,;:!?)]}")))
+                provenance.links.add((match[0], match[0].rstrip(".,;:!?)]}")))

@@ -68,16 +68,16 @@ class FactCollector:
             element,
             file,
             address=leads_to,
-            tells=self._state.provenance.echoes(tab.url.raw),
+            page_echoes=self._state.provenance.echoes(tab.url.raw),
             text=self._text(record, params),
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
             named=element is not None and self._named(element),
             chosen=chosen,
-            chose=self._chose(chosen),
+            user_chose=self._chose(chosen),
             typed=self._state.provenance.typed.get(_form(element), TypedText()) if element else TypedText(),
-            unsent=element is not None and self._state.provenance.unsent(element.nonce),
-            asks=self._state.provenance.asks(nonce),
+            unsent_form=element is not None and self._state.provenance.has_other_text(element.nonce, posts=True),
+            unsent_query=self._state.provenance.has_other_text(nonce, posts=False),
             made_up=element is not None and self._made_up(element),
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
@@ -86,24 +86,24 @@ class FactCollector:
         """Note, before a model's act, what it made up: that may be in the page even if the act fails half way."""
         provenance, element = self._state.provenance, facts.element
         if facts.address is not None and facts.address.made_up:
-            provenance.composed(facts.address.url)
+            provenance.record_address(facts.address.url)
         typed = [key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS]
         if typed:
-            provenance.keys("".join(_characters(typed)))
+            provenance.record_keys("".join(_characters(typed)))
         texts = facts.text.parts if facts.text is not None and not facts.text.own else ()
-        if facts.chosen and not facts.chose and element is not None and element.kind in ("text", "editable"):
+        if facts.chosen and not facts.user_chose and element is not None and element.kind in ("text", "editable"):
             # A list that filters itself is given the choice as text.
             texts = facts.chosen
         for text in texts:
-            provenance.wrote(text)
-        if element is not None and (typed or any(texts) or (facts.chosen and element.form and not facts.chose)):
+            provenance.record_text(text)
+        if element is not None and (typed or any(texts) or (facts.chosen and element.form and not facts.user_chose)):
             form = provenance.typed.setdefault(_form(element), TypedText())
             form.other = True
             form.posts |= element.form is not None and element.form.method == "post"
 
     def remember(self, facts: Facts) -> None:
         """Note after a model's act that the form now holds the user's own words."""
-        own = facts.secret is not None or (bool(facts.chosen) and facts.chose)
+        own = facts.secret is not None or (bool(facts.chosen) and facts.user_chose)
         if facts.text is not None and not facts.text.empty:
             own |= facts.text.own
         if own and facts.element is not None:
@@ -130,11 +130,11 @@ class FactCollector:
 
     async def _judged(self, url: str, *, is_link: bool = False) -> AddressFacts:
         origin, given = origin_of(url), self._state.provenance
-        linked = is_link or given.links.hold(url) or await self._state.tabs.has_link(url)
-        said = given.words.hold_address(url)
-        known = said or (linked and not given.echoes(url))
+        linked = is_link or given.links.has(url) or await self._state.tabs.has_link(url)
+        by_user = given.words.has_address(url)
+        known = by_user or (linked and not given.echoes(url))
         writable = origin is not None and self._state.permissions.may_write(origin)
-        return AddressFacts(url, origin, known or writable, writable and not known, said)
+        return AddressFacts(url, origin, known or writable, writable and not known, by_user)
 
     def _text(self, record: Record, params: Params) -> TextFacts | None:
         if record.capability not in ("write", "dialog") or record.value_field is None:
@@ -142,25 +142,23 @@ class FactCollector:
         value = getattr(params, record.value_field)
         parts = (value,) if isinstance(value, str) else tuple(value or ())
         words = self._state.provenance.words
-        own = all(words.hold(part) for part in parts if part)
-        return TextFacts(parts, own, own and all(words.said(part) for part in parts if part))
+        own = all(words.has(part) for part in parts if part)
+        return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
 
     def _made_up(self, element: ElementFacts) -> bool:
         """Whether an address that a model composed put a text into the element's form."""
         given = self._state.provenance
         values = [value.raw for value in element.form.values] if element.form is not None else []
-        return any(given.composed_text(value) and not given.words.hold(value) for value in values)
+        return any(given.text_echoes(value) and not given.words.has(value) for value in values)
 
     def _chose(self, chosen: Sequence[str]) -> bool:
-        """Whether the user named all that would be chosen."""
         words = self._state.provenance.words
-        return bool(chosen) and all(words.hold(text) or words.name(text) for text in chosen)
+        return bool(chosen) and all(words.has(text) or words.names(text) for text in chosen)
 
     def _named(self, element: ElementFacts) -> bool:
-        """Whether the user named what would be pressed."""
         submitter = element.form.submitter if element.form else None
         name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
-        return name is not None and self._state.provenance.words.name(name.raw)
+        return name is not None and self._state.provenance.words.names(name.raw)
 
     def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
         if record.capability != "upload" or record.value_field is None:
@@ -171,7 +169,7 @@ class FactCollector:
         except (OSError, RuntimeError, ValueError):
             return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
         words = self._state.provenance.words
-        named = words.hold(given) or words.hold(str(path)) or words.mentions(path.name)
+        named = words.has(given) or words.has(str(path)) or words.mentions(path.name)
         return FileFacts(path, tuple(self._state.files.upload_dirs), named)
 
 

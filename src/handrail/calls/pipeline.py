@@ -216,7 +216,6 @@ class CallPipeline:
                 return Failed("not_permitted", "This action is not permitted.", recoverable=False)
 
     async def _observe(self, record: Record, result: Result) -> Observation | None:
-        """Return the page after the call, with the pictures that were asked for."""
         try:
             seen = await observe_page(self._state, _remaining(self._limit(record) - self._worked, MIN_OBSERVE_TIME))
         except BrowserLost:

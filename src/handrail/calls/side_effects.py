@@ -23,7 +23,7 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
     def may_save(url: str) -> bool:
         return facts.named or allow is None or state.permissions.may_write(origin_of(url) or "")
 
-    made_up = (facts.address is not None and facts.address.made_up) or facts.tells or _asks_made_up(facts)
+    made_up = (facts.address is not None and facts.address.made_up) or facts.page_echoes or _asks_made_up(facts)
     # Back, forward and again may lead to what a model made up before.
     made_up |= facts.origin == "" and facts.address is None and bool(state.provenance.made_up)
     writable = state.permissions.may_write(facts.acted_on)
@@ -32,7 +32,7 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
         _leak_rule(state) if made_up else None,
         may_save,
         # Outside the write set a list is filtered by the user's words only.
-        lambda text: writable or state.provenance.words.said(text),
+        lambda text: writable or state.provenance.words.in_text(text),
         _may_choose(state, decision, facts),
     )
 
@@ -78,7 +78,7 @@ def _leak_rule(state: SessionState) -> LeakRule:
         origin = origin_of(url)
         return origin is not None and state.permissions.may_write(origin)
 
-    return LeakRule(is_trusted, state.provenance.echoes, state.provenance.composed_text)
+    return LeakRule(is_trusted, state.provenance.echoes, state.provenance.text_echoes)
 
 
 def _may_choose(state: SessionState, decision: Decision, facts: Facts) -> Callable[[str], bool]:
@@ -90,7 +90,7 @@ def _may_choose(state: SessionState, decision: Decision, facts: Facts) -> Callab
         verb = verb_of_name(label)
         if verb is None or permissions.allows(verb, facts.acted_on) or _flat(label) in approved:
             return True
-        return verb not in EVERY_TIME and (words.hold(label) or words.name(label))
+        return verb not in EVERY_TIME and (words.has(label) or words.names(label))
 
     return may_choose
 
@@ -100,7 +100,7 @@ def _asks_made_up(facts: Facts) -> bool:
     answer's address is made up, too, and any control of the page may ask."""
     form = facts.element.form if facts.element is not None else None
     written = facts.text is not None and not facts.text.own and not facts.text.empty
-    return facts.asks or (written and (form is None or form.method == "get"))
+    return facts.unsent_query or (written and (form is None or form.method == "get"))
 
 
 def _flat(text: str) -> str:

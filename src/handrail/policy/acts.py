@@ -21,7 +21,7 @@ CONSEQUENCES: dict[Verb, str] = {
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""
 SWITCHES = frozenset(("switch", "menuitemcheckbox", "menuitemradio"))
-"""Roles of boxes that do at once what they say."""
+"""Roles of boxes that take effect at once."""
 
 
 def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
@@ -49,23 +49,23 @@ def forms_say_what_you_said(request: CallRequest, facts: Facts) -> Decision | No
     if not sends_by_script(request, facts) and (form is None or form.method != "post" or not is_submit(request, facts)):
         return None
     origin = facts.acted_on
-    if _said(facts) or _refuses(facts) or request.permissions.allows("submit", origin):
+    if _is_user_choice(facts) or _refuses(facts) or request.permissions.allows("submit", origin):
         return None
     button = f" with {quoted(form.submitter.raw, 60)}" if form is not None and form.submitter else ""
     question = f"The model wants to submit the form{button} on {one_line(origin, 200)}."
     return ask_for_grant("forms_say_what_you_said", "submit", origin, question)
 
 
-def _said(facts: Facts) -> bool:
-    """Whether the form, or the button that sends it, is the user's word."""
+def _is_user_choice(facts: Facts) -> bool:
+    """Whether the user filled in the form by their words, or named the button that sends it."""
     own_now = facts.text is not None and facts.text.own and not facts.text.empty
     other_now = facts.text is not None and not facts.text.own and not facts.text.empty
-    own = (facts.typed.own or own_now or facts.chose) and not (facts.typed.other or other_now)
+    own = (facts.typed.own or own_now or facts.user_chose) and not (facts.typed.other or other_now)
     return (own or facts.named) and not facts.made_up
 
 
 def _refuses(facts: Facts) -> bool:
-    """Whether it is the button of a cookie banner that says no: a form without fields, named so."""
+    """Whether the element is the button of a cookie banner that refuses: a form without fields, named so."""
     element = facts.element
     if element is None or element.kind != "submit" or element.form is None or element.form.fields or facts.made_up:
         return False
@@ -96,17 +96,17 @@ def forbids_forms(request: CallRequest, facts: Facts) -> bool:
         return False
     if element.kind in ("button", "other") and not any(letter.isalnum() for letter in element.name.raw):
         return True
-    if facts.unsent and not is_submit(request, facts):
+    if facts.unsent_form and not is_submit(request, facts):
         # A script behind any control of the page can send the form that a model filled.
         return True
     posts = element.form is not None and element.form.method == "post"
-    return posts and not is_submit(request, facts) and not _said(facts)
+    return posts and not is_submit(request, facts) and not _is_user_choice(facts)
 
 
 def forbids_destructive_requests(request: CallRequest, facts: Facts) -> bool:
     """Whether the scripts behind what is pressed or chosen may neither pay nor delete: it is called "OK" or "Show
-    more", and only what they send tells what it does. A form that says where it goes, and a link to another page, are
-    judged by their addresses."""
+    more", and only its requests show what it does. A form with an address, and a link to another page, are judged by
+    their addresses."""
     if request.caller != "model" or request.permissions.unsafe or request.effect != "change":
         return False
     element = facts.element
@@ -138,12 +138,12 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     question = f"The model wants to press {quoted(name, 60)} on {one_line(origin, 200)}, {CONSEQUENCES[verb]}."
     if verb in EVERY_TIME:
         return Ask("consequential_acts", question, f"--trust {origin}")
-    named = facts.chose if facts.chosen else facts.named
+    named = facts.user_chose if facts.chosen else facts.named
     return None if named else ask_for_grant("consequential_acts", verb, origin, question)
 
 
 def _only_asks(request: CallRequest, facts: Facts) -> bool:
-    """Whether what the element's form sends can only ask: it says so (GET), or nothing else gets out (`reads_only`)."""
+    """Whether the element's form can only ask: by its method (GET), or because nothing else gets out (`reads_only`)."""
     form = facts.element.form if facts.element is not None else None
     if form is None or form.method != "get":
         return False
@@ -152,7 +152,7 @@ def _only_asks(request: CallRequest, facts: Facts) -> bool:
 
 def consequence(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
     """What the call would do by what it presses, and the name of that: a choice in a list that a script made is pressed
-    too, and a switch does at once what it says."""
+    too, and a switch takes effect at once."""
     if request.capability == "select":
         named = [(verb_of_name(name), name) for name in facts.chosen if element.tag != "select"]
         return next(((verb, name) for verb, name in named if verb is not None), (None, ""))

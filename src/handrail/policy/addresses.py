@@ -38,7 +38,7 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
 def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. A link that says that it deletes is asked for when it is pressed, and so is its address."""
     address = facts.address
-    if request.effect != "navigate" or address is None or address.said or not deletes(address.url):
+    if request.effect != "navigate" or address is None or address.by_user or not deletes(address.url):
         return None
     if address.origin is not None and request.permissions.allows("delete", address.origin):
         return None
@@ -53,7 +53,7 @@ def links_that_tell_nothing(request: CallRequest, facts: Facts) -> Decision | No
     """A link that leads off the write set, on a page whose address a model made up, is opened by its address: a click
     would tell that site where it came from, on some pages in full."""
     element, address = facts.element, facts.address
-    if not facts.tells or element is None or element.href is None or address is None or element.downloads:
+    if not facts.page_echoes or element is None or element.href is None or address is None or element.downloads:
         return None
     if address.origin is not None and request.permissions.may_write(address.origin):
         return None

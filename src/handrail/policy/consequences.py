@@ -55,18 +55,18 @@ def verb_of(element: ElementFacts, *, submits: bool) -> Verb | None:
 
 
 def verb_of_name(name: str) -> Verb | None:
-    """What a name says, read as a person sees it: soft hyphens and letters of other widths hide nothing."""
+    """What a control of this name does. It is read as a person sees it: soft hyphens and wide letters hide nothing."""
     seen = unicodedata.normalize("NFKC", clean(name))
     return next((verb for verb, pattern in _PATTERNS.items() if pattern.search(seen)), None)
 
 
 def refuses_cookies(name: str) -> bool:
-    """Whether a button of a cookie banner says no to all that can be refused. (Saying yes is the user's to do.)"""
+    """Whether a button of a cookie banner refuses all that can be refused. (Accepting is left to the user.)"""
     return _REFUSAL.fullmatch(" ".join(unicodedata.normalize("NFKC", clean(name)).split())) is not None
 
 
 def deletes(address: str) -> bool:
-    """Whether an address says that opening it deletes: by its last step, or by what it calls an action."""
+    """Whether opening an address deletes: by its last step, or by a parameter that names an action."""
     parts = urlsplit(address)
     last = parts.path.rstrip("/").rpartition("/")[2].lower()
     actions = [value.lower() for key, value in parse_qsl(parts.query) if key.lower() in ACTIONS]

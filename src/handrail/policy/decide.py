@@ -30,7 +30,7 @@ from handrail.policy.text_entry import changes_where_allowed, keys_that_move, re
 Rule = Callable[[CallRequest, Facts], Decision | None]
 
 FOR_ALL: tuple[Rule, ...] = (ask_mode, web_addresses_only, uploads_from_allowed_folders, secrets_go_home)
-"""These bind everybody: the user is kept from accidents."""
+"""These bind everybody: they keep the user from accidents."""
 FOR_MODELS: tuple[Rule, ...] = (
     within_rails,
     known_addresses,
@@ -46,7 +46,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     uploads_that_were_meant,
     links_that_tell_nothing,
 )
-"""These bind a model, whatever its prompt says."""
+"""These bind a model, whatever its prompt is."""
 RULES: tuple[Rule, ...] = FOR_ALL + FOR_MODELS
 WITHOUT_POLICY: tuple[Rule, ...] = (ask_mode, within_rails)
 """The limits that the user set themselves hold without policy too."""

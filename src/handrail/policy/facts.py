@@ -1,4 +1,4 @@
-"""What policy judges: the call, and the facts the pipeline collected for it. Plain data, never a tab."""
+"""What policy judges: the call, and the facts that the pipeline collected for it. Plain data, never a tab."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CallRequest:
         caller: set by the front end, never by an argument.
         mode: ``ask`` or ``act``.
         tool, effect, capability: from the tool's record and the call's parameters.
-        offered_in_ask: the record's own word on ask mode.
+        offered_in_ask: whether the tool's record allows it in ask mode.
         permissions: what the user permits.
     """
 
@@ -66,7 +66,7 @@ class SecretFacts:
 
 @dataclass(frozen=True, slots=True)
 class DialogFacts:
-    """The open dialog's kind (alert, confirm, prompt, beforeunload), what it says, and whether the call would accept
+    """The open dialog's kind (alert, confirm, prompt, beforeunload), its message, and whether the call would accept
     it."""
 
     kind: str
@@ -77,24 +77,24 @@ class DialogFacts:
 @dataclass(frozen=True, slots=True)
 class AddressFacts:
     """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it stood unchanged
-    as a link in what was read. ``made_up``: neither, so that only the write set can let it through. ``said``: the user
-    wrote it."""
+    as a link in what was read. ``made_up``: neither, so that only the write set can let it through.
+    ``by_user``: the user wrote it."""
 
     url: str
     origin: str | None
     known: bool
     made_up: bool = False
-    said: bool = False
+    by_user: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TextFacts:
-    """Text that the call would put into a page, in its parts. ``own``: each is the user's own words; ``said``: and none
-    of it is a value of the user's data, which may only go to the origins that the user opened."""
+    """Text that the call would put into a page, in its parts. ``own``: each is the user's own words; ``in_user_text``:
+    and none is a value of the user's data, which may only go to the origins that the user opened."""
 
     parts: tuple[str, ...]
     own: bool
-    said: bool = False
+    in_user_text: bool = False
 
     @property
     def empty(self) -> bool:
@@ -112,16 +112,16 @@ class Facts:
         file: the file it would send, None where it has none.
         dialog: the dialog that is open, None where there is none.
         address: what it would open, None where that is no address; of a link that would be pressed, where it leads.
-        tells: the page's own address holds what a model made up, and what is pressed there may tell others that.
+        page_echoes: the page's own address holds what a model made up, and what is pressed there may tell others that.
         text: what it would write, None where it writes nothing.
         keys: the keys it would press.
         submits: whether the call itself asks to submit.
         named: whether the user named the element (or the button that would be pressed) by its name.
         chosen: what the call would choose, in its own words.
-        chose: and the user named each of them.
+        user_chose: whether the user named each of them.
         typed: whose text this caller put into the form before, or into the document outside of forms.
-        unsent: a form of the document that changes something (POST) holds text that is not the user's.
-        asks: what only asks in the document (GET), or is sent by scripts alone, holds text that is not the user's.
+        unsent_form: a form of the document that changes something (POST) holds text that is not the user's.
+        unsent_query: what only asks in the document (GET), or is sent by scripts alone, holds such text.
         made_up: text that a model composed stands in the form without a rule having let it in: an address that it made
             up filled it in.
         secret: what `fill_secret` would type, None where there is none of that name.
@@ -137,12 +137,12 @@ class Facts:
     keys: tuple[str, ...] = ()
     submits: bool = False
     named: bool = False
-    tells: bool = False
+    page_echoes: bool = False
     chosen: tuple[str, ...] = ()
-    chose: bool = False
+    user_chose: bool = False
     typed: TypedText = field(default_factory=TypedText)
-    unsent: bool = False
-    asks: bool = False
+    unsent_form: bool = False
+    unsent_query: bool = False
     made_up: bool = False
     secret: SecretFacts | None = None
 

@@ -97,7 +97,6 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
-    """Return every kind of act that the call may amount to."""
     element, verbs = facts.element, set[Verb]()
     submits = is_submit(request, facts)
     if element is not None:

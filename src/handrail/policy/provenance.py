@@ -1,4 +1,4 @@
-"""Where a value came from: the user's own words, the links that pages showed, what was typed where."""
+"""Where a value came from: the user's own words, links on pages, and what a model typed where."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SHORTEST_ECHO = 4
 """Characters below which text is in every address."""
 ROUNDS = 3
 """Encodings inside of each other that are taken off an address."""
-MOST_KEYED = 200
+MOST_KEY_TEXT = 200
 _WRITTEN = re.compile(r"\S+:[/\\]+\S+|[^\s/\\?#]+\.[^\s/\\?#]+[/\\?#]\S*")
-"""What a page may make a link of."""
-# What stands behind an @ is where mail goes to, not where the user goes.
+"""Text that a page may make a link of."""
+# The part behind an @ is where mail goes to, not where the user goes.
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`@]++(?!@)", re.IGNORECASE)
 _ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
 _FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
@@ -44,8 +44,8 @@ class UserWords:
         self._values: set[str] = set()
         self._addresses: list[str] = []
 
-    def say(self, text: str) -> None:
-        """Take a text of the user's: each contiguous span of it is the user's."""
+    def add_text(self, text: str) -> None:
+        """Add a text of the user: each contiguous span of it counts as the user's."""
         self._texts.append(_spaced(text))
         for match in _ADDRESS.finditer(text):
             address = match[0].rstrip(_TRAILING)
@@ -53,20 +53,20 @@ class UserWords:
                 continue
             self._addresses.append(_whole(address if "://" in address else f"https://{address}"))
 
-    def give(self, data: Any) -> None:
-        """Take data of the user's: each whole value is the user's; of a longer text no part."""
+    def add_data(self, data: Any) -> None:
+        """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
         for value in _leaves(data):
             self._values.add(_spaced(value))
 
-    def hold(self, text: str) -> bool:
+    def has(self, text: str) -> bool:
         """Whether ``text`` is the user's own: one contiguous span of a text, from word to word, or a whole value.
 
         Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
         """
-        return _spaced(text) in self._values or self.said(text)
+        return _spaced(text) in self._values or self.in_text(text)
 
-    def name(self, text: str) -> bool:
-        """Whether the user named something so: "click Send" names the button "Send".
+    def names(self, text: str) -> bool:
+        """Whether the user named a control so: "click Send" names the button "Send".
 
         Several words count in any case. One word can be a part of any sentence ("send me a summary"): it counts in
         quotation marks, after a verb of pressing, before "button", or written as it stands there, within a sentence.
@@ -76,42 +76,42 @@ class UserWords:
             return False
         if " " in wanted:
             return self.mentions(wanted)
-        return any(_names(wanted, said) for said in self._texts)
+        return any(_names(wanted, given) for given in self._texts)
 
     def mentions(self, text: str) -> bool:
-        """Whether ``text`` stands in what the user said, in any case."""
+        """Whether ``text`` stands in the user's words, in any case."""
         wanted = _spaced(text).casefold()
-        return bool(wanted) and any(_stands_in(wanted, said.casefold()) for said in self._texts)
+        return bool(wanted) and any(_contains_words(wanted, given.casefold()) for given in self._texts)
 
-    def said(self, text: str) -> bool:
-        """Whether ``text`` is a span of what the user said, not only a value of the data."""
+    def in_text(self, text: str) -> bool:
+        """Whether ``text`` is a span of the user's words, not only a value of the data."""
         wanted = _spaced(text)
-        return bool(wanted) and any(_stands_in(wanted, said) for said in self._texts)
+        return bool(wanted) and any(_contains_words(wanted, given) for given in self._texts)
 
-    def hold_address(self, url: str) -> bool:
+    def has_address(self, url: str) -> bool:
         """Whether the user wrote this very address, with or without ``https://``."""
         return _whole(url) in self._addresses
 
     @property
     def first_address(self) -> str | None:
-        """Where the user says to go, if anywhere."""
+        """The first address that the user wrote, if any."""
         return next((address for address in self._addresses if origin_of(address)), None)
 
 
 class SeenLinks:
-    """Addresses that stood as links in what was read, each unchanged."""
+    """The addresses of links in what was read, unchanged."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[str, None] = OrderedDict()
 
-    def saw(self, urls: Iterable[str]) -> None:
+    def add(self, urls: Iterable[str]) -> None:
         for url in urls:
             self._seen[url] = None
             self._seen.move_to_end(url)
         while len(self._seen) > MOST_LINKS:
             self._seen.popitem(last=False)
 
-    def hold(self, url: str) -> bool:
+    def has(self, url: str) -> bool:
         return url in self._seen
 
 
@@ -132,15 +132,15 @@ class TypedText:
 
 @dataclass(slots=True)
 class Provenance:
-    """All of it, for one session."""
+    """Where the values of one session came from."""
 
     words: UserWords = field(default_factory=UserWords)
     links: SeenLinks = field(default_factory=SeenLinks)
     typed: dict[tuple[str, int], TypedText] = field(default_factory=dict)
     """By the document's nonce and the form in it, 0 outside of forms."""
     made_up: list[str] = field(default_factory=list)
-    """Text that a model put into pages and that was not the user's, as `_read` reads it."""
-    keyed: str = ""
+    """Text that a model put into pages and that was not the user's, normalised by `_read`."""
+    key_text: str = ""
     """What a model typed key by key."""
 
     def echoes(self, url: str) -> bool:
@@ -148,43 +148,40 @@ class Provenance:
         bare = _read(url)
         return any(text in bare or bare in text for text in self.made_up)
 
-    def composed(self, url: str) -> None:
-        """A model opened an address that it made up: what it holds may come back in the page's links and forms."""
+    def record_address(self, url: str) -> None:
+        """Note that a model opened an address that it made up: the page may repeat parts of it in links and forms."""
         try:
             parts = urlsplit(url)
             given = parse_qsl(parts.query, keep_blank_values=True)
         except ValueError:
             return
-        made_up = [(key, value) for key, value in given if not self.words.hold(value)]
+        made_up = [(key, value) for key, value in given if not self.words.has(value)]
         steps = [unquote_plus(step) for step in parts.path.strip("/").split("/")]
         # A name without a value is a value.
         values = [value or key for key, value in made_up]
         rows = [urlencode(made_up), *(row for row, of in ((parts.query, values), (parts.path, steps)) if _in_bits(of))]
         for text in (*values, *steps, unquote_plus(parts.fragment), *rows):
-            if not self.words.hold(text):
-                self.wrote(text)
+            if not self.words.has(text):
+                self.record_text(text)
 
-    def composed_text(self, text: str) -> bool:
-        """Whether a text holds what a model made up and put into a page."""
+    def text_echoes(self, text: str) -> bool:
+        """Whether a text contains what a model made up and put into a page."""
         plain = _read(text)
         return len(plain) >= SHORTEST_ECHO and any(part in plain or plain in part for part in self.made_up)
 
-    def wrote(self, text: str) -> None:
-        """A model put ``text``, which was not the user's, into a page."""
+    def record_text(self, text: str) -> None:
+        """Note that a model put ``text``, which was not the user's, into a page."""
         self.made_up += [read for one in (text, *_addresses(text)) if len(read := _read(one)) >= SHORTEST_ECHO]
 
-    def keys(self, text: str) -> None:
-        """A model typed ``text`` by keys, after what it typed so before."""
-        self.keyed = (self.keyed + text)[-MOST_KEYED:]
-        self.wrote(self.keyed)
+    def record_keys(self, text: str) -> None:
+        """Note that a model typed ``text`` by keys, after what it typed that way before."""
+        self.key_text = (self.key_text + text)[-MOST_KEY_TEXT:]
+        self.record_text(self.key_text)
 
-    def unsent(self, nonce: str) -> bool:
-        """Whether a form of a document that changes something holds text that is not the user's."""
-        return any(one == nonce and typed.other and typed.posts for (one, _), typed in self.typed.items())
-
-    def asks(self, nonce: str) -> bool:
-        """Whether other parts of a document hold such text: what only asks, and what is in no form."""
-        return any(one == nonce and typed.other and not typed.posts for (one, _), typed in self.typed.items())
+    def has_other_text(self, nonce: str, *, posts: bool) -> bool:
+        """Whether text that is not the user's is in a document: in a form that changes something when it is sent
+        (``posts``), or in what only asks or is in no form."""
+        return any(one == nonce and typed.other and typed.posts is posts for (one, _), typed in self.typed.items())
 
 
 def _in_bits(texts: Sequence[str]) -> bool:
@@ -222,23 +219,23 @@ def _spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def _names(word: str, said: str) -> bool:
+def _names(word: str, given: str) -> bool:
     escaped = re.escape(word)
     pressing = rf"(?i:{_PRESS}{_ON}\s+{escaped}(?!\w)|(?<!\w){escaped}\s+{_BUTTON}|{_QUOTES}{escaped}{_QUOTES})"
     within = rf"(?<=[\w,;:]\s){escaped}(?!\w)"
-    as_written = word != word.lower() and re.search(within, said) is not None
-    return as_written or re.search(pressing, said) is not None
+    as_written = word != word.lower() and re.search(within, given) is not None
+    return as_written or re.search(pressing, given) is not None
 
 
-def _stands_in(wanted: str, said: str) -> bool:
-    """From word to word: letters picked out of words would spell anything."""
+def _contains_words(wanted: str, given: str) -> bool:
+    """Whether whole words match: letters picked out of words would spell anything."""
     before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
     after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
-    return re.search(f"{before}{re.escape(wanted)}{after}", said) is not None
+    return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
 
 
 def _whole(url: str) -> str:
-    """An address that names a site names its first page."""
+    """An address with the path that a browser adds to a bare host."""
     head, mark, rest = url.partition("://")
     return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
 

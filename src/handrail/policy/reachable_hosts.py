@@ -136,7 +136,6 @@ def literal(host: str) -> IPAddress | None:
 
 
 def _number(text: str) -> int | None:
-    """One part of an IPv4 address."""
     if not text.isascii() or len(text) > 40:
         return None
     if re.fullmatch(r"0[xX][0-9a-fA-F]*", text):

@@ -63,7 +63,7 @@ def _only_looks(request: CallRequest, facts: Facts) -> bool:
     if element is None or element.kind == "file":
         return False
     if request.capability == "write":
-        own = facts.text is not None and (facts.text.said or facts.text.empty)
+        own = facts.text is not None and (facts.text.in_user_text or facts.text.empty)
         searches = is_operational(element) or _only_asks(element)
         return own and searches and (not facts.submits or _only_opens(facts, element))
     # One choice a call, as one link a click: many at once would be a text.

@@ -97,7 +97,6 @@ class Mask:
         return masked
 
     def _spans(self, text: str) -> list[Span]:
-        """The echoes in a text, in order, none over another."""
         if len(text) < SHORTEST or not self._values:
             return []
         found = [*self._in_rounds(text), *self._in_outline(text), *self._cut_short(text)]
@@ -153,7 +152,6 @@ class Mask:
 
 
 def _in_text(text: str, depth: int, forms: Sequence[Encoding]) -> Iterator[Span]:
-    """Where forms are in a text that is decoded ``depth`` times."""
     view = TextView.of(text)
     for _ in range(depth):
         view = view.decoded()
@@ -162,7 +160,6 @@ def _in_text(text: str, depth: int, forms: Sequence[Encoding]) -> Iterator[Span]
 
 
 def _found(view: TextView, forms: Sequence[Encoding]) -> Iterator[Span]:
-    """Where forms are in a view."""
     tight = view.only(views.TIGHT) if any(form.look == "tight" for form in forms) else None
     bare = view.only(views.BARE) if any(form.look in ("bare", "folded") for form in forms) else None
     for form in forms:

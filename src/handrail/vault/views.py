@@ -84,7 +84,6 @@ class TextView:
         return self._back(start)[0], self._back(end - 1)[1]
 
     def _back(self, at: int) -> tuple[int, int]:
-        """What one character came from."""
         piece = bisect_right(self._at, at) - 1
         begin, finish = self._source[piece]
         length = (self._at[piece + 1] if piece + 1 < len(self._at) else len(self.text)) - self._at[piece]

@@ -134,8 +134,8 @@ async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
         session.plan.current = PLAN
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
-        session.provenance.words.say(world.host.task)
-        session.provenance.words.give({"phone": world.given})
+        session.provenance.words.add_text(world.host.task)
+        session.provenance.words.add_data({"phone": world.given})
         await session.call("goto", url=world.start)
         if session.tab.dialog is not None:
             await session.call("dialog", accept=False)

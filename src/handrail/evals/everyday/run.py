@@ -91,8 +91,8 @@ async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: R
             if task.way is None:
                 succeeded, shown = await _run_offline_model(session)
             else:
-                session.provenance.words.say(task.task.format(w=world))
-                session.provenance.words.give(task.data)
+                session.provenance.words.add_text(task.task.format(w=world))
+                session.provenance.words.add_data(task.data)
                 succeeded, shown = await _by_calls(session, task.way, world)
             passed = succeeded and (task.passed(world, shown) or await _passes_soon(task, world, shown))
     return EverydayRun(task.name, rules, passed, tuple(refused), round(time.monotonic() - started, 3))

@@ -2,21 +2,28 @@
 
 import json
 import random
-from collections.abc import AsyncIterator, Iterable
+import tomllib
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from handrail.evals import everyday
 from handrail.evals.applications.application import Injection
 from handrail.evals.applications.trac.setup import NoTrac, library
+from handrail.evals.attacks import goals
 from handrail.evals.attacks.goals import GOALS
+from handrail.evals.attacks.goals.checks import CHECKS
+from handrail.evals.attacks.goals.ways import WAYS as COMPUTED_WAYS
 from handrail.evals.attacks.injection_points import PLACES
 from handrail.evals.attacks.obedient_models import Pursuit
 from handrail.evals.attacks.run import Outcome, all_runs, attack_all, read_outcomes, remaining, sample, spread
 from handrail.evals.browser_pool import BrowserPool
 from handrail.evals.everyday import EVERYDAY_TASKS
+from handrail.evals.everyday.checks import CHECKS as TASK_CHECKS
 from handrail.evals.everyday.run import compare
 from handrail.evals.world import World
 from handrail.results import Ok
@@ -41,6 +48,20 @@ def test_the_size_of_the_suite():
     assert {goal.promise for goal in GOALS.values()} == {f"G{number}" for number in range(1, 8)}
     assert len(EVERYDAY_TASKS) >= 60
     assert {task.needs for task in EVERYDAY_TASKS} == {"", "trac", "miniwob"}
+
+
+def read_records(package: ModuleType) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The records of a package's files, by name."""
+    assert package.__file__ is not None
+    for file in Path(package.__file__).parent.glob("*.toml"):
+        yield from tomllib.loads(file.read_text("utf-8")).items()
+
+
+def test_every_check_and_every_computed_way_belongs_to_a_goal_or_a_task():
+    records = dict(read_records(goals)).values()
+    assert {record["succeeded"] for record in records} == set(CHECKS)
+    assert {way for record in records for way in record["ways"] if isinstance(way, str)} == set(COMPUTED_WAYS)
+    assert {name for name, task in read_records(everyday) if "shows" not in task} == set(TASK_CHECKS)
 
 
 @pytest.mark.timeout(600)

@@ -32,6 +32,11 @@ SORTS = {
 VIEWS = {"front": "front view", "detail": "close-up", "size": "dimensions"}
 
 
+def read_data(name: str) -> dict[str, Any]:
+    """Return what a file in `data` holds."""
+    return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+
+
 class Colour(NamedTuple):
     label: str
     main: str
@@ -40,18 +45,7 @@ class Colour(NamedTuple):
     paper: str  # the background of the drawing
 
 
-COLOURS = {
-    "moss": Colour("Moss", "#5f7f5a", "#43603f", "#a9c19a", "#e9eee1"),
-    "clay": Colour("Clay", "#c8694a", "#9c4a30", "#eab391", "#f7e6da"),
-    "ink": Colour("Ink", "#39475a", "#252f3e", "#8b9bb0", "#e3e8ee"),
-    "sand": Colour("Sand", "#d8bd8f", "#b5945f", "#f0e0c0", "#f5eee0"),
-    "sky": Colour("Sky", "#6f9fb5", "#4b7c93", "#b9d6e0", "#e3eff3"),
-    "plum": Colour("Plum", "#85506f", "#633752", "#c79db4", "#f2e6ec"),
-    "mustard": Colour("Mustard", "#d9a441", "#ad7b21", "#f2d48f", "#faf0d9"),
-    "stone": Colour("Stone", "#8f928c", "#686b66", "#c6c8c2", "#ecece8"),
-    "oak": Colour("Oak", "#c89b69", "#9a6f40", "#e3c39b", "#f4eadc"),
-    "brass": Colour("Brass", "#c9a04e", "#97742c", "#ecd49a", "#f6eedb"),
-}
+COLOURS = {name: Colour(**entry) for name, entry in read_data("colours").items()}
 
 
 class Review(NamedTuple):
@@ -143,9 +137,7 @@ def money(cents: int) -> str:
 def products() -> tuple[Product, ...]:
     """Return every product, category by category."""
     return tuple(
-        Product(category=category, **entry)
-        for category in CATEGORIES
-        for entry in tomllib.loads((DATA / f"{category}.toml").read_text(encoding="utf-8"))["product"]
+        Product(category=category, **entry) for category in CATEGORIES for entry in read_data(category)["product"]
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-from types import TracebackType
 
 import uvicorn
 
@@ -37,9 +36,7 @@ class DemoSite:
     def __enter__(self) -> DemoSite:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 

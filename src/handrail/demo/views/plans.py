@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from typing import Any
 
@@ -10,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from handrail.demo.catalogue import DATA
+from handrail.demo.catalogue import read_data
 from handrail.demo.forms import read_fields, see_other
 from handrail.demo.sessions import current_session
 from handrail.demo.templating import page
@@ -34,4 +33,4 @@ async def choose_plan(request: Request) -> Response:
 @cache
 def _plans() -> dict[str, Any]:
     """Return the tiers, and the rows of the table that compares them."""
-    return tomllib.loads((DATA / "plans.toml").read_text(encoding="utf-8"))
+    return read_data("plans")

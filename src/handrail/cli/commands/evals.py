@@ -125,10 +125,8 @@ def _check_names(goals: Sequence[str] | None, places: Sequence[str] | None) -> N
     from handrail.evals.attacks.goals import GOALS
     from handrail.evals.attacks.injection_points import PLACES
 
-    for what, given, known in (
-        ("goal", goals, GOALS),
-        ("place", places, [place for app in PLACES.values() for place in app]),
-    ):
+    all_places = [place for app in PLACES.values() for place in app]
+    for what, given, known in (("goal", goals, GOALS), ("place", places, all_places)):
         wrong = next((one for one in given or () if one not in known), None)
         if wrong is not None:
             raise UsageError(f"There is no {what} {wrong[:60]!r}.", hint=f"There are: {', '.join(known)}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,7 +67,7 @@ def check(
     if as_json:
         print_json([asdict(one) for one in checked])
     else:
-        console().print(_results(checked))
+        console().print(_grid(_results(checked)))
     raise typer.Exit(0 if all(one.ok for one in checked) else 4)
 
 
@@ -90,11 +91,11 @@ def _sections(roles: Roles, seen: Survey) -> list[RenderableType]:
 
     return [
         Text("A run would use", "bold"),
-        _roles(roles),
+        _grid(_roles(roles)),
         Text("\nProviders", "bold"),
-        _providers(seen),
+        _grid(_providers(seen)),
         Text("\nServers on this machine", "bold"),
-        _servers(seen),
+        _grid(_servers(seen)),
         Text("\nhandrail models check calls them.", "dim"),
     ]
 
@@ -102,67 +103,62 @@ def _sections(roles: Roles, seen: Survey) -> list[RenderableType]:
 _WORK = {"extract": "reads pages", "verify": "checks answers", "plan": "makes the plan"}
 
 
-def _grid() -> Table:
+def _grid(rows: Iterable[tuple[RenderableType, ...]]) -> Table:
     from rich.table import Table
 
     grid = Table.grid(padding=(0, 2), pad_edge=True)
     for _ in range(2):
         grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
+    for row in rows:
+        grid.add_row(*row)
     return grid
 
 
-def _roles(roles: Roles) -> RenderableType:
+def _roles(roles: Roles) -> Iterator[tuple[RenderableType, ...]]:
     from rich.text import Text
 
     from handrail.models.choose import chain_members
 
-    grid = _grid()
     first, *others = chain_members(roles.main)
-    grid.add_row("main", Text(first.name, "cyan"), Text(roles.reason, "dim"))
+    yield "main", Text(first.name, "cyan"), Text(roles.reason, "dim")
     for other in others:
-        grid.add_row("then", Text(other.name, "cyan"), Text("where the one before it cannot answer", "dim"))
+        yield "then", Text(other.name, "cyan"), Text("where the one before it cannot answer", "dim")
     if roles.small is not roles.main:
         does = ", ".join(words for work, words in _WORK.items() if work in roles.small_for)
-        grid.add_row("small", Text(roles.small.name, "cyan"), Text(does, "dim"))
+        yield "small", Text(roles.small.name, "cyan"), Text(does, "dim")
     if roles.effort:
-        grid.add_row("effort", Text(roles.effort, "cyan"), Text("how much the main model thinks", "dim"))
-    return grid
+        yield "effort", Text(roles.effort, "cyan"), Text("how much the main model thinks", "dim")
 
 
-def _providers(seen: Survey) -> RenderableType:
+def _providers(seen: Survey) -> Iterator[tuple[RenderableType, ...]]:
     from rich.text import Text
 
-    grid = _grid()
     for one in seen.providers:
-        mark = Text("ready", "green") if one.ready else Text("-", "dim")
-        grid.add_row(mark, one.name, Text(f"{one.key} is set" if one.ready else one.needs, "" if one.ready else "dim"))
-    return grid
+        if one.ready:
+            yield Text("ready", "green"), one.name, Text(f"{one.key} is set")
+        else:
+            yield Text("-", "dim"), one.name, Text(one.needs, "dim")
 
 
-def _servers(seen: Survey) -> RenderableType:
+def _servers(seen: Survey) -> Iterator[tuple[RenderableType, ...]]:
     from rich.text import Text
 
     from handrail.trust import one_line
 
-    grid = _grid()
     for server in seen.servers:
-        names = [one_line(name, 60) for name in server.models[:MOST_NAMES]]
+        names = ", ".join(one_line(name, 60) for name in server.models[:MOST_NAMES])
         more = f" and {len(server.models) - MOST_NAMES} more" if len(server.models) > MOST_NAMES else ""
-        grid.add_row(
-            Text("ready", "green"), server.provider, Text(", ".join(names) + more if names else "no model yet")
-        )
+        yield Text("ready", "green"), server.provider, Text(names + more if names else "no model yet")
     for name, where in seen.silent.items():
-        grid.add_row(Text("-", "dim"), name, Text(f"nothing answers at {where}", "dim"))
-    return grid
+        yield Text("-", "dim"), name, Text(f"nothing answers at {where}", "dim")
 
 
-def _results(checked: list[ModelCheck]) -> RenderableType:
+def _results(checked: list[ModelCheck]) -> Iterator[tuple[RenderableType, ...]]:
     from rich.text import Text
 
     from handrail.trust import one_line
 
-    grid = _grid()
     for one in checked:
         findings = Text()
         if figures := _figures(one):
@@ -171,8 +167,7 @@ def _results(checked: list[ModelCheck]) -> RenderableType:
             findings.append(one_line(one.found, 400), "red" if not one.ok else "yellow" if one.fix else "dim")
         if one.fix:
             findings.append(f"\n{one_line(one.fix, 400)}")
-        grid.add_row(Text("ok", "green") if one.ok else Text("FAIL", "bold red"), one.name, findings)
-    return grid
+        yield Text("ok", "green") if one.ok else Text("FAIL", "bold red"), one.name, findings
 
 
 def _figures(one: ModelCheck) -> str:

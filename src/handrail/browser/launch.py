@@ -21,14 +21,7 @@ from handrail.browser.page.refs import Refs
 from handrail.browser.playwright_browser import CLOSE_TIMEOUT, PlaywrightBrowser, is_gone
 from handrail.browser.process.driver import start_driver
 from handrail.browser.process.find import InstalledBrowser, choose
-from handrail.browser.process.launch_args import (
-    CHROMIUM_ARGS,
-    FIREFOX_ENV,
-    FIREFOX_PREFS,
-    PROXIED_CHROMIUM_ARGS,
-    UNPROXIED_FIREFOX_PREFS,
-    proxied_firefox_prefs,
-)
+from handrail.browser.process.launch_args import FIREFOX_ENV, chromium_args, firefox_prefs
 from handrail.browser.process.launch_errors import no_connection, no_start
 from handrail.browser.process.profile import use_profile
 from handrail.browser.process.reaper import ProcessReaper, driver_ended
@@ -221,16 +214,13 @@ def _arguments(options: BrowserOptions, found: InstalledBrowser | None, proxy: F
         "handle_sigint": False,
     }
     if _is_firefox(found):
-        prefs = FIREFOX_PREFS | (proxied_firefox_prefs(proxy.port) if proxy is not None else UNPROXIED_FIREFOX_PREFS)
+        prefs = firefox_prefs(proxy.port if proxy is not None else None)
         arguments |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
     else:
-        arguments |= {"args": CHROMIUM_ARGS, "chromium_sandbox": _sandbox(options)}
+        arguments |= {"args": chromium_args(proxied=proxy is not None), "chromium_sandbox": _sandbox(options)}
         if proxy is not None:
-            # Chromium would reach this machine without the proxy, unless told not to.
-            arguments |= {
-                "args": [*CHROMIUM_ARGS, *PROXIED_CHROMIUM_ARGS],
-                "proxy": {"server": proxy.address, "bypass": "<-loopback>"},
-            }
+            # Chromium would reach this machine without the proxy, unless "<-loopback>" forbids it.
+            arguments["proxy"] = {"server": proxy.address, "bypass": "<-loopback>"}
     return arguments | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
 
 

@@ -1,4 +1,4 @@
-"""Finds the browsers on this machine. Looks at files only; nothing is started until a version is asked for."""
+"""Finds the browsers on this machine. Looks at files only; nothing is started until a version is read."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import NoBrowser
@@ -123,19 +125,6 @@ def _named(path: Path, options: BrowserOptions) -> InstalledBrowser:
     return InstalledBrowser(kind, path.name, path, shell)
 
 
-_LINUX: tuple[tuple[Kind, str, tuple[str, ...], bool], ...] = (
-    (
-        "chromium",
-        "Chromium headless shell",
-        ("chromium-headless-shell", "chrome-headless-shell", "headless_shell"),
-        True,
-    ),
-    ("chromium", "Chromium", ("chromium", "chromium-browser", "ungoogled-chromium"), False),
-    ("chrome", "Chrome", ("google-chrome-stable", "google-chrome", "chrome"), False),
-    ("edge", "Edge", ("microsoft-edge-stable", "microsoft-edge"), False),
-    ("brave", "Brave", ("brave-browser-stable", "brave-browser", "brave"), False),
-    ("firefox", "Firefox", ("firefox-esr", "firefox"), False),
-)
 # Where packages put programs that need not be on PATH: a service's PATH is often short.
 _LINUX_PLACES = (
     "usr/bin",
@@ -146,49 +135,37 @@ _LINUX_PLACES = (
     "snap/bin",
 )
 
-_MACOS: tuple[tuple[Kind, str, str], ...] = (
-    ("chromium", "Chromium", "Chromium"),
-    ("chrome", "Chrome", "Google Chrome"),
-    ("edge", "Edge", "Microsoft Edge"),
-    ("brave", "Brave", "Brave Browser"),
-    ("firefox", "Firefox", "Firefox"),
-)
 
-_WINDOWS: tuple[tuple[Kind, str, tuple[str, ...]], ...] = (
-    ("chromium", "Chromium", ("Chromium", "Application", "chrome.exe")),
-    ("chrome", "Chrome", ("Google", "Chrome", "Application", "chrome.exe")),
-    ("edge", "Edge", ("Microsoft", "Edge", "Application", "msedge.exe")),
-    ("brave", "Brave", ("BraveSoftware", "Brave-Browser", "Application", "brave.exe")),
-    ("firefox", "Firefox", ("Mozilla Firefox", "firefox.exe")),
-)
+@cache
+def _programs() -> dict[str, list[dict[str, Any]]]:
+    text = (resources.files("handrail.browser.process") / "programs.toml").read_text("utf-8")
+    return tomllib.loads(text)
 
 
 def _linux(machine: Machine) -> Iterator[InstalledBrowser]:
-    for kind, name, programs, shell in _LINUX:
-        for program in programs:
+    for record in _programs()["linux"]:
+        for program in record["programs"]:
             path = machine.which(program) or _first(machine.root / place / program for place in _LINUX_PLACES)
             if path is not None:
-                yield InstalledBrowser(kind, name, path, shell)
+                yield InstalledBrowser(record["kind"], record["name"], path, record.get("headless_only", False))
 
 
 def _macos(machine: Machine) -> Iterator[InstalledBrowser]:
-    for kind, name, app in _MACOS:
-        program = "firefox" if kind == "firefox" else app
-        for folder in (machine.root / "Applications", machine.home / "Applications"):
-            path = folder / f"{app}.app" / "Contents" / "MacOS" / program
-            if path.is_file():
-                yield InstalledBrowser(kind, name, path)
+    yield from _in_folders("darwin", [machine.root / "Applications", machine.home / "Applications"])
     if shell := machine.which("chrome-headless-shell"):
         yield InstalledBrowser("chromium", "Chromium headless shell", shell, True)
 
 
 def _windows(machine: Machine) -> Iterator[InstalledBrowser]:
     roots = [machine.env.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
-    for kind, name, parts in _WINDOWS:
-        for root in filter(None, roots):
-            path = Path(root, *parts)
+    yield from _in_folders("win32", [Path(root) for root in roots if root])
+
+
+def _in_folders(platform: str, folders: Sequence[Path]) -> Iterator[InstalledBrowser]:
+    for record in _programs()[platform]:
+        for path in (folder / program for program in record["programs"] for folder in folders):
             if path.is_file():
-                yield InstalledBrowser(kind, name, path)
+                yield InstalledBrowser(record["kind"], record["name"], path)
 
 
 def _playwrights(machine: Machine) -> Iterator[InstalledBrowser]:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from handrail.browser.process.find import InstalledBrowser, Machine, installed
-from handrail.browser.process.packages import LINUX_MANAGERS, MANAGERS, Manager
+from handrail.browser.process.packages import Manager, managers
 from handrail.errors import NoBrowser, UsageError
 from handrail.trust import one_line
 
@@ -74,10 +74,10 @@ def _attempts(report: Report, wanted: str, machine: Machine) -> Iterator[Callabl
         yield lambda: _download(report, machine)
     else:
         report("Playwright's own Firefox is a patched one that Handrail does not drive; looking for a stock one.")
-    managers = MANAGERS.get(machine.platform, LINUX_MANAGERS)
-    there = [manager for manager in managers if machine.which(manager.program)]
+    known = managers(machine.platform)
+    there = [manager for manager in known if machine.which(manager.program)]
     if not there:
-        report(f"No package manager that Handrail knows is here ({', '.join(m.program for m in managers)}).")
+        report(f"No package manager that Handrail knows is here ({', '.join(one.program for one in known)}).")
     for manager in there:
         yield lambda manager=manager: _install(report, manager, manager.packages[wanted], machine)  # type: ignore[misc]
 
@@ -117,7 +117,7 @@ def _fonts(report: Report, machine: Machine) -> None:
     if has_fonts(machine):
         return
     report("No fonts are installed; pages would show empty boxes.")
-    for manager in LINUX_MANAGERS:
+    for manager in managers("linux"):
         if machine.which(manager.program) and _install(report, manager, [manager.fonts], machine):
             return
     report("Fonts could not be installed. Install the Liberation fonts by hand.")

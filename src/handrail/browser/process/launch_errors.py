@@ -3,44 +3,21 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
+from importlib import resources
 from urllib.parse import urlsplit
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.errors import HandrailError, NoBrowser, UsageError
 from handrail.trust import one_line
 
-# The first that is found in the launch error decides.
-_REASONS: tuple[tuple[str, str, str], ...] = (
-    (
-        r"No usable sandbox|SUID sandbox helper|Failed to move to new namespace|sandbox_host_linux",
-        "cannot start its sandbox here",
-        "Allow unprivileged user namespaces; in a container that is itself the fence, start with sandbox=False.",
-    ),
-    (
-        r"Missing X server|no DISPLAY|cannot open display|\$DISPLAY|Unable to open X display",
-        "found no display to show its window on",
-        "Use --headless.",
-    ),
-    (
-        r"error while loading shared libraries: ([\w.+-]+)",
-        "lacks a library of the system",
-        "Run `handrail setup`, which installs the browser with what it needs.",
-    ),
-    (
-        r"ProcessSingleton|profile (appears to be|is already) in use|already running, but is not responding",
-        "found its profile in use by another browser",
-        "Close that browser, or work in a copy of the profile (profile_locked='copy').",
-    ),
-    (
-        r"DevTools remote debugging (requires a non-default|is disallowed)",
-        "does not let itself be driven with this profile",
-        "Use a profile of its own, not the one of the everyday browser.",
-    ),
-    (r"spawn \S+ ENOENT|Executable doesn't exist|is not found at", "is not there", "Run `handrail setup`."),
-    (r"spawn \S+ EACCES|EPERM", "may not be started by this user", "Check that the program can be executed."),
-    (r"Exec format error|ENOEXEC", "is no program for this machine", "Name another one with --executable."),
-    (r"Timeout \d+ms exceeded", "did not answer in time", "Run `handrail doctor`."),
-)  # fmt: skip
+
+@cache
+def _known_errors() -> list[dict[str, str]]:
+    text = (resources.files("handrail.browser.process") / "launch_errors.toml").read_text("utf-8")
+    known: list[dict[str, str]] = tomllib.loads(text)["error"]
+    return known
 
 
 def no_start(name: str, options: BrowserOptions, error: Exception) -> HandrailError:
@@ -48,9 +25,9 @@ def no_start(name: str, options: BrowserOptions, error: Exception) -> HandrailEr
     output = str(error)
     if options.timezone and "timezone" in output.lower():
         return UsageError(f"The browser does not know the time zone {options.timezone!r}.")
-    for pattern, what, hint in _REASONS:
-        if re.search(pattern, output):
-            return NoBrowser(f"{name} {what}.", hint=hint)
+    for known in _known_errors():
+        if re.search(known["pattern"], output):
+            return NoBrowser(f"{name} {known['reason']}.", hint=known["hint"])
     return NoBrowser(f"{name} did not start: {_reason(output)}.", hint="Run `handrail doctor`.")
 
 

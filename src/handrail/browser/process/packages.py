@@ -1,9 +1,12 @@
-"""The commands of each package manager that install a browser, and fonts where a machine has none."""
+"""The package managers that install a browser, and fonts where a machine has none. `packages.toml` has them all."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
 
 
 @dataclass(frozen=True)
@@ -12,9 +15,9 @@ class Manager:
 
     Attributes:
         program: its name on PATH.
-        refresh: arguments that bring its lists up to date; empty where installing does that.
         install: arguments before the packages.
         packages: for each browser the packages to try, best first.
+        refresh: arguments that bring its lists up to date; empty where installing does that.
         fonts: the package of a set of fonts that covers the usual ones.
         root: it must run as root; otherwise as the user.
         env: variables that keep it from asking.
@@ -34,57 +37,9 @@ class Manager:
         return f"sudo {self.program} {verb} {package}"
 
 
-APT = Manager(
-    "apt-get",
-    # Another apt may be at work, as after the start of a cloud machine.
-    install=("-o", "DPkg::Lock::Timeout=120", "install", "-y", "--no-install-recommends"),
-    refresh=("update",),
-    packages={"chromium": ("chromium-headless-shell", "chromium"), "firefox": ("firefox-esr", "firefox")},
-    fonts="fonts-liberation",
-    env={"DEBIAN_FRONTEND": "noninteractive"},
-)
-DNF = Manager(
-    "dnf",
-    install=("install", "-y"),
-    packages={"chromium": ("chromium",), "firefox": ("firefox",)},
-    fonts="liberation-fonts",
-)
-PACMAN = Manager(
-    "pacman",
-    install=("-Sy", "--noconfirm", "--needed"),
-    packages={"chromium": ("chromium",), "firefox": ("firefox",)},
-    fonts="ttf-liberation",
-)
-ZYPPER = Manager(
-    "zypper",
-    install=("--non-interactive", "install"),
-    packages={"chromium": ("chromium",), "firefox": ("MozillaFirefox",)},
-    fonts="liberation-fonts",
-)
-APK = Manager(
-    "apk",
-    install=("add", "--no-cache"),
-    packages={"chromium": ("chromium",), "firefox": ("firefox-esr", "firefox")},
-    fonts="ttf-liberation",
-)
-BREW = Manager(
-    "brew",
-    install=("install", "--cask"),
-    packages={"chromium": ("google-chrome",), "firefox": ("firefox",)},
-    root=False,
-)
-WINGET = Manager(
-    "winget",
-    install=("install", "--exact", "--silent", "--accept-source-agreements", "--accept-package-agreements", "--id"),
-    packages={"chromium": ("Google.Chrome",), "firefox": ("Mozilla.Firefox",)},
-    root=False,
-)
-CHOCO = Manager(
-    "choco",
-    install=("install", "-y"),
-    packages={"chromium": ("googlechrome",), "firefox": ("firefox",)},
-    root=False,
-)
-
-MANAGERS: Mapping[str, Sequence[Manager]] = {"win32": (WINGET, CHOCO), "darwin": (BREW,)}
-LINUX_MANAGERS: Sequence[Manager] = (APT, DNF, PACMAN, ZYPPER, APK)
+@cache
+def managers(platform: str) -> Sequence[Manager]:
+    """The package managers of a system, by its ``sys.platform``; any that is not named is taken for a Linux."""
+    text = (resources.files("handrail.browser.process") / "packages.toml").read_text("utf-8")
+    systems = tomllib.loads(text)
+    return [Manager(**record) for record in systems.get(platform, systems["linux"])]

@@ -37,7 +37,7 @@ from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.demo import serve
 from handrail.models.protocol import Call, Message, ModelReply, Part
 from handrail.tools.core.offered import tool_specs
-from handrail.tools.core.render import told
+from handrail.tools.core.render import result_parts
 from handrail.tools.core.table import Table as Tools
 from handrail.trust import Fenced
 
@@ -185,7 +185,7 @@ async def record() -> None:
                     {
                         "tool": call.name,
                         "params": params,
-                        "said": list(map(_plain, told(result))),
+                        "said": list(map(_plain, result_parts(result))),
                         "page": list(map(_plain, seen.parts() if seen is not None else [])),
                         "whole": seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes",
                     }

@@ -3,7 +3,7 @@
 from handrail.attachments import Attachment
 from handrail.browser.types.tabs import TabInfo
 from handrail.results import Observation
-from handrail.tools.core.render import shown
+from handrail.tools.core.render import message_parts
 from handrail.trust import External
 from tests.tools.acting import ref
 from tests.tools.acting import shown as page_shown
@@ -43,7 +43,7 @@ async def test_a_page_with_an_endless_title_costs_little(session, serve):
     await session.call("new_tab")
     await session.call("switch_tab", tab="t1")
     result = await session.perform("model", "click", {"ref": await ref(session, "button")}, observe=True)
-    assert len(text(shown(result))) < 3_000
+    assert len(text(message_parts(result))) < 3_000
     title = (await session.tab.title()).raw
     assert (len(title), title[-1]) == (200, "…")
 
@@ -60,7 +60,7 @@ async def test_a_dialog_is_shown_once_and_not_endlessly(session, serve):
     await page_shown(session, serve, "<button onclick=\"alert('Z'.repeat(1000000))\">Go</button>")
     result = await session.perform("model", "click", {"ref": await ref(session, "button")}, observe=True)
     assert len(result.followed["dialog"]["message"]) == 2_000
-    said = text(shown(result))
+    said = text(message_parts(result))
     assert (said.count("Z" * 1_999 + "…"), len(said) < 4_000) == (1, True)
 
 
@@ -81,5 +81,5 @@ async def test_a_list_with_endless_labels_fails_briefly(session, serve):
     await page_shown(session, serve, f"<select>{options}</select>")
     result = await session.call("select", ref=await ref(session, "select"), values="none of these")
     assert result.code == "no_such_option"
-    assert len(text(shown(result))) < 10_000
+    assert len(text(message_parts(result))) < 10_000
     assert result.details["choices"]

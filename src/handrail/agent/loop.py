@@ -31,7 +31,7 @@ from handrail.events import kinds
 from handrail.models.protocol import Call, ModelReply, ToolSpec
 from handrail.results import Failed, Observation, Result
 from handrail.runs.log import RunLog
-from handrail.tools.core.more import unwrapped
+from handrail.tools.core.more import unwrap
 from handrail.tools.core.table import Record
 from handrail.trust import External, plain
 
@@ -144,7 +144,7 @@ class AgentLoop:
         reply = await self._decide()
         self._history.reply(reply)
         if reply.calls:
-            await self._act([unwrapped(call) for call in reply.calls])
+            await self._act([unwrap(call) for call in reply.calls])
             return
         self._spending.failed("the model answered without calling a tool")
         self._history.say("Answer with a tool call: `done` with the answer, `abort` with the reason, or a next step.")

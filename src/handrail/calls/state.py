@@ -15,7 +15,7 @@ from handrail.models.protocol import Model, ModelReply, Usage
 from handrail.policy import Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
 from handrail.tools.core.context import Context, Files, Notes, Person
-from handrail.tools.core.needs import unmet
+from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
 from handrail.trust import External
@@ -93,7 +93,7 @@ class SessionState:
             "person": self.person is not None,
             "plan": self.plan.current is not None,
         }
-        return unmet(record, met)
+        return unmet_need(record, met)
 
     def context(self, caller: Caller) -> Context:
         """What a handler works with."""

@@ -16,7 +16,7 @@ from handrail.mcp.elicitation import McpPerson, OpenQuestions
 from handrail.models.protocol import Part
 from handrail.session import Session
 from handrail.session_options import UNSAFE
-from handrail.tools.core.render import shown
+from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Record
 from handrail.trust import WARNING, Fenced
 
@@ -72,7 +72,7 @@ def make_server(session: Session) -> Server[Any]:
         result = await session.perform("model", params.name, arguments, observe=changes_page, approve=person.approve)
         if question := person.input_request(result):
             return question
-        return types.CallToolResult(content=[_content(part) for part in shown(result)], is_error=not result.ok)
+        return types.CallToolResult(content=[_content(part) for part in message_parts(result)], is_error=not result.ok)
 
     return Server(
         "handrail",

@@ -80,7 +80,7 @@ async def fill(ctx: Context, p: Fill) -> Ok | Failed:
 
 
 async def _submit(ctx: Context, ref: str, filled: Filled) -> bool:
-    """Only what was asked for is submitted, and not past a dialog."""
+    """Submit a field that holds what was asked for, unless a dialog hides it; return whether it was submitted."""
     if not filled.kept or filled.value is None:
         return False
     await ctx.tab.actions.submit(ref)

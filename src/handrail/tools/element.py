@@ -1,4 +1,4 @@
-"""One element, without a model."""
+"""Describe one element, without a model."""
 
 from __future__ import annotations
 

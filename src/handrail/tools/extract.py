@@ -66,4 +66,4 @@ async def extract(ctx: Context, p: Extract) -> Ok | Failed:
     # Schema validation is slow to import, and listing the tools needs none of it.
     from handrail.tools.support.extraction import Extraction
 
-    return await Extraction(ctx, ctx.model, p.description, p.output_schema, p.within_ref).carry_out()
+    return await Extraction(ctx, ctx.model, p.description, p.output_schema, p.within_ref).run()

@@ -1,4 +1,4 @@
-"""Files that leave the machine."""
+"""Upload files."""
 
 from __future__ import annotations
 

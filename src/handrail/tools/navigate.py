@@ -1,4 +1,4 @@
-"""Go places: addresses, history, tabs, waiting, and the dialogs that stand in the way."""
+"""Navigate: addresses, history, tabs, waiting, and dialogs."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def goto(ctx: Context, p: Goto) -> Ok | Failed:
     address is a file to download.
     """
     status = await ctx.tab.goto(p.url)
-    return Ok(await _where(ctx, status))
+    return Ok(await _location(ctx, status))
 
 
 @tool(
@@ -99,7 +99,7 @@ async def back(ctx: Context, p: Nothing) -> Ok | Failed:
     In the active tab's history. Fails where there is no earlier page."""
     if not await ctx.tab.back():
         return Failed("no_history", "There is no earlier page in this tab.", hint="Use goto with an address.")
-    return Ok(await _where(ctx))
+    return Ok(await _location(ctx))
 
 
 @tool(
@@ -115,7 +115,7 @@ async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
     In the active tab's history. Fails where there is no later page."""
     if not await ctx.tab.forward():
         return Failed("no_history", "There is no later page in this tab.", hint="Use goto with an address.")
-    return Ok(await _where(ctx))
+    return Ok(await _location(ctx))
 
 
 @tool(
@@ -130,7 +130,7 @@ async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
 
     In the active tab. What was typed into it is lost."""
     status = await ctx.tab.reload()
-    return Ok(await _where(ctx, status))
+    return Ok(await _location(ctx, status))
 
 
 @tool(
@@ -148,7 +148,7 @@ async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
 
     It becomes the active one and goes to `url`."""
     tab = await ctx.tabs.new(p.url)
-    return Ok({"tab": tab.id, **await _where(ctx)})
+    return Ok({"tab": tab.id, **await _location(ctx)})
 
 
 @tool(
@@ -163,7 +163,7 @@ async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
 
     Refs belong to their tab."""
     tab = await ctx.tabs.switch(p.tab)
-    return Ok({"tab": tab.id, **await _where(ctx)})
+    return Ok({"tab": tab.id, **await _location(ctx)})
 
 
 @tool(
@@ -179,7 +179,7 @@ async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
     By default the active one. The one that was active before it becomes active; closing the last one leaves an empty
     tab."""
     now = await ctx.tabs.close(p.tab)
-    return Ok({"active": _listed(now)} if now is not None else {})
+    return Ok({"active": _tab_entry(now)} if now is not None else {})
 
 
 @tool(
@@ -238,25 +238,25 @@ async def dialog(ctx: Context, p: Dialog) -> Ok | Failed:
     if open_now is not None and p.text is not None and (open_now.kind != "prompt" or not p.accept):
         return Failed(
             "wrong_dialog",
-            f"Only a prompt that is accepted takes a text; this is {_a(open_now.kind)}.",
+            f"Only a prompt that is accepted takes a text; this is {_with_article(open_now.kind)}.",
             "Leave text out.",
         )
     answered = await ctx.tab.answer_dialog(p.accept, p.text)
     return Ok({"kind": answered.kind, "message": answered.message, "accepted": p.accept})
 
 
-async def _where(ctx: Context, status: int | None = None) -> dict[str, Any]:
-    """Where the active tab stands now. A dialog that opened on the way hides more than its address."""
+async def _location(ctx: Context, status: int | None = None) -> dict[str, Any]:
+    """Address and title of the active tab. While a dialog is open only the address is known."""
     tab = ctx.tab
-    where: dict[str, Any] = {"url": tab.url}
+    location: dict[str, Any] = {"url": tab.url}
     if tab.dialog is None:
-        where["title"] = await tab.title()
-    return where if status is None else {**where, "status": status}
+        location["title"] = await tab.title()
+    return location if status is None else {**location, "status": status}
 
 
-def _listed(tab: TabInfo) -> dict[str, Any]:
+def _tab_entry(tab: TabInfo) -> dict[str, Any]:
     return {"tab": tab.id, "url": tab.url, "title": tab.title}
 
 
-def _a(kind: str) -> str:
+def _with_article(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

@@ -1,4 +1,4 @@
-"""Secrets that the user named go into fields; a model sees their names alone."""
+"""Fill in secrets that the user named; a model sees their names alone."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
 
 
 def _judge(secret: SecretFacts, field: ElementFacts, leads_to: Sequence[str], caller: Caller) -> None:
-    """Policy judged the ref; this is the field behind it, now. The user is told why, a model is not."""
+    """Judge the field behind the ref as it is now; policy judged the ref. A user reads the reason, a model does not."""
     denied = secret_goes_home(secret, field, leads_to)
     if denied is None:
         return

@@ -59,7 +59,7 @@ async def done(ctx: Context, p: Done) -> Ok | Failed:
     """End the run with its answer, when all that the user asked for was seen to be done.
 
     Call it once."""
-    return Ok({"result": _said(ctx, p.result), "data": p.data}, terminal=True)
+    return Ok({"result": _external(ctx, p.result), "data": p.data}, terminal=True)
 
 
 class Abort(Params):
@@ -74,9 +74,9 @@ class Abort(Params):
 )
 async def abort(ctx: Context, p: Abort) -> Ok | Failed:
     """Give up: an honest end is worth more than an invented answer."""
-    return Ok({"reason": _said(ctx, p.reason)}, terminal=True)
+    return Ok({"reason": _external(ctx, p.reason)}, terminal=True)
 
 
-def _said(ctx: Context, text: str) -> External | str:
-    """A model has read pages by the time it ends a run: its words carry theirs."""
+def _external(ctx: Context, text: str) -> External | str:
+    """The words of a caller; a model's are External, since it has read pages by the time it ends a run."""
     return External(text, "model", "notes") if ctx.caller == "model" else text

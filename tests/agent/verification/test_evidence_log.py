@@ -12,7 +12,7 @@ from handrail.agent.verification.sources import sources
 from handrail.attachments import Attachment
 from handrail.models import Call
 from handrail.results import Failed, Ok
-from handrail.tools.core.render import shown
+from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Table
 from handrail.trust import External, Fenced
 from tests.agent.verification.claims.playing import Player
@@ -80,7 +80,7 @@ async def test_a_model_is_shown_requests_that_failed_and_not_those_that_went_wel
         player.serve("<button onclick=\"for (const a of ['/good', '/bad']) fetch(a, {method: 'POST'})\">Go</button>")
     )
     result = await player.do("click", "Go")
-    text = "\n".join(part.body for part in shown(result) if isinstance(part, Fenced))
+    text = "\n".join(part.body for part in message_parts(result) if isinstance(part, Fenced))
     assert "/bad" in text
     assert "/good" not in text
     assert [one["status"] for one in result.followed["sent"]] == [200, 500]

@@ -8,7 +8,7 @@ from handrail import Agent
 from handrail.agent.conversation.system_prompt import system_prompt
 from handrail.models import Call, Scripted
 from handrail.models.protocol import callable_names
-from handrail.tools.core.more import unwrapped
+from handrail.tools.core.more import unwrap
 from handrail.tools.core.offered import PLAIN, is_small, tool_specs
 from handrail.tools.core.table import Table
 
@@ -76,13 +76,13 @@ def test_the_form_of_the_answer_is_left_whole(records):
     ],
 )
 def test_a_call_within_more_is_the_call_itself(params):
-    assert unwrapped(Call("more", params, "c1")) == Call("hover", {"ref": "e1"}, "c1")
+    assert unwrap(Call("more", params, "c1")) == Call("hover", {"ref": "e1"}, "c1")
 
 
 def test_any_other_call_is_left_as_it_is():
     for call in (Call("click", {"tool": "hover"}), Call("more", {}), Call("more", {"tool": ["hover"]})):
-        assert unwrapped(call) is call
-    assert unwrapped(Call("more", {"tool": "reload"})) == Call("reload", {})
+        assert unwrap(call) is call
+    assert unwrap(Call("more", {"tool": "reload"})) == Call("reload", {})
 
 
 @pytest.mark.parametrize(("window", "small"), [(4_096, True), (16_000, True), (32_000, False), (1_000_000, False)])

@@ -7,7 +7,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.tools.support.required_literals import needed_word
+from handrail.tools.support.required_literals import required_literal
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from handrail.tools.support.required_literals import needed_word
     ],
 )
 def test_the_longest_plain_piece(pattern: str, word: str) -> None:
-    assert needed_word(pattern) == word
+    assert required_literal(pattern) == word
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_the_longest_plain_piece(pattern: str, word: str) -> None:
      "a.b.c", r"\d+", "(abc)?", "(abc)*d", "é+abc", "(?<=abc)d", r"\L<names>"],
 )  # fmt: skip
 def test_what_cannot_be_said_is_not(pattern: str) -> None:
-    assert needed_word(pattern) is None
+    assert required_literal(pattern) is None
 
 
 PARTS = st.sampled_from(
@@ -48,7 +48,7 @@ PATTERNS = st.lists(st.tuples(PARTS, COUNTS), min_size=1, max_size=6).map(
 
 @given(PATTERNS, st.data())
 def test_every_match_holds_it(pattern: str, data: st.DataObject) -> None:
-    word = needed_word(pattern)
+    word = required_literal(pattern)
     try:
         compiled = regex.compile(pattern)
     except regex.error:

@@ -13,7 +13,7 @@ from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
 from handrail.results.observation import CHANGED, UNCHANGED
 from handrail.tools.core.plan import Plan
-from handrail.tools.core.render import told
+from handrail.tools.core.render import result_parts
 from handrail.trust import External, Fenced, fence
 
 FULL = 0.7
@@ -105,7 +105,7 @@ class History:
 
     def result(self, call: Call, result: Result) -> None:
         """Add the result of one of its calls."""
-        said, seen = told(result), result.observation
+        said, seen = result_parts(result), result.observation
         page = result.attachments if seen is None else seen.parts()
         message = Message("tool", [*said, *page], call_id=call.id, name=call.name, result=result)
         # Changes add to an earlier snapshot; anything else replaces it.

@@ -1,4 +1,4 @@
-"""What a handler is given. Nothing here decides what may be done: that was done before the handler is called."""
+"""What a handler works with. Nothing here decides what may be done: policy did, before the handler is called."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Notes:
-    """What was noted for later, by key. Text that a model wrote after it read a page is External."""
+    """The notes of a session, by key. Text that a model wrote after it read a page is External."""
 
     entries: dict[str, External | str] = field(default_factory=dict)
 
@@ -40,7 +40,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person is asked. The words are a model's, who may have them from a page: one cleaned line each, to be
+    """A question to a person. The words are a model's, who may have them from a page: one cleaned line each, to be
     shown as a quotation."""
 
     text: str

@@ -1,15 +1,14 @@
-"""Calls that never start: the name or a parameter is wrong. One sentence each, with the nearest right word."""
+"""Errors of calls that never start: the name or a parameter is wrong. One sentence each, with the nearest name."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import process
 
 from handrail.results import Failed
-from handrail.tools.core.offered import offered
+from handrail.tools.core.offered import lean_schema
 from handrail.tools.core.table import MORE
 from handrail.trust import one_line
 
@@ -25,7 +24,7 @@ DEEPEST = 100
 
 
 def unknown_tool(table: Table, name: str) -> Failed:
-    """The name of no tool."""
+    """The error for a name that no tool has, with the nearest one."""
     if name == MORE:
         return Failed("invalid_params", f"{MORE}: the parameter 'tool' is missing.", hint="It takes tool, params.")
     near = table.nearest(name)
@@ -34,12 +33,12 @@ def unknown_tool(table: Table, name: str) -> Failed:
 
 
 def too_deep(name: str) -> Failed:
-    """Parameters that no schema asks for."""
+    """The error for parameters that are nested too deeply for the code that works on them."""
     return Failed("invalid_params", f"{one_line(name, 60)}: the parameters are nested more than {DEEPEST} levels deep.")
 
 
 def bad_cursor(tool: str) -> Failed:
-    """The answer to a cursor that no result of ``tool`` gave."""
+    """The error for a cursor that no result of ``tool`` gave."""
     return Failed(
         "bad_cursor",
         f"This is not a cursor of {tool}.",
@@ -48,27 +47,18 @@ def bad_cursor(tool: str) -> Failed:
 
 
 def is_too_deep(value: Any) -> bool:
-    """Whether something stands more than `DEEPEST` levels down."""
+    """Whether a value is nested more than `DEEPEST` levels deep."""
     level = [value]
     for _ in range(DEEPEST):
-        level = [part for whole in level for part in _parts(whole)]
+        containers = (whole for whole in level if isinstance(whole, dict | list))
+        level = [part for whole in containers for part in (whole.values() if isinstance(whole, dict) else whole)]
         if not level:
             return False
     return True
 
 
-def _parts(value: Any) -> Iterable[Any]:
-    match value:
-        case dict():
-            return value.values()
-        case list():
-            return value
-        case _:
-            return ()
-
-
 def invalid_params(record: Record, error: ValidationError) -> Failed:
-    """Parameters that do not fit the tool's schema: the first fault as a sentence, the others counted."""
+    """The error for parameters that do not fit the tool's schema: the first fault as a sentence, the others counted."""
     faults = error.errors(include_url=False, include_context=False)
     # A misspelt name is also a missing one; the misspelling is what helps.
     faults.sort(key=lambda fault: fault["type"] != "extra_forbidden")
@@ -83,8 +73,8 @@ def _fault(record: Record, fault: ErrorDetails) -> tuple[str, str]:
     names = list(record.params.model_fields)
     takes = f"It takes {', '.join(names)}." if names else "It takes no parameters."
     if record.rare and names:
-        # A model was told their names alone.
-        takes = f"It takes {json.dumps(offered(record))}"
+        # A model has seen their names alone.
+        takes = f"It takes {json.dumps(lean_schema(record))}"
     match fault["type"]:
         case "extra_forbidden":
             near = process.extractOne(place, names, score_cutoff=55)

@@ -1,7 +1,7 @@
-"""Tools that few tasks need: a model is told of them in one tool, a line each, and calls them through it or by name.
+"""Offers tools that few tasks need within one tool, a line each; a model calls them through it or by name.
 
 Each tool in full costs about 400 characters in every request. What a model calls through `MORE` is the tool itself
-before anything else sees it: policy, events, the ledger and the detection of circles know no other.
+before anything else sees it: policy, events, the log and the loop detector know no other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from handrail.tools.core.table import MORE, Record
 
 
 def more_spec(records: Sequence[Record]) -> ToolSpec:
-    """The tool that stands for these."""
+    """The specification of the one tool that offers these."""
     lines = [f"{record.name}({_parameters(record)}): {record.brief}" for record in records]
     schema = {
         "type": "object",
@@ -26,8 +26,8 @@ def more_spec(records: Sequence[Record]) -> ToolSpec:
     return ToolSpec(MORE, "\n".join(["Call a tool that is seldom needed:", *lines]), schema, names)
 
 
-def unwrapped(call: Call) -> Call:
-    """The call that stands within a call of `MORE`; any other as it is."""
+def unwrap(call: Call) -> Call:
+    """The call within a call of `MORE`; any other as it is."""
     name = call.params.get("tool")
     if call.name != MORE or not isinstance(name, str):
         return call

@@ -1,4 +1,4 @@
-"""What a tool needs of its session beside a browser."""
+"""What a tool needs of its session beside a browser, and the sentence for each that is missing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNMET = {
 }
 
 
-def unmet(record: Record, met: Mapping[str, bool]) -> str | None:
+def unmet_need(record: Record, met: Mapping[str, bool]) -> str | None:
     """What a tool needs and its session does not have, as a sentence; None when it can be used.
 
     Args:

@@ -1,4 +1,4 @@
-"""The tools as a provider is told of them: in few words, since they stand in every request."""
+"""Describes the tools to a provider in few words, since they are part of every request."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ PLAIN = frozenset(
      "reason", "regex", "seconds", "selector", "tab", "url", "within_ref")
 )  # fmt: skip
 """Parameters of our own tools whose names say what they are, or of which the system prompt speaks."""
-_REFUSED_ANYWAY = frozenset(
+_NOT_OFFERED = frozenset(
     ("additionalProperties", "examples", "format", "maxItems", "maxLength", "maximum", "minItems", "minLength",
      "minimum", "pattern", "title")
 )  # fmt: skip
 
 
 def is_small(window: int) -> bool:
-    """Whether a model with this context window should be offered less."""
+    """Whether a model with this context window should be offered fewer tools."""
     return window <= SMALL
 
 
 def tool_specs(records: Sequence[Record], output_schema: dict[str, Any] | None = None) -> list[ToolSpec]:
-    """The tools as a provider is told of them; with an ``output_schema``, `done` takes the answer in that form."""
-    specs = [ToolSpec(record.name, record.brief, offered(record)) for record in records if not record.rare]
+    """The specifications of tools for a provider; with an ``output_schema``, `done` takes the answer in that form."""
+    specs = [ToolSpec(record.name, record.brief, lean_schema(record)) for record in records if not record.rare]
     if output_schema is not None:
         specs = [_with_data(spec, output_schema) if spec.name == "done" else spec for spec in specs]
     rare = [record for record in records if record.rare]
     return [*specs, more_spec(rare)] if rare else specs
 
 
-def offered(record: Record) -> dict[str, Any]:
+def lean_schema(record: Record) -> dict[str, Any]:
     """The schema of a tool's parameters, without what only costs tokens in every request."""
     schema: dict[str, Any] = _lean(record.schema)
     schema.pop("description", None)
@@ -51,8 +51,8 @@ def offered(record: Record) -> dict[str, Any]:
 
 
 def _lean(schema: Any) -> Any:
-    """Left out is what a refusal would say anyway, what holds where a parameter is not given, and what of a description
-    is for people. One value where a list is wanted is understood without a word."""
+    """A schema without what an error would say anyway, without defaults, and without what of a description is for
+    people. One value where a list is wanted is accepted, so the alternative is left out too."""
     match schema:
         case {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}} as several], **rest}:
             return _lean({**rest, **several})
@@ -73,7 +73,7 @@ def _lean(schema: Any) -> Any:
 
 def _is_idle(key: str, value: Any) -> bool:
     # A parameter may itself be called `title` or `format`: then it stands for a schema.
-    return not isinstance(value, dict) and (key in _REFUSED_ANYWAY or (key == "default" and value is not True))
+    return not isinstance(value, dict) and (key in _NOT_OFFERED or (key == "default" and value is not True))
 
 
 def _with_data(spec: ToolSpec, output_schema: dict[str, Any]) -> ToolSpec:

@@ -1,4 +1,4 @@
-"""Cutting a result to size: whole items, whole lines, and a cursor that says where the rest begins."""
+"""Cuts a result into pages: whole items, whole lines, and a cursor that says where the rest begins."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ MOST_REVISIONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be done, and how one will see that it is.
+    """What is to be done, and by which criteria it is complete.
 
     Args:
         criteria: when the task is done, each a sentence that can be checked. They come from the user's words alone and
@@ -28,7 +28,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """As people and models read it."""
+        """The plan as people and models read it."""
         lines = ["Done when:", *(f"- {one}" for one in self.criteria), "Steps:"]
         lines += [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
         return "\n".join(lines)
@@ -41,7 +41,7 @@ class PlanBook:
     current: Plan | None = None
 
     def revise(self, steps: tuple[str, ...]) -> Plan:
-        """Other steps to the same end."""
-        assert self.current is not None, "a plan is revised that was never made"
+        """Replace the steps and return the revised plan; the criteria stay."""
+        assert self.current is not None, "there is no plan to revise"
         self.current = replace(self.current, steps=steps, revision=self.current.revision + 1)
         return self.current

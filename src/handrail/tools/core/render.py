@@ -1,4 +1,4 @@
-"""A result as a model is shown it: our words plain, the page's words between fences. Agent and MCP both show it so."""
+"""Renders a result for a model, in the agent and over MCP: our words plain, the page's words between fences."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ KEPT = ("extract-result", "notes")
 """Labels that survive clipping: what was noted or extracted for later."""
 
 
-def shown(result: Result) -> list[str | Fenced | Attachment]:
+def message_parts(result: Result) -> list[str | Fenced | Attachment]:
     """The parts of a tool message for ``result``, its observation last. Images come with the observation, or alone."""
-    return [*told(result), *(result.attachments if result.observation is None else result.observation.parts())]
+    return [*result_parts(result), *(result.attachments if result.observation is None else result.observation.parts())]
 
 
-def told(result: Result) -> list[str | Fenced | Attachment]:
-    """What a result says, without its observation and its images."""
+def result_parts(result: Result) -> list[str | Fenced | Attachment]:
+    """The parts for a result without its observation and its images."""
     parts: list[str | Fenced | Attachment] = []
     match result:
         case Ok():
-            data = {key: value for key, value in result.data.items() if key not in _said_below(result)}
+            data = {key: value for key, value in result.data.items() if key not in _in_observation(result)}
             parts += _block("", data) or ["ok"]
             if result.truncated and result.next is not None:
                 parts.append(f"There is more: {result.next.tool} {json.dumps(result.next.params, ensure_ascii=False)}")
@@ -34,22 +34,22 @@ def told(result: Result) -> list[str | Fenced | Attachment]:
         parts.append(
             f"The {recovered['what']} was lost and restored: earlier refs are stale, and what was typed is gone."
         )
-    return [*parts, *_block("What came of it:", _news(result))]
+    return [*parts, *_block("What came of it:", _followed(result))]
 
 
-def _news(result: Result) -> dict[str, Any]:
-    """What came of an act, without the dialog that the observation shows anyway, and requests that went well."""
+def _followed(result: Result) -> dict[str, Any]:
+    """What followed an act, without requests that succeeded, and without the dialog where the observation shows it."""
     shown_below = result.observation is not None and result.observation.dialog is not None
     refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
-    told = {**result.followed, "sent": refused, **({"dialog": None} if shown_below else {})}
-    return {key: value for key, value in told.items() if value and key not in _said_below(result)}
+    result_parts = {**result.followed, "sent": refused, **({"dialog": None} if shown_below else {})}
+    return {key: value for key, value in result_parts.items() if value and key not in _in_observation(result)}
 
 
-def _said_below(result: Result) -> tuple[str, ...]:
-    """What the observation says anyway, where it shows the page anew."""
+def _in_observation(result: Result) -> tuple[str, ...]:
+    """Keys that the observation has too, where it shows the whole page."""
     seen = result.observation
-    anew = seen is not None and seen.snapshot is not None and not seen.adds
-    return ("title", "url", "navigated_to") if anew else ()
+    is_whole = seen is not None and seen.snapshot is not None and not seen.adds
+    return ("title", "url", "navigated_to") if is_whole else ()
 
 
 def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:

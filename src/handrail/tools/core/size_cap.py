@@ -1,13 +1,13 @@
-"""The last resort for a result that is too long: whole items go, never half a JSON."""
+"""Shortens a result that is too long, as a last resort: whole items go, never half a JSON."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from handrail.results import Failed, Ok, Result
+from handrail.tools.core.paging import json_size
 from handrail.tools.core.table import RESULT_CAP
-from handrail.trust import External, plain
+from handrail.trust import External
 
 if TYPE_CHECKING:
     from handrail.tools.core.table import Record
@@ -21,7 +21,7 @@ def fit(result: Result, record: Record) -> Result:
     """``result`` with each of its parts within its cap, saying what was left out. Handlers page their own output; few
     come here."""
     match result:
-        case Ok() if _size(result.data) > record.result_cap:
+        case Ok() if json_size(result.data) > record.result_cap:
             result.data = _fitted(result.data, record.result_cap)
             result.truncated = True
         case Failed():
@@ -31,24 +31,20 @@ def fit(result: Result, record: Record) -> Result:
 
 
 def _fitted(data: dict[str, Any], cap: int) -> dict[str, Any]:
-    size = _size(data)
+    size = json_size(data)
     if size <= cap:
         return data
     smaller = _shrink(data, cap - 200)
-    smaller["left_out"] = f"about {size - _size(smaller):,} characters; ask for less at a time"
+    smaller["left_out"] = f"about {size - json_size(smaller):,} characters; ask for less at a time"
     return smaller
-
-
-def _size(data: Any) -> int:
-    return len(json.dumps(plain(data), ensure_ascii=False))
 
 
 def _shrink(data: dict[str, Any], cap: int) -> dict[str, Any]:
     """Cut the largest part until all fits: a list loses items from its end, a text its tail."""
     data = dict(data)
-    while _size(data) > cap:
-        key = max(data, key=lambda name: _size(data[name]))
-        over = _size(data) - cap
+    while json_size(data) > cap:
+        key = max(data, key=lambda name: json_size(data[name]))
+        over = json_size(data) - cap
         smaller = _smaller(data[key], over)
         if smaller is None:
             del data[key]
@@ -65,12 +61,12 @@ def _smaller(value: Any, over: int) -> Any:
         case str() if len(value) > len(_CUT):
             return value[: max(0, len(value) - over - len(_CUT))] + _CUT
         case list() if value:
-            kept, size = [_brief(item) for item in value], _size(value)
-            while kept and size - _size(kept) < over:
+            kept, size = [_brief(item) for item in value], json_size(value)
+            while kept and size - json_size(kept) < over:
                 kept = kept[: len(kept) * 3 // 4]
             return kept or None
         case dict() if value:
-            return _shrink(value, max(2, _size(value) - over))
+            return _shrink(value, max(2, json_size(value) - over))
         case _:
             return None
 

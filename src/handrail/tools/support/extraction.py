@@ -46,14 +46,14 @@ class Extraction:
         self._within_ref = within_ref
         self._origin = ctx.tab.origin
 
-    async def carry_out(self) -> Ok | Failed:
+    async def run(self) -> Ok | Failed:
         """The data, or why there is none."""
         try:
             schema = None if self._output_schema is None else OutputSchema(self._output_schema)
             page = await self._ctx.tab.reader.html(within_ref=self._within_ref, main_only=False)
-            # The one place where page text reaches a model without the road in between.
-            said = self._ctx.vault.mask_text(await to_text(page.html.raw, "markdown"))
-            text = External(said, page.html.origin, "page-text")
+            # The one place where page text reaches a model without the pipeline in between.
+            masked = self._ctx.vault.mask_text(await to_text(page.html.raw, "markdown"))
+            text = External(masked, page.html.origin, "page-text")
             if not text:
                 return Failed(
                     "empty_page", "There is no text to read.", hint="Wait until it is loaded, or take a screenshot."
@@ -91,7 +91,7 @@ class Extraction:
 
     def _ok(self, answer: Any, parts: list[str], page: PageHtml, schema: OutputSchema | None) -> Ok:
         data: dict[str, Any] = (
-            {"markdown": self._external(answer)} if schema is None else {"data": self._outside(answer, schema.names)}
+            {"markdown": self._external(answer)} if schema is None else {"data": self._mark(answer, schema.names)}
         )
         data["sources"] = [
             {
@@ -106,16 +106,16 @@ class Extraction:
             data["missing"] = list(page.missing)
         return Ok(data)
 
-    def _outside(self, value: Any, known: frozenset[str]) -> Any:
+    def _mark(self, value: Any, known: frozenset[str]) -> Any:
         """Turning text into JSON does not launder it: strings stay External, and names the schema does not know."""
         match value:
             case str():
                 return self._external(value)
             case list():
-                return [self._outside(part, known) for part in value]
+                return [self._mark(part, known) for part in value]
             case dict():
                 return {
-                    name if name in known else self._external(name): self._outside(part, known)
+                    name if name in known else self._external(name): self._mark(part, known)
                     for name, part in value.items()
                 }
             case _:

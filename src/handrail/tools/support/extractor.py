@@ -91,28 +91,28 @@ class Extractor:
             if not faults:
                 return value
             earlier = [*earlier, Message("user", asked), Message("assistant", [answer])]
-            said = "\n".join(f"{fault.path}: {fault.problem}" for fault in faults)
-            asked = [_prompt("again"), fence(External(said, self._origin, "validator-feedback"))]
+            listed = "\n".join(f"{fault.path}: {fault.problem}" for fault in faults)
+            asked = [_prompt("again"), fence(External(listed, self._origin, "validator-feedback"))]
         raise Invalid(faults, answer)
 
     async def _ask(self, parts: list[Part], earlier: Sequence[Message] = ()) -> str:
         """The whole of one answer; continued where the output limit cut it."""
         system = Message("system", [_prompt("system").replace("{warning}", WARNING)])
         messages = [system, *earlier, Message("user", parts)]
-        said: list[str] = []
+        texts: list[str] = []
         for _ in range(1 + GO_ON):
             reply = await self._model.respond(messages, [])
-            said.append(reply.text)
+            texts.append(reply.text)
             if not reply.truncated:
-                return "".join(said)
+                return "".join(texts)
             messages += [Message("assistant", [reply.text]), Message("user", [_prompt("go-on")])]
         raise TooLong
 
 
 async def _together(work: Sequence[Callable[[], Awaitable[str]]]) -> list[str]:
-    """All of them, in order, `AT_ONCE` at a time. After a failure no more is begun.
+    """All of them, in order, `AT_ONCE` at a time. After a failure no more are started.
 
-    What is under way then is waited for, not cancelled: its answer is paid for in any case, and anyio's `connect_tcp`
+    What is running then is waited for, not cancelled: its answer is paid for in any case, and anyio's `connect_tcp`
     leaves a connection open that is cancelled in the moment it is made.
     """
     left = list(enumerate(work))[::-1]

@@ -59,10 +59,10 @@ class OutputSchema:
             raise BadSchema(f"it is not valid at {_path(error.path, None)}", error.message) from error
         except RecursionError as error:
             raise BadSchema("it is nested too deeply") from error
-        self._refuse_what_cannot_be_bounded(schema)
-        self.names = frozenset(_names(schema))
+        self._check_supported(schema)
+        self.names = frozenset(_property_names(schema))
         self._schema = schema
-        self._follow_references()
+        self._resolve_references()
 
     def faults(self, value: Any) -> list[SchemaFault]:
         """What is wrong with ``value``, the most telling first; empty when it fits.
@@ -85,8 +85,8 @@ class OutputSchema:
         leaves = [first, *(error for error in errors if error.path != first.path)]
         return [SchemaFault(_place(error, self.names), error.message) for error in leaves[:MAX_FAULTS]]
 
-    def _follow_references(self) -> None:
-        """Now, rather than when an answer happens to reach one."""
+    def _resolve_references(self) -> None:
+        """Raise for a reference that points nowhere now, rather than when an answer happens to reach it."""
         resource = DRAFT202012.create_resource(self._schema)
         resolver = Registry().resolver_with_root(resource)
         for _, reference in _references(self._schema):
@@ -95,8 +95,8 @@ class OutputSchema:
             except Unresolvable as error:
                 raise BadSchema("a $ref in it points nowhere", str(error)) from error
 
-    def _refuse_what_cannot_be_bounded(self, schema: dict[str, Any]) -> None:
-        keywords = set(_keywords(schema))
+    def _check_supported(self, schema: dict[str, Any]) -> None:
+        keywords = {keyword for keyword, _ in _items(schema)}
         if "patternProperties" in keywords and keywords & {"unevaluatedProperties"}:
             raise BadSchema("patternProperties together with unevaluatedProperties is not supported")
         for keyword, value in _references(schema):
@@ -192,41 +192,25 @@ def _path(path: Any, names: frozenset[str] | None) -> str:
     return out.removeprefix(".") or "its root"
 
 
-def _names(schema: Any) -> Iterator[str]:
-    """Every property name that a schema mentions."""
+def _items(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Each key of a schema and its value, at any depth."""
     match schema:
         case dict():
             for key, value in schema.items():
-                if key == "properties" and isinstance(value, dict):
-                    yield from value
-                if key == "required" and isinstance(value, list):
-                    yield from (name for name in value if isinstance(name, str))
-                yield from _names(value)
+                yield key, value
+                yield from _items(value)
         case list():
             for value in schema:
-                yield from _names(value)
+                yield from _items(value)
 
 
-def _keywords(schema: Any) -> Iterator[str]:
-    match schema:
-        case dict():
-            for key, value in schema.items():
-                yield key
-                yield from _keywords(value)
-        case list():
-            for value in schema:
-                yield from _keywords(value)
+def _property_names(schema: Any) -> Iterator[str]:
+    for key, value in _items(schema):
+        if key == "properties" and isinstance(value, dict):
+            yield from value
+        if key == "required" and isinstance(value, list):
+            yield from (name for name in value if isinstance(name, str))
 
 
-def _references(schema: Any) -> Iterator[tuple[str, str]]:
-    match schema:
-        case dict():
-            for key, value in schema.items():
-                if key in ("$ref", "$dynamicRef", "$schema") and isinstance(value, str):
-                    if key != "$schema":
-                        yield key, value
-                else:
-                    yield from _references(value)
-        case list():
-            for value in schema:
-                yield from _references(value)
+def _references(schema: Any) -> list[tuple[str, str]]:
+    return [(key, at) for key, at in _items(schema) if key in ("$ref", "$dynamicRef") and isinstance(at, str)]

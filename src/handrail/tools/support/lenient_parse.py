@@ -1,7 +1,7 @@
-"""What a model meant with parameters that are almost right. The only place that is lenient, and for models alone.
+"""Repairs parameters of a model that are almost right. Nothing else is lenient, and this is so for models alone.
 
 Only values that do not fit are changed, and only where the schema leaves one reading; what comes of it is validated
-like anything else. What cannot be mended is said by `handrail.tools.core.invalid_calls.invalid_params`.
+like anything else. What cannot be repaired is reported by `handrail.tools.core.invalid_calls.invalid_params`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Fai
     """The parameters of a call, or what is wrong with them.
 
     Args:
-        lenient: mend what does not fit, as a model's.
+        lenient: repair what does not fit, as for a model.
     """
     try:
         return record.params.model_validate(raw)
@@ -38,12 +38,12 @@ def parse(record: Record, raw: dict[str, Any], *, lenient: bool) -> Params | Fai
         if not lenient:
             return invalid_params(record, error)
     try:
-        return record.params.model_validate(mended(record, raw))
+        return record.params.model_validate(repair(record, raw))
     except ValidationError as error:
         return invalid_params(record, error)
 
 
-def mended(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
+def repair(record: Record, raw: dict[str, Any]) -> dict[str, Any]:
     """Parameters as they were meant, as far as that is plain.
 
     Understood: numbers, booleans, lists and objects written as strings and the other way round, one value where a list

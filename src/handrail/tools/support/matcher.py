@@ -11,7 +11,7 @@ from typing import Any
 import regex
 
 from handrail.browser.types.reading import BLOCK_END
-from handrail.tools.support.required_literals import needed_word
+from handrail.tools.support.required_literals import required_literal
 
 TIME_LIMIT = 2.0
 """Seconds that one pattern may take in all, over every frame."""
@@ -61,7 +61,7 @@ class Matcher:
             InvalidPattern: what is wrong with it, and what to try.
         """
         if regex:
-            word = needed_word(pattern)
+            word = required_literal(pattern)
             return cls(_compiled(pattern, case_sensitive), None if word is None else (word,), lines=True)
         words = tuple(_without_unseen(pattern).split())
         if not words:
@@ -163,9 +163,9 @@ _FAULTS = {
 
 
 def _reason(error: regex.error) -> str:
-    said = str(error)
-    fault = next((ours for theirs, ours in _FAULTS.items() if said.startswith(theirs)), "its syntax is wrong")
-    at = getattr(error, "pos", None)  # the stubs do not know of it
+    message = str(error)
+    fault = next((ours for theirs, ours in _FAULTS.items() if message.startswith(theirs)), "its syntax is wrong")
+    at = getattr(error, "pos", None)  # missing in the stubs
     return fault if at is None else f"{fault} (at character {at + 1})"
 
 

@@ -14,7 +14,7 @@ _COUNT = re.compile(r"\{(\d+)(?:,\d*)?\}")
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 
 
-def needed_word(pattern: str) -> str | None:
+def required_literal(pattern: str) -> str | None:
     """The longest piece of plain text that every match of ``pattern`` holds, None where that cannot be said.
 
     Reads only the plain part of the syntax: at the first sign of anything else the answer is None.

@@ -79,8 +79,8 @@ async def test_an_answer_that_comes_late_is_put_upon_the_outline_it_is_about(bot
     def answer(mark: str, nodes: list[Any], kept: list[int]) -> kit_client.KitAnswer:
         return kit_client.KitAnswer("n", "u", "o", 0, {"mark": mark, "nodes": nodes, "kept": kept})
 
-    assert outlines.completed(frame, older, answer("m 3", newer, [0, 0])).data["nodes"] == newer
-    assert outlines.completed(frame, older, answer("m 2", [], [1, 0])).data["nodes"] == older.nodes
+    assert outlines.complete(frame, older, answer("m 3", newer, [0, 0])).data["nodes"] == newer
+    assert outlines.complete(frame, older, answer("m 2", [], [1, 0])).data["nodes"] == older.nodes
 
 
 async def test_a_secret_that_is_learnt_later_is_masked_in_what_did_not_travel_again(both: Stage) -> None:

@@ -46,7 +46,7 @@ _LONE_SURROGATE = re.compile(r"(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}")
 
 @dataclass(frozen=True, slots=True)
 class KitAnswer:
-    """What the kit said. ``late`` is the number of nodes it had no time for, 0 when it finished."""
+    """An answer of the kit. ``late`` is the number of nodes it had no time for, 0 when it finished."""
 
     nonce: str
     url: str
@@ -112,7 +112,7 @@ async def ask(
         raise DeadlineHit(f"The page did not answer within {timeout + GRACE:.0f} s.") from None
     except PlaywrightError as error:
         raise _gone(error) from error
-    reply = json.loads(_whole(raw or "{}"))
+    reply = json.loads(_without_lone_surrogates(raw or "{}"))
     if "error" in reply:
         _raise(reply)
     return KitAnswer(reply["nonce"], reply["url"], reply["origin"], reply["late"], reply["data"])
@@ -148,12 +148,12 @@ def _raise(reply: dict[str, Any]) -> None:
             raise BrowserError(f"The page kit failed in {reply.get('op', 'an operation')}: {fault}")
 
 
-def _whole(raw: str) -> str:
+def _without_lone_surrogates(raw: str) -> str:
     return _LONE_SURROGATE.sub(r"\1\\ufffd", raw) if "\\ud" in raw else raw
 
 
 def _gone(error: PlaywrightError) -> BrowserError:
-    """What Playwright says of a page that cannot be asked, in our words."""
+    """Playwright's error of a page that cannot be asked, in our words."""
     if "detached" in str(error):
         return DocumentChanged("The frame is no longer in the page.", hint="Take a snapshot.")
     if "crashed" in str(error):

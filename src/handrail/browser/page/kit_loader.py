@@ -84,10 +84,7 @@ def _parse(path: str, source: str) -> tuple[str, list[tuple[str, list[str]]], li
     """The code of a module without its comments, what it imports from where, and the names it exports."""
     code = _COMMENT.sub("", source)
     imports = [
-        (
-            posixpath.normpath(posixpath.join(posixpath.dirname(path), target)),
-            re.findall(r"[^\s,][^,]*[^\s,]|[^\s,]", names),
-        )
+        (_resolve(path, target), re.findall(r"[^\s,][^,]*[^\s,]|[^\s,]", names))
         for names, target in _IMPORT.findall(code)
     ]
     exported: list[str] = _EXPORT.findall(code)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class KitOutline(NamedTuple):
-    """The nodes of a document as the kit sent them, and the mark by which it knows that we have them."""
+    """The nodes of a document as the kit sent them, and the mark by which the kit names them."""
 
     mark: str | None = None
     nodes: Sequence[Any] = ()
@@ -30,12 +30,12 @@ class OutlineCache:
     def of(self, frame: Frame) -> KitOutline:
         return self._last.get(frame) or KitOutline()
 
-    def completed(self, frame: Frame, known: KitOutline, answer: KitAnswer) -> KitAnswer:
+    def complete(self, frame: Frame, known: KitOutline, answer: KitAnswer) -> KitAnswer:
         """The answer with all nodes of the document.
 
         Args:
             frame: that was asked.
-            known: what the kit was told that we have; another question may have been answered since.
+            known: the outline whose mark the kit was sent; another question may have been answered since.
             answer: to ``snapshot``; one about a part of a document is whole, and stands for itself.
         """
         data = answer.data

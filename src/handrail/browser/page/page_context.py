@@ -26,18 +26,12 @@ T = TypeVar("T")
 UNMASKED_OPS = frozenset(
     ("text", "text_places", "value", "field", "listbox", "files", "secret_boxes", "secret_field", "secret_length")
 )
-"""Operations whose answers are worked with as they are: places in a text (`Reader` puts dots into that), what a field
-holds and takes, choices that are given back to the page. What is handed on of them is masked in the call's pipeline."""
+"""Operations whose answers are used as they are: places in a text (`TextReader` masks that), what a field holds and
+takes, choices that are given back to the page. What is passed on of them is masked in the call's pipeline."""
 
 
 class PageContext:
-    """One page with its refs and frames.
-
-    Args:
-        tab_id: ``t1``.
-        page: the Playwright page.
-        refs: the session's refs, shared by its tabs.
-    """
+    """One page with its frames, and the refs that all tabs of a session share."""
 
     def __init__(self, tab_id: str, page: Page, refs: Refs) -> None:
         self.id = tab_id
@@ -51,21 +45,21 @@ class PageContext:
         """Set while a dialog is open: kit calls and clicks block then, so every wait races against it."""
         self.origin = "null"
         self.secrets: Secrets | None = None
-        """Taken out of what the page says here, before anything is searched, cut to size or put together."""
+        """Masked here in what the page says, before anything is searched, cut to size or put together."""
         self.limits = SideEffectLimits()
         """Of the act that is being carried out."""
         self.replaced = False
         """Another tab stands in its place: an error of a ref is then one of the tab."""
 
     async def ask(self, frame: Frame, op: str, **args: Any) -> kit_client.KitAnswer:
-        """`bridge.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
+        """`kit_client.ask`, which gives up at once when a dialog is open or opens. The answer is without secrets."""
         is_main = frame.parent_frame is None
         outline = self.outlines.of(frame) if op == "snapshot" else None
         if outline is not None:
             args["known"] = outline.mark
         answer = await self.race(kit_client.ask(frame, op, protocol=self.protocol if is_main else None, **args))
         if outline is not None:
-            answer = self.outlines.completed(frame, outline, answer)
+            answer = self.outlines.complete(frame, outline, answer)
         if is_main:
             self.origin = answer.origin
         if self.secrets is None or op in UNMASKED_OPS:

@@ -17,9 +17,9 @@ SAME, APPEARED, GONE, CHANGED = "  ", "+ ", "- ", "~ "
 def changes(old: Sequence[OutlineLine], new: Sequence[OutlineLine]) -> list[str] | None:
     """Lines that appeared (``+``), went (``-``) or changed (``~``), under the lines that hold them and the one before.
 
-    They make the new outline of the old one: take the lines of all refs that changed out of it; then, for each line
-    told, go on to the next like it and keep it (two blanks before it) or drop it (``-``), or put it in (``+``, ``~``).
-    None where the two have too little in common to compare. An empty list says that nothing changed.
+    They turn the old outline into the new one: remove the lines of all refs that changed; then, for each line given,
+    go on to the next like it and keep it (two blanks before it) or drop it (``-``), or insert it (``+``, ``~``). The
+    list is empty where nothing changed, None where the two have too little in common to compare.
     """
     head = _common(old, new)
     tail = _common(reversed(old[head:]), reversed(new[head:]))
@@ -31,7 +31,7 @@ def changes(old: Sequence[OutlineLine], new: Sequence[OutlineLine]) -> list[str]
         return None
     matcher = SequenceMatcher(None, old_part, new_part, autojunk=False)
     edits = [(head + a, head + b, head + c, head + d) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
-    return list(_told(old, new, edits))
+    return list(_describe(old, new, edits))
 
 
 def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
@@ -44,33 +44,33 @@ def _common(old: Iterable[OutlineLine], new: Iterable[OutlineLine]) -> int:
     return count
 
 
-def _told(
+def _describe(
     old: Sequence[OutlineLine], new: Sequence[OutlineLine], edits: Sequence[tuple[int, int, int, int]]
 ) -> Iterator[str]:
     kept_refs = {ref for _, _, start, end in edits for ref in map(_ref, new[start:end]) if ref}
     old_refs = {ref for start, end, _, _ in edits for ref in map(_ref, old[start:end]) if ref}
-    told = 0
+    done = 0
     for old_start, old_end, new_start, new_end in edits:
         first = (*old[old_start:old_end][:1], *new[new_start:new_end][:1])
         depth = max(line.depth for line in first)
-        for index in _around(new, told, new_start, depth):
+        for index in _around(new, done, new_start, depth):
             yield SAME + new[index].indented
         for line in old[old_start:old_end]:
             if _ref(line) not in kept_refs:
                 yield GONE + line.indented
         for line in new[new_start:new_end]:
             yield (CHANGED if _ref(line) in old_refs else APPEARED) + line.indented
-        told = new_end
+        done = new_end
 
 
-def _around(lines: Sequence[OutlineLine], told: int, at: int, depth: int) -> list[int]:
-    """What is shown before an edit at ``at``, of the lines from ``told`` on: those that hold a line of ``depth`` there,
-    and the line before it; more of those before where that one could be taken for another."""
-    above = [index for index in _above(lines, at, depth) if index >= told]
+def _around(lines: Sequence[OutlineLine], start: int, at: int, depth: int) -> list[int]:
+    """What is shown before an edit at ``at``, of the lines from ``start`` on: those that hold a line of ``depth``
+    there, and the line before it; more of those before where that one could be taken for another."""
+    above = [index for index in _above(lines, at, depth) if index >= start]
     before = 1
     while True:
-        shown = sorted({*above, *range(max(told, at - before), at)})
-        if at - before <= told or _followed(lines, told, shown) == at - 1:
+        shown = sorted({*above, *range(max(start, at - before), at)})
+        if at - before <= start or _followed(lines, start, shown) == at - 1:
             return shown
         before *= 2
 

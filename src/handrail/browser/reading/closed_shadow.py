@@ -1,17 +1,16 @@
-"""What only the browser's own protocol can tell of a page: closed shadow roots, elements that listen for the mouse, and
-what custom elements say of themselves to the browser alone.
+"""Reads what only the browser's own protocol knows of a page: closed shadow roots, elements that listen for the mouse,
+and the accessibility of custom elements (``ElementInternals``).
 
-Chromium alone has it. The kit cannot see either from its world, so they are asked for here and handed to it there, by
-reference: nothing is put into the page. It is asked when it is new, and when its snapshot has grown or shrunk since.
-One question lists all listeners (3 ms for 12,000 elements); only what may hide a tree is asked on its own. What
-a framework handles far above an element (delegation) leaves no trace there; frames of other sites are left out.
+Chromium alone has it. The kit cannot see them from its world, so they are read here and passed to it by reference:
+nothing is put into the page. A page is read when it is new, and when its snapshot has grown or shrunk since. One
+question lists all listeners (3 ms for 12,000 elements); only what may hide a tree is asked on its own. What a framework
+handles far above an element (delegation) leaves no trace there; frames of other sites are left out.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -26,50 +25,49 @@ if TYPE_CHECKING:
 
 SECONDS = 1.0
 """For everything that one snapshot asks here."""
-MOST_WORLDS = 10
+MAX_WORLDS = 10
 """Documents of a page that are asked about: its own, and of frames of its site. Others are in other processes."""
-MOST_HOSTS = 50
-MOST_LISTENERS = 200
+MAX_HOSTS = 50
+MAX_LISTENERS = 200
 KIT = "globalThis[Symbol.for('handrail.pierced')]"
 INTERNALS = "globalThis[Symbol.for('handrail.internals')]"
-MOST_SPEAKING = 60
-"""Custom elements of a document that are asked what they say to the browser alone."""
-MOST_SAID = 1000
-"""Characters of a name."""
-SPEAKING_SECONDS = 0.5
+MAX_CUSTOM_ELEMENTS = 60
+"""Custom elements of a document whose accessibility is read."""
+MAX_NAME_CHARS = 1000
+INTERNALS_SECONDS = 0.5
 """For that: Chromium makes its accessibility tree of all of a page when it is first asked for one element of it."""
-WORDS = {
+ROLES = {
     "image": "img", "ToggleButton": "button", "PopUpButton": "button", "ComboBoxMenuButton": "combobox",
     "ComboBoxSelect": "combobox", "TextFieldWithComboBox": "combobox",
 }  # fmt: skip
-"""Chromium's own words for roles that ARIA has another one for."""
-ARIA = frozenset(
+"""Chromium's own names of roles that ARIA calls otherwise."""
+STATES = frozenset(
     ("busy", "checked", "disabled", "expanded", "invalid", "level", "pressed", "readonly", "required", "selected")
 )
 MOUSE = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"})
 
 
 class ClosedShadow:
-    """Shows the kit of one tab what pages hide. Whatever fails, the page is read without it."""
+    """Passes to the kit of one tab what pages hide from it. Where that fails, the page is read without it."""
 
     def __init__(self, core: PageContext) -> None:
         self._core = core
         self._protocol = core.protocol
         self._documents: dict[IsolatedWorld, str] = {}
         """The page's own handle of the document of each world."""
-        self._asked: tuple[str, int] | None = None
+        self._last_size: tuple[str, int] | None = None
         self._listening: dict[IsolatedWorld, set[int]] = {}
-        self._speaking: set[IsolatedWorld] = set()
-        """Where custom elements have said something, which may be another thing by now."""
+        self._with_internals: set[IsolatedWorld] = set()
+        """Where custom elements have accessibility of their own, which may have changed."""
 
     async def found_more(self, gathered: Gathered) -> bool:
         """Whether a snapshot taken now would show more than ``gathered`` does."""
-        before = self._asked
-        self.has_shown(gathered)
-        if not self._protocol.is_there or before == self._asked or gathered.late:
+        before = self._last_size
+        self.note_size(gathered)
+        if not self._protocol.is_there or before == self._last_size or gathered.late:
             return False
         if before is None or before[0] != gathered.main.nonce:
-            self._documents, self._listening, self._speaking = {}, {}, set()
+            self._documents, self._listening, self._with_internals = {}, {}, set()
         try:
             async with asyncio.timeout(SECONDS):
                 return await self._core.race(self._look())
@@ -78,52 +76,52 @@ class ClosedShadow:
             return False
 
     async def refresh(self) -> None:
-        """Ask custom elements again what they say to the browser alone: no change of the DOM tells of it."""
-        if not self._speaking:
+        """Read the accessibility of custom elements again: no change of the DOM reports one of it."""
+        if not self._with_internals:
             return
         with suppress(PlaywrightError, TimeoutError):
             async with asyncio.timeout(SECONDS):
-                await self._core.race(self._hear_again())
+                await self._core.race(self._refresh())
 
-    async def _hear_again(self) -> None:
+    async def _refresh(self) -> None:
         cdp = await self._protocol.session()
-        worlds = [world for world in self._protocol.worlds if world in self._speaking]
-        await asyncio.gather(*(self._hear(cdp, world, "known()") for world in worlds), return_exceptions=True)
+        worlds = [world for world in self._protocol.worlds if world in self._with_internals]
+        await asyncio.gather(*(self._pass_internals(cdp, world, "known()") for world in worlds), return_exceptions=True)
 
-    def has_shown(self, gathered: Gathered) -> None:
-        """There is nothing to ask while a snapshot has as many nodes as this one."""
+    def note_size(self, gathered: Gathered) -> None:
+        """There is nothing to read while a snapshot has as many nodes as this one."""
         documents = (gathered.main, *gathered.frames.values())
-        self._asked = (gathered.main.nonce, sum(len(document.nodes) for document in documents))
+        self._last_size = (gathered.main.nonce, sum(len(document.nodes) for document in documents))
 
     async def _look(self) -> bool:
         cdp = await self._protocol.session()
-        worlds = self._protocol.worlds[:MOST_WORLDS]
-        looks = (look(cdp, world) for world in worlds for look in (self._open, self._listen, self._hear_new))
+        worlds = self._protocol.worlds[:MAX_WORLDS]
+        looks = (look(cdp, world) for world in worlds for look in (self._open, self._listen, self._pass_new_internals))
         # A frame may go while it is asked; where nothing answers at all, the session is worth nothing.
         found = [more for more in await asyncio.gather(*looks, return_exceptions=True) if isinstance(more, int)]
         if worlds and not found:
             self._protocol.leave()
         return sum(found) > 0
 
-    async def _hear_new(self, cdp: CDPSession, world: IsolatedWorld) -> int:
-        async with asyncio.timeout(SPEAKING_SECONDS):
-            return await self._hear(cdp, world, f"fresh({MOST_SPEAKING})")
+    async def _pass_new_internals(self, cdp: CDPSession, world: IsolatedWorld) -> int:
+        async with asyncio.timeout(INTERNALS_SECONDS):
+            return await self._pass_internals(cdp, world, f"fresh({MAX_CUSTOM_ELEMENTS})")
 
-    async def _hear(self, cdp: CDPSession, world: IsolatedWorld, which: str) -> int:
-        """Hand over what custom elements say of themselves to the browser alone (``ElementInternals``)."""
+    async def _pass_internals(self, cdp: CDPSession, world: IsolatedWorld, which: str) -> int:
+        """Pass on the accessibility that custom elements have by ``ElementInternals``."""
         elements = await self._listed(cdp, world, f"() => {INTERNALS}?.{which} ?? null")
         if not elements:
             return 0
-        said = await asyncio.gather(*(_said(cdp, element) for element in elements))
-        if not any(said):
-            if not self._speaking:
+        read = await asyncio.gather(*(_accessibility(cdp, element) for element in elements))
+        if not any(read):
+            if not self._with_internals:
                 await cdp.send("Accessibility.disable")  # Chromium need not keep the tree
             return 0
-        self._speaking.add(world)
-        told = await self._protocol.call(
-            world, f"(...elements) => {INTERNALS}.tell({json.dumps(said)}, ...elements)", elements
+        self._with_internals.add(world)
+        passed = await self._protocol.call(
+            world, f"(...elements) => {INTERNALS}.tell({json.dumps(read)}, ...elements)", elements
         )
-        return int(told["value"])
+        return int(passed["value"])
 
     async def _listed(self, cdp: CDPSession, world: IsolatedWorld, function: str) -> list[str]:
         """The nodes of a list that the kit gives, as objects of its world."""
@@ -134,8 +132,8 @@ class ClosedShadow:
         return [entry["value"]["objectId"] for entry in properties["result"] if entry["name"].isdigit()]
 
     async def _open(self, cdp: CDPSession, world: IsolatedWorld) -> int:
-        """Hand over closed shadow roots, and those inside them."""
-        hosts = await self._listed(cdp, world, f"() => {KIT}?.hosts({MOST_HOSTS}) ?? null")
+        """Pass on closed shadow roots, and those inside them."""
+        hosts = await self._listed(cdp, world, f"() => {KIT}?.hosts({MAX_HOSTS}) ?? null")
         opened = sum(await asyncio.gather(*(self._open_one(cdp, world, host) for host in hosts)))
         return opened + (await self._open(cdp, world) if opened else 0)
 
@@ -149,37 +147,31 @@ class ClosedShadow:
         return 1
 
     async def _listen(self, cdp: CDPSession, world: IsolatedWorld) -> int:
-        """Hand over elements that listen for the mouse. Frames below are of other worlds, and asked there."""
+        """Pass on elements that listen for the mouse. Frames below are of other worlds, and asked there."""
         if world not in self._documents:
             own = await self._protocol.call(world, "() => document")
-            self._documents[world] = await self._outer(cdp, own["objectId"])
+            # The page's own handle: asked with the kit's, Chromium 156 reads listeners amiss, and crashes.
+            number = (await cdp.send("DOM.describeNode", {"objectId": own["objectId"]}))["node"]["backendNodeId"]
+            answer = await cdp.send("DOM.resolveNode", {"backendNodeId": number, "objectGroup": "handrail"})
+            self._documents[world] = answer["object"]["objectId"]
         asked = {"objectId": self._documents[world], "depth": -1, "pierce": True}
         listeners = (await cdp.send("DOMDebugger.getEventListeners", asked))["listeners"]
-        numbers = self._fresh(world, (entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE))
+        known = self._listening.setdefault(world, set())
+        listening = dict.fromkeys(entry["backendNodeId"] for entry in listeners if entry["type"] in MOUSE)
+        numbers = [number for number in listening if number not in known][:MAX_LISTENERS]
+        known.update(numbers)
         nodes = await asyncio.gather(*(self._node(cdp, world, number) for number in numbers), return_exceptions=True)
         here = [node for node in nodes if isinstance(node, str)]
         if not here:
             return 0
         return int((await self._protocol.call(world, f"(...nodes) => {KIT}?.listen(...nodes) ?? 0", here))["value"])
 
-    async def _outer(self, cdp: CDPSession, node: str) -> str:
-        """The page's own handle of a node: asked with the kit's, Chromium 156 reads listeners amiss, and crashes."""
-        number = (await cdp.send("DOM.describeNode", {"objectId": node}))["node"]["backendNodeId"]
-        answer = await cdp.send("DOM.resolveNode", {"backendNodeId": number, "objectGroup": "handrail"})
-        return str(answer["object"]["objectId"])
-
-    def _fresh(self, world: IsolatedWorld, numbers: Iterable[int]) -> list[int]:
-        known = self._listening.setdefault(world, set())
-        fresh = [number for number in dict.fromkeys(numbers) if number not in known][:MOST_LISTENERS]
-        known.update(fresh)
-        return fresh
-
     async def _node(self, cdp: CDPSession, world: IsolatedWorld, number: int) -> str:
         asked = {"backendNodeId": number, "executionContextId": world.number, "objectGroup": "handrail"}
         return str((await cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
 
 
-async def _said(cdp: CDPSession, element: str) -> dict[str, Any] | None:
+async def _accessibility(cdp: CDPSession, element: str) -> dict[str, Any] | None:
     """Role, name, value and states of an element in the browser's accessibility tree; None where it has no role."""
     asked = {"objectId": element, "fetchRelatives": False}
     node = (await cdp.send("Accessibility.getPartialAXTree", asked))["nodes"][0]
@@ -188,8 +180,8 @@ async def _said(cdp: CDPSession, element: str) -> dict[str, Any] | None:
     properties = {entry["name"]: entry["value"].get("value") for entry in node.get("properties", [])}
     value = properties.get("valuetext") or node.get("value", {}).get("value")
     return {
-        "role": WORDS.get(node["role"]["value"], node["role"]["value"]),
-        "name": node.get("name", {}).get("value", "")[:MOST_SAID],
+        "role": ROLES.get(node["role"]["value"], node["role"]["value"]),
+        "name": node.get("name", {}).get("value", "")[:MAX_NAME_CHARS],
         "value": None if value is None else str(value),
-        "states": {name: str(said).lower() for name, said in properties.items() if name in ARIA},
+        "states": {name: str(state).lower() for name, state in properties.items() if name in STATES},
     }

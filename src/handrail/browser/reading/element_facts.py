@@ -22,24 +22,22 @@ async def facts(core: PageContext, ref: str, through: Through | None = None) -> 
     """What an act on ``ref`` would meet now. Reads only.
 
     Args:
-        core: the tab.
-        ref: the element.
         through: judge what the act reaches through it, where it is a label or wrapper; None judges what is pressed.
 
     Raises:
         UnknownRef, WrongElement: not a ref of this tab.
         StaleRef: the element or its document is gone.
     """
-    answer = await _asked(core, core.target(ref), through)
+    answer = await _ask(core, core.target(ref), through)
     if answer is None:
         # Gone: another element may be its only successor; if none is, this says so, with the nearest ones.
-        answer = await _asked(core, await core.live(ref), through)
+        answer = await _ask(core, await core.live(ref), through)
     if answer is None:
         raise StaleRef(f"The element {ref} is gone.", hint="Take a snapshot and use a ref from it.")
     return element_of(answer)
 
 
-async def _asked(core: PageContext, target: RefTarget, through: Through | None) -> KitAnswer | None:
+async def _ask(core: PageContext, target: RefTarget, through: Through | None) -> KitAnswer | None:
     """None where the element no longer stands in its document."""
     try:
         answer = await core.ask(target.frame, "facts", local=target.local, nonce=target.nonce, through=through)
@@ -66,39 +64,39 @@ async def has_link(core: PageContext, url: str) -> bool:
 
 
 def element_of(answer: KitAnswer) -> ElementFacts:
-    """What the kit told of an element."""
-    told = answer.data
+    """The facts in an answer of the kit."""
+    data = answer.data
     return ElementFacts(
         nonce=answer.nonce,
         origin=answer.origin,
-        tag=told["tag"],
-        role=told["role"],
-        name=External(told["name"], answer.origin, LABEL),
-        kind=told["kind"],
-        input_type=told["inputType"],
-        autocomplete=told["autocomplete"],
-        href=External(told["href"], answer.origin, LABEL) if told["href"] else None,
-        disabled=told["disabled"],
-        editable=told["editable"],
-        visible=told["visible"],
-        sensitive=told["sensitive"],
-        value_length=told["valueLength"],
-        form=_form(told["form"], answer.origin),
-        downloads=told["downloads"],
-        box=tuple(told["box"]) if told["box"] else None,
+        tag=data["tag"],
+        role=data["role"],
+        name=External(data["name"], answer.origin, LABEL),
+        kind=data["kind"],
+        input_type=data["inputType"],
+        autocomplete=data["autocomplete"],
+        href=External(data["href"], answer.origin, LABEL) if data["href"] else None,
+        disabled=data["disabled"],
+        editable=data["editable"],
+        visible=data["visible"],
+        sensitive=data["sensitive"],
+        value_length=data["valueLength"],
+        form=_form(data["form"], answer.origin),
+        downloads=data["downloads"],
+        box=tuple(data["box"]) if data["box"] else None,
     )
 
 
-def _form(told: dict[str, Any] | None, origin: str) -> FormFacts | None:
-    if told is None:
+def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
+    if data is None:
         return None
     return FormFacts(
-        method=told["method"],
-        action=External(told["action"], origin, LABEL),
-        action_origin=told["actionOrigin"],
-        fields=tuple(External(name, origin, LABEL) for name in told["fields"]),
-        submitter=External(told["submitter"], origin, LABEL) if told["submitter"] is not None else None,
-        local=told["local"],
-        values=tuple(External(value, origin, LABEL) for value in told["values"]),
-        scripted=told["scripted"],
+        method=data["method"],
+        action=External(data["action"], origin, LABEL),
+        action_origin=data["actionOrigin"],
+        fields=tuple(External(name, origin, LABEL) for name in data["fields"]),
+        submitter=External(data["submitter"], origin, LABEL) if data["submitter"] is not None else None,
+        local=data["local"],
+        values=tuple(External(value, origin, LABEL) for value in data["values"]),
+        scripted=data["scripted"],
     )

@@ -22,11 +22,7 @@ MAX_OPTIONS = 200
 
 
 class ElementReader:
-    """Reads elements of one tab.
-
-    Args:
-        core: the tab.
-    """
+    """Reads elements of one tab."""
 
     def __init__(self, core: PageContext) -> None:
         self._core = core

@@ -146,11 +146,11 @@ class _Frames:
             return
         holder[ROLE] = "frame"
         if frame is None or answer is None:
-            _say(holder, [label, "silent"])
+            _add_states(holder, [label, "silent"])
             self.into.mute.add((document.nonce, holder[LOCAL]))
             self.into.silent.append(label or document.refs[holder[LOCAL]])
             return
-        _say(holder, [label])
+        _add_states(holder, [label])
         inner = _document(self.core, frame, answer)
         inner.in_view = document.in_view and bool(holder[FLAGS] & IN_VIEW)
         self.into.frames[document.nonce, holder[LOCAL]] = inner
@@ -170,7 +170,7 @@ class _Frames:
         return frame, await ask_in_time(self.core, frame, "snapshot", left)
 
 
-def _say(holder: RawNode, words: list[str]) -> None:
+def _add_states(holder: RawNode, words: list[str]) -> None:
     states: list[Any] = [*(holder[STATES] or []), *filter(None, words)] if len(holder) > STATES else list(words)
     if len(holder) > STATES:
         holder[STATES] = states

@@ -1,4 +1,4 @@
-"""The format of an outline's lines: what the kit sends for a node, how a line says it, and how masking finds it again.
+"""The format of an outline's lines: what the kit sends for a node, its text, and how masking finds it again.
 
 A line is ``role "name" [ref] states = "value" -> address``; text of the page that is not a name stands after ``: ``.
 Nothing a page says can look like another line: names and values are quoted on one line, text always follows ``: ``.

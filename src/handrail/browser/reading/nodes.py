@@ -64,7 +64,7 @@ def _in_window(placed: list[tuple[OutlineDocument, RawNode]]) -> list[bool]:
 
 
 def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
-    def said(text: str) -> External:
+    def external(text: str) -> External:
         return External(text, document.origin, LABEL)
 
     size = len(raw)
@@ -75,11 +75,11 @@ def _node(document: OutlineDocument, raw: RawNode, visible: bool) -> Node:
     return Node(
         ref=document.refs[raw[LOCAL]] if raw[LOCAL] else None,
         role=raw[ROLE] or "text",
-        name=said(raw[NAME]),
-        value=None if value is None else said(value),
+        name=external(raw[NAME]),
+        value=None if value is None else external(value),
         states=states,
         depth=raw[DEPTH],
         frame=document.frame,
         visible=visible,
-        url=said(urljoin(document.url, url)) if url else None,
+        url=external(urljoin(document.url, url)) if url else None,
     )

@@ -17,7 +17,7 @@ CELLS = frozenset({"cell", "columnheader", "rowheader", "gridcell"})
 
 @dataclass(slots=True)
 class OutlineDocument:
-    """What the kit said of the document in one frame."""
+    """The nodes of the document in one frame, as the kit sent them."""
 
     frame: str
     origin: str
@@ -60,7 +60,7 @@ def lines(document: OutlineDocument, keep: Callable[[RawNode], bool] | None = No
     """The lines of a document, text and plain table rows merged into the line they belong to.
 
     Args:
-        document: what the kit said.
+        document: the nodes.
         keep: which nodes to show; the boxes that hold them are shown too. None shows all.
     """
     nodes = document.nodes if keep is None else list(_kept(document.nodes, keep))

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from handrail.browser.page.page_context import PageContext
 
+LABEL = "page-info"
 FRAME_SECONDS = 1.0
-"""A frame that does not answer in this time is called silent."""
+"""A frame that does not answer in this time counts as silent."""
 MOST_FRAMES = 60
 AT_ONCE = 6
 
@@ -26,12 +27,12 @@ async def info(core: PageContext) -> PageInfo:
     answer, frames = await asyncio.gather(core.ask(main, "page"), _frames(core, main))
     data = answer.data
 
-    def said(text: str) -> External:
-        return External(text, answer.origin, "page-info")
+    def external(text: str) -> External:
+        return External(text, answer.origin, LABEL)
 
     return PageInfo(
-        url=said(answer.url),
-        title=said(data["title"]),
+        url=external(answer.url),
+        title=external(data["title"]),
         status=getattr(core, "status", None),
         load_state=data["load_state"],
         scroll_x=data["scroll"][0],
@@ -41,25 +42,25 @@ async def info(core: PageContext) -> PageInfo:
         viewport_width=data["viewport"][0],
         viewport_height=data["viewport"][1],
         frames=frames,
-        modal=None if data["modal"] is None else said(data["modal"]),
+        modal=None if data["modal"] is None else external(data["modal"]),
         cookie_banner=data["cookie_banner"],
     )
 
 
 async def _frames(core: PageContext, main: Frame) -> list[FrameInfo]:
-    below = [frame for frame in core.page.frames if frame is not main and not frame.is_detached()]
     gate = asyncio.Semaphore(AT_ONCE)
-    return list(await asyncio.gather(*(_frame(core, frame, gate) for frame in below[:MOST_FRAMES])))
 
+    async def describe(frame: Frame) -> FrameInfo:
+        label = core.frames.label(frame)
+        async with gate:
+            answer = await ask_in_time(core, frame, "page")
+        if answer is None:
+            # The address that Playwright knows: good enough to name a silent frame, and used for nothing else.
+            return FrameInfo(label, External(frame.url, "null", LABEL), "silent")
+        return FrameInfo(label, External(answer.url, answer.origin, LABEL), "ready")
 
-async def _frame(core: PageContext, frame: Frame, gate: asyncio.Semaphore) -> FrameInfo:
-    label = core.frames.label(frame)
-    async with gate:
-        answer = await ask_in_time(core, frame, "page")
-    if answer is None:
-        # What Playwright last heard of it: good enough to name a frame that says nothing, and used for nothing else.
-        return FrameInfo(label, External(frame.url, "null", "page-info"), "silent")
-    return FrameInfo(label, External(answer.url, answer.origin, "page-info"), "ready")
+    below = [frame for frame in core.page.frames if frame is not main and not frame.is_detached()]
+    return list(await asyncio.gather(*map(describe, below[:MOST_FRAMES])))
 
 
 async def ask_in_time(

@@ -1,4 +1,4 @@
-"""Snapshots of a tab: which lines of the outline a mode shows, what fits, and what is said of the rest."""
+"""Snapshots of a tab: which lines of the outline a mode shows, what fits, and how what is left out is reported."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Snapshots:
 
     def __init__(self, core: PageContext) -> None:
         self._core = core
-        self._pierce = ClosedShadow(core)
+        self._closed_shadow = ClosedShadow(core)
         self._count = 0
         self._kept: OrderedDict[str, _Outline] = OrderedDict()
         self._last: Gathered | None = None
@@ -100,9 +100,16 @@ class Snapshots:
         self, mode: SnapshotMode, *, within_ref: str | None, max_chars: int, cursor: str | None
     ) -> PageSnapshot:
         if cursor is not None:
-            return self._go_on(cursor, max_chars)
+            key, _, start = cursor.partition(":")
+            if key not in self._kept or re.fullmatch(r"\d+", start) is None:
+                raise InvalidCursor(
+                    "The snapshot that this cursor continues is no longer kept.", hint="Take a new snapshot."
+                )
+            return self._cut(self._kept[key], max_chars, [], start=int(start), key=key)
         if within_ref is not None:
-            return self._show(await self._part(within_ref), mode if mode != "changes" else "auto", max_chars)
+            target = await self._core.live(within_ref)
+            part = await gather(self._core, target.frame, local=target.local, nonce=target.nonce)
+            return self._show(part, mode if mode != "changes" else "auto", max_chars)
         previous, gathered = self._last, await self._read()
         self._last = gathered
         if mode == "changes":
@@ -110,21 +117,17 @@ class Snapshots:
         return self._show(gathered, mode, max_chars)
 
     async def read_ahead(self) -> None:
-        """Read the page for the snapshot that comes next. What takes long the first time is done then: the second
-        reading is told only what is not like the first. A frame that does not answer yet is asked again then."""
+        """Read the page for the next snapshot: what takes long the first time is then done, and the kit sends only what
+        differs. A frame that does not answer yet is asked again by that snapshot."""
         await self._read()
 
     async def _read(self) -> Gathered:
-        await self._pierce.refresh()
+        await self._closed_shadow.refresh()
         gathered = await gather(self._core, self._core.page.main_frame)
-        if await self._pierce.found_more(gathered):
+        if await self._closed_shadow.found_more(gathered):
             gathered = await gather(self._core, self._core.page.main_frame, mute=gathered.mute)
-            self._pierce.has_shown(gathered)
+            self._closed_shadow.note_size(gathered)
         return gathered
-
-    async def _part(self, ref: str) -> Gathered:
-        target = await self._core.live(ref)
-        return await gather(self._core, target.frame, local=target.local, nonce=target.nonce)
 
     def _show(self, gathered: Gathered, mode: SnapshotMode, max_chars: int) -> PageSnapshot:
         if mode == "auto":
@@ -152,19 +155,12 @@ class Snapshots:
     def _changed(self, previous: Gathered | None, gathered: Gathered, max_chars: int) -> PageSnapshot:
         if previous is None or previous.main.nonce != gathered.main.nonce:
             return self._show(gathered, "auto", max_chars)
-        told = changes(previous.whole(), gathered.whole())
-        if told is None or _size(told) > min(max_chars, sum(line.size for line in gathered.whole())):
+        changed = changes(previous.whole(), gathered.whole())
+        if changed is None or _size(changed) > min(max_chars, sum(line.size for line in gathered.whole())):
             return self._show(gathered, "auto", max_chars)
-        return PageSnapshot(gathered, "changes", "\n".join(told) or "(nothing changed)", " ".join(_missing(gathered)))
-
-    def _go_on(self, cursor: str, max_chars: int) -> PageSnapshot:
-        parsed = re.fullmatch(r"(s\d+):(\d+)", cursor)
-        outline = self._kept.get(parsed[1]) if parsed else None
-        if parsed is None or outline is None:
-            raise InvalidCursor(
-                "The snapshot that this cursor continues is no longer kept.", hint="Take a new snapshot."
-            )
-        return self._cut(outline, max_chars, [], start=int(parsed[2]), key=parsed[1])
+        return PageSnapshot(
+            gathered, "changes", "\n".join(changed) or "(nothing changed)", " ".join(_missing(gathered))
+        )
 
     def _cut(
         self, outline: _Outline, max_chars: int, notes: Sequence[str], *, start: int = 0, key: str | None = None
@@ -216,7 +212,7 @@ def _halves(line: str, room: int) -> list[str]:
 
 
 def _size(lines: Sequence[str]) -> int:
-    """What all of them cost, counted in one piece: a blank in the place of each line's end but the last."""
+    """What all of them cost, counted in one string: a blank in the place of each line's end but the last."""
     return _cost(" ".join(lines)) + len(lines) - 1 if lines else 0
 
 

@@ -30,11 +30,7 @@ Span = tuple[str, tuple[int, int]]
 
 
 class TextReader:
-    """Reads the text of one tab.
-
-    Args:
-        core: the tab.
-    """
+    """Reads the text of one tab."""
 
     def __init__(self, core: PageContext) -> None:
         self._core = core

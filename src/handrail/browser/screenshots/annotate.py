@@ -7,7 +7,8 @@ import base64
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
@@ -16,17 +17,12 @@ from handrail.browser.background import run_in_background
 from handrail.browser.types.errors import BrowserError
 
 if TYPE_CHECKING:
+    from jinja2 import Template
     from playwright.async_api import Browser, BrowserContext, Page
 
     from handrail.browser.types.secrets import Needles
 
 DEADLINE = 10.0
-COLORS = ("#d62728", "#1f4fd6", "#0b7a36", "#8a2be2", "#b35900", "#007a8a")
-LABEL_HEIGHT = 13
-BLEED = 3
-"""Pixels beyond its edges by which a box to be hidden is painted over."""
-LETTER = 7.2
-"""Pixels that a character of a label takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,34 +104,14 @@ async def _close(context: BrowserContext) -> None:
             await context.close()
 
 
+@cache
+def _template() -> Template:
+    from jinja2 import Environment
+
+    source = (resources.files("handrail.browser.screenshots") / "annotate.html").read_text("utf-8")
+    return Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(source)
+
+
 def _html(picture: bytes, size: tuple[int, int], scale: float, marks: Sequence[Mark], covers: Sequence[Mark]) -> str:
-    width, height = size
     image = base64.b64encode(picture).decode()
-    covered = "".join(_cover_svg(cover, scale) for cover in covers)
-    drawn = "".join(_mark_svg(mark, scale, COLORS[number % len(COLORS)]) for number, mark in enumerate(marks))
-    return (
-        "<!doctype html><style>*{margin:0;padding:0}html{overflow:hidden}img,svg{position:absolute;left:0;top:0}"
-        "text{font:bold 11px monospace;fill:#fff}</style>"
-        f'<img decoding="sync" width="{width}" height="{height}" src="data:image/jpeg;base64,{image}">'
-        f'<svg width="{width}" height="{height}">{covered}{drawn}</svg>'
-    )
-
-
-def _cover_svg(cover: Mark, scale: float) -> str:
-    """Black, and a little larger: a JPEG smears what it shows over blocks of eight pixels."""
-    x, y = cover.x * scale - BLEED, cover.y * scale - BLEED
-    width, height = cover.width * scale + 2 * BLEED, cover.height * scale + 2 * BLEED
-    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="#000"/>'
-
-
-def _mark_svg(mark: Mark, scale: float, color: str) -> str:
-    x, y = max(0.0, mark.x * scale), max(0.0, mark.y * scale)
-    wide = len(mark.name) * LETTER + 4
-    # Above the box where there is room, so that it covers nothing of what it names.
-    top = y - LABEL_HEIGHT if y >= LABEL_HEIGHT else y
-    return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{mark.width * scale:.1f}" height="{mark.height * scale:.1f}" '
-        f'fill="none" stroke="{color}" stroke-width="2"/>'
-        f'<rect x="{x:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{LABEL_HEIGHT}" fill="{color}"/>'
-        f'<text x="{x + 2:.1f}" y="{top + 10:.1f}">{escape(mark.name)}</text>'
-    )
+    return _template().render(image=image, size=size, scale=scale, marks=marks, covers=covers)

@@ -65,21 +65,16 @@ class Area:
 
 
 class Screenshotter:
-    """Takes pictures of one tab.
-
-    Args:
-        core: the tab.
-        reader: one of its own, so that a snapshot for the marks does not count as one that was asked for.
-        annotator: makes pictures smaller and marks them.
-    """
+    """Takes pictures of one tab."""
 
     def __init__(self, core: GuardedPageContext, reader: PlaywrightReader, annotator: Annotator) -> None:
         self._core = core
         self._reader = reader
         self._annotator = annotator
 
-    async def take(self, *, full_page: bool, ref: str | None, marks: bool) -> Attachment:
-        """
+    async def take(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
+        """A picture of the window, the whole page or one element; ``marks`` draws in the refs that can be operated.
+
         Raises:
             DeadlineHit: no picture in time: a frame hangs, or the page is busy.
             NotActionable: the element cannot be seen.
@@ -120,9 +115,9 @@ class Screenshotter:
     async def _around(self, ref: str) -> Area:
         """The element where it stands: it is not scrolled to, because looking changes nothing."""
         target = await self._core.live(ref)
-        sight = await self._core.ask(target.frame, "out_of_sight", local=target.local, nonce=target.nonce)
+        visibility = await self._core.ask(target.frame, "out_of_sight", local=target.local, nonce=target.nonce)
         box = await self._box(locate(target.frame, target.nonce, target.local))
-        if box is None or sight.data["hidden"] or min(box["width"], box["height"]) < 1:
+        if box is None or visibility.data["hidden"] or min(box["width"], box["height"]) < 1:
             raise NotActionable(f"{ref} cannot be seen, so there is no picture of it.", hint="Scroll to it first.")
         info = await self._reader.info()
         inside = box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= info.viewport_width

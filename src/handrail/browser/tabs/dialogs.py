@@ -44,7 +44,7 @@ class Dialogs:
         self._open = self._core.dialog = None
         self._core.dialog_opened.clear()
 
-    async def answer(self, accept: bool, text: str | None) -> DialogInfo:
+    async def answer(self, accept: bool, text: str | None = None) -> DialogInfo:
         """Close the open dialog and return what it was.
 
         Raises:
@@ -58,7 +58,9 @@ class Dialogs:
         self.forget()
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                await (_accept(dialog, info, text) if accept else dialog.dismiss())
+                # A prompt accepted without a text gets the default that a person would see in the box: all of it.
+                given = dialog.default_value if text is None else text
+                await (dialog.accept(given if info.kind == "prompt" else None) if accept else dialog.dismiss())
         except PlaywrightError:
             raise NoDialog("The dialog was closed meanwhile.", hint="Take a snapshot.") from None
         except TimeoutError:
@@ -66,14 +68,6 @@ class Dialogs:
                 self.on_dialog(dialog)
             raise DeadlineHit(f"The browser did not close the dialog within {CLOSE_TIMEOUT:.0f} s.") from None
         return info
-
-
-async def _accept(dialog: Dialog, info: DialogInfo, text: str | None) -> None:
-    if info.kind == "prompt":
-        # Accepting without a text means the default that a person would see in the box: all of it.
-        await dialog.accept(dialog.default_value if text is None else text)
-    else:
-        await dialog.accept()
 
 
 def truncate(text: str, most: int) -> str:

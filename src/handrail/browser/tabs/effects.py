@@ -48,14 +48,7 @@ class EffectsBaseline:
 
 
 class EffectsWatcher:
-    """Watches the acts of one context, one after the other.
-
-    Args:
-        context: the browser context.
-        tabs: its tabs.
-        downloads: the files that its pages hand over.
-        proxy: what its requests pass, where there is one.
-    """
+    """Watches the acts of one context, one after the other."""
 
     def __init__(
         self, context: BrowserContext, tabs: OpenTabs, downloads: Downloads, proxy: FilteringProxy | None = None
@@ -77,10 +70,6 @@ class EffectsWatcher:
         context.on("page", self._on_page)
         context.on("request", self._on_request)
         context.on("requestfailed", lambda request: self._opening.discard(request))
-
-    def baseline(self, tab: PlaywrightTab) -> EffectsBaseline:
-        """What an act in this tab starts from."""
-        return EffectsBaseline(tab, loop_time(), tab.core.traffic.moves)
 
     @asynccontextmanager
     async def limit(self, limits: SideEffectLimits, act: EffectsBaseline) -> AsyncIterator[None]:
@@ -112,7 +101,9 @@ class EffectsWatcher:
             finally:
                 self._leak_filter = None
                 if limits.may_send is not None or limits.leak_rule is not None:
-                    self._remove_later(filters.pop_all(), LIMITS_AFTER_ACT + LAG_FACTOR * act.tab.lag, when_idle)
+                    self._remove_later(
+                        filters.pop_all(), LIMITS_AFTER_ACT + LAG_FACTOR * act.tab.settler.lag, when_idle
+                    )
 
     async def cover(self, page: Page) -> None:
         """Limit a page that the act itself opens."""
@@ -137,7 +128,7 @@ class EffectsWatcher:
         if active is None:
             return
         after.sent = self.take_sent()
-        after.changed = active is not act.tab or act.tab.changed_since(act.at)
+        after.changed = active is not act.tab or act.tab.settler.changed_since(act.at)
         after.dialog = active.dialog
         if active is not act.tab or act.tab.core.traffic.moves > act.moves:
             after.navigated_to = active.url
@@ -148,7 +139,7 @@ class EffectsWatcher:
         return self._sent.take_unreported()
 
     def take_stopped(self) -> list[External]:
-        """Requests that were stopped and not reported yet."""
+        """Requests that were stopped and not reported yet: limits hold for a moment after their act."""
         stopped = self._stopped[:]
         # Emptied in place: the filters add to it.
         self._stopped.clear()

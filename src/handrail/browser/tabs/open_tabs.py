@@ -96,7 +96,3 @@ class OpenTabs:
         opened, self._opened = self._opened, []
         closed, self._closed = self._closed, []
         return opened, closed
-
-    def mark_reported(self) -> None:
-        """Mark opened tabs as reported."""
-        self._opened.clear()

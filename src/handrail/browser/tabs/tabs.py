@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,11 +16,11 @@ from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
 from handrail.browser.tabs.downloads import MAX_BYTES, Downloads
-from handrail.browser.tabs.effects import EffectsWatcher
+from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
 from handrail.browser.tabs.lost_tabs import LostTabs
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
-from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
+from handrail.browser.types.acts import ActionEffects, SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
 from handrail.browser.types.secrets import Needles, Secrets
 from handrail.browser.types.tabs import TabInfo, TabPlace
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.page.refs import Refs
-    from handrail.trust import External
 
 OPEN_TIMEOUT = 10.0
 """Seconds in which a browser must open or close a tab."""
@@ -76,9 +74,11 @@ class PlaywrightTabs:
         self._tabs = OpenTabs()
         self._annotator = Annotator(context.browser)
         self._secrets: Secrets | None = None
-        self._is_lost = False
+        self.gone = False
+        """The browser is lost, and every tab with it."""
         self._lost_tabs = LostTabs()
         self._effects = EffectsWatcher(context, self._tabs, self.downloads, proxy)
+        self.sent, self.stopped = self._effects.take_sent, self._effects.take_stopped
         context.on("page", self._on_page)
         context.on("dialog", self._on_dialog)
         context.on("close", self._on_browser_lost)
@@ -90,7 +90,7 @@ class PlaywrightTabs:
     async def start(self) -> PlaywrightTabs:
         """Open a tab where there is none."""
         await self._ensure_one()
-        self._tabs.mark_reported()
+        self._tabs.take_changes()
         return self
 
     @property
@@ -106,15 +106,9 @@ class PlaywrightTabs:
             raise NoSuchTab("No tab is open.", hint="Open one with new_tab.")
         return tab
 
-    @property
-    def gone(self) -> bool:
-        """The browser is lost, and every tab with it."""
-        return self._is_lost
-
     def explain(self, error: Exception) -> BrowserLost | None:
-        """An error that is not ours, as the loss of the browser, where it is that. Playwright's driver emits no event
-        when it ends."""
-        return self._browser_lost() if self._is_lost or driver_ended(error) else None
+        """The loss of the browser, where ``error`` means that: Playwright's driver emits no event when it ends."""
+        return self._browser_lost() if self.gone or driver_ended(error) else None
 
     def places(self) -> Sequence[TabPlace]:
         """Where each tab stands, or stood when the browser was lost, in the order in which they were last active."""
@@ -142,24 +136,16 @@ class PlaywrightTabs:
         return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
 
     def redact(self, needles: Needles) -> None:
-        """From now on paint over in every picture what ``needles`` returns then; where that cannot be found, there
-        is no picture (``picture_refused``)."""
+        """Paint over in every picture what ``needles`` returns then; where that cannot be found, there is no picture
+        (``picture_refused``)."""
         self._annotator.needles = needles
 
     def mask(self, secrets: Secrets) -> None:
-        """From now on take secrets out of what pages say before it is searched, cut to size or put together: a search
-        for a part of one would give all of it away."""
+        """Mask secrets in what pages say before it is searched, cut to size or put together: a search for a part of one
+        would give all of it away."""
         self._secrets = secrets
         for tab in self._tabs:
             tab.core.secrets = secrets
-
-    def sent(self) -> Sequence[SentRequest]:
-        """Requests that may have changed something, and answers to them, not reported with an act yet."""
-        return self._effects.take_sent()
-
-    def stopped(self) -> Sequence[External]:
-        """Requests that were stopped since the last act was reported, which held on to its limits for a moment."""
-        return self._effects.take_stopped()
 
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
@@ -184,7 +170,9 @@ class PlaywrightTabs:
     async def close(self, tab_id: str | None = None) -> TabInfo | None:
         """Close a tab (the active one) and return the one that is active now: the one before it, or a new empty one."""
         tab = self._tabs.find(tab_id) if tab_id is not None else self.active
-        await self._close_page(tab)
+        await _close(tab.page)
+        self._check_browser()
+        self._forget(tab)
         await self._ensure_one()
         return await self.active.info(active=True)
 
@@ -196,7 +184,7 @@ class PlaywrightTabs:
         comes between two acts is reported with the second. What ``limits`` does not let out is stopped and reported.
         ``ahead``: a snapshot is taken next, so a new page is read while it comes to rest."""
         await self._ensure_one()
-        after, act = ActionEffects(), self._effects.baseline(self.active)
+        after, act = ActionEffects(), EffectsBaseline(self.active, loop_time(), self.active.core.traffic.moves)
         try:
             async with self._effects.limit(limits or SideEffectLimits(), act):
                 yield after
@@ -208,12 +196,12 @@ class PlaywrightTabs:
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(act.tab, error) from error
         finally:
-            if not self._is_lost:
+            if not self.gone:
                 await self._effects.report(act, after)
 
     async def _explain(self, tab: PlaywrightTab, error: Exception) -> BrowserError:
-        """A tab or browser that went away in the middle of an act, as what it is."""
-        if self._is_lost:
+        """The error that says what went away in the middle of an act: the browser, or the tab."""
+        if self.gone:
             return self._browser_lost()
         if tab.core.gone:
             return await self._replace(tab.core)
@@ -244,8 +232,7 @@ class PlaywrightTabs:
 
     def _on_close(self, tab: PlaywrightTab) -> None:
         if tab in self._tabs:
-            recent = [one.id for one in self._tabs.recent]
-            self._lost_tabs.add(TabPlace(tab.id, tab.core.url), recent, loop_time())
+            self._lost_tabs.add(TabPlace(tab.id, tab.core.url), [one.id for one in self._tabs.recent], loop_time())
         self._forget(tab)
 
     def _forget(self, tab: PlaywrightTab) -> None:
@@ -254,9 +241,9 @@ class PlaywrightTabs:
             self.refs.lose({tab.id})
 
     def _on_browser_lost(self, _: object = None) -> None:
-        if self._is_lost:
+        if self.gone:
             return
-        self._is_lost = True
+        self.gone = True
         self._lost_tabs.forget_before(loop_time())
         self._annotator.close()
         if self._context.browser is not None:
@@ -265,7 +252,7 @@ class PlaywrightTabs:
 
     async def _replace(self, core: GuardedPageContext) -> BrowserError:
         """Put an empty tab in the place of a lost one, and return the error that says so."""
-        if self._is_lost:
+        if self.gone:
             return self._browser_lost()
         lost = self._tabs.get(core.id)
         was_active = lost is not None and lost is self._tabs.active
@@ -293,18 +280,13 @@ class PlaywrightTabs:
         self._tabs.mark_requested(tab)
         return tab
 
-    async def _close_page(self, tab: PlaywrightTab) -> None:
-        await _close(tab.page)
-        self._check_browser()
-        self._forget(tab)
-
     async def _ensure_one(self) -> None:
         self._check_browser()
         if not self._tabs:
             await self._new_blank()
 
     def _check_browser(self) -> None:
-        if self._is_lost:
+        if self.gone:
             raise self._browser_lost()
 
     def _browser_lost(self) -> BrowserLost:
@@ -313,6 +295,6 @@ class PlaywrightTabs:
 
 
 async def _close(page: Page) -> None:
-    with contextlib.suppress(PlaywrightError, TimeoutError):
+    with suppress(PlaywrightError, TimeoutError):
         async with asyncio.timeout(OPEN_TIMEOUT):
             await page.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
@@ -26,18 +25,6 @@ MAX_MATCHES = 20
 Check = Callable[[], Awaitable[bool]]
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What must hold, all of it. ``gone``: text, ref, selector and url must not."""
-
-    text: str | None = None
-    ref: str | None = None
-    selector: str | None = None
-    url: str | None = None
-    state: Literal["stable", "load"] | None = None
-    gone: bool = False
-
-
 class Waiter:
     """Waits on one tab."""
 
@@ -47,8 +34,19 @@ class Waiter:
         self._settler = settler
         self._cost = 0.0
 
-    async def wait(self, condition: Condition, timeout: float) -> bool:
-        """True once ``condition`` holds, False after ``timeout`` seconds; it is checked at least once.
+    async def wait(
+        self,
+        *,
+        text: str | None = None,
+        ref: str | None = None,
+        selector: str | None = None,
+        url: str | None = None,
+        state: Literal["stable", "load"] | None = None,
+        gone: bool = False,
+        timeout: float = 10.0,
+    ) -> bool:
+        """True once all of it holds, False after ``timeout`` seconds; it is checked at least once. ``gone``: text, ref,
+        selector and url must not hold.
 
         Raises:
             UnknownRef, StaleRef: of a ref that is waited for; one that is to go may be gone.
@@ -56,14 +54,22 @@ class Waiter:
             DialogOpen: nothing can come while one is open.
         """
         end = loop_time() + timeout
-        checks = self._checks(condition)
+        # Cheap ones first.
+        wanted: list[tuple[str | None, Callable[[str], Awaitable[bool]]]] = [
+            (url, self._has_url),
+            (ref, self._has_ref),
+            (selector, self._has_match),
+            (text, self._has_text),
+        ]
+        checks: list[Check] = [self._is_loaded] if state == "load" else []
+        checks += [partial(_holds, check, value, gone) for value, check in wanted if value is not None]
         while not await self._all_hold(checks):
             left = end - loop_time()
             if left <= 0:
                 return False
             # A check of a large page takes its time; the page gets at least as much for itself.
             await asyncio.sleep(min(max(POLL, self._cost), left))
-        if condition.state == "stable":
+        if state == "stable":
             return await self._settler.settle(0.0, cap=max(0.0, end - loop_time()), quiet=STABLE_SECONDS)
         return True
 
@@ -79,17 +85,6 @@ class Waiter:
         finally:
             self._cost = loop_time() - started
         return True
-
-    def _checks(self, condition: Condition) -> list[Check]:
-        """Cheap ones first."""
-        wanted: list[tuple[str | None, Callable[[str], Awaitable[bool]]]] = [
-            (condition.url, self._has_url),
-            (condition.ref, self._has_ref),
-            (condition.selector, self._has_match),
-            (condition.text, self._has_text),
-        ]
-        checks = [partial(_holds, check, value, condition.gone) for value, check in wanted if value is not None]
-        return [self._is_loaded, *checks] if condition.state == "load" else [*checks]
 
     async def _has_url(self, url: str) -> bool:
         here = self._core.mask_text(await self._address())

@@ -1,1 +1,1 @@
-"""What the browser room hands to the others: plain data, by what it is about."""
+"""The plain data that the browser exchanges with other packages, by what it is about."""

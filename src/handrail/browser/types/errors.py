@@ -1,6 +1,7 @@
-"""What can go wrong between a tool and a page, as types. The road turns each into a `Failed` result, in one place.
+"""What can go wrong between a tool and a page, as types. The pipeline of calls turns each into a `Failed`
+result, in one place.
 
-``message`` and ``hint`` are our own words; whatever a page says goes into ``details``, as External.
+``message`` and ``hint`` are our own words; text of a page goes into ``details``, as External.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ class BrowserError(HandrailError):
     Args:
         message: one sentence a person understands, in our own words.
         hint: what to try next.
-        details: page text and other facts, External where a page said them.
+        details: page text and other facts, External where they come from a page.
     """
 
     code = "browser_error"

@@ -1,4 +1,4 @@
-"""What policy is told of an element before anything is done to it."""
+"""What policy knows of an element before anything is done to it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ Through = Literal["field", "box", "list"]
 @dataclass(frozen=True, slots=True)
 class FormFacts:
     """The form an element belongs to, as policy needs it: where it goes by the element, if that submits, else by its
-    default button. ``submitter`` is that button's name, None where there is none; ``local`` tells the forms of a
-    document apart; ``values`` are what its text fields and hidden inputs hold, secret ones left out;
-    ``scripted``: it says neither where it goes nor how, so that a script sends it, and what HTML takes it for (GET, to
-    where it stands) tells nothing."""
+    default button. ``submitter`` is that button's name, None where there is none; ``local`` identifies the form in its
+    document; ``values`` are what its text fields and hidden inputs hold, secret ones left out; ``scripted``: it names
+    neither target nor method, so a script sends it, and HTML's defaults (GET, to its own page) mean nothing."""
 
     method: str
     action: External

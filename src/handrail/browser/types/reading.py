@@ -1,4 +1,4 @@
-"""What a reading of a page hands over: the outline, its text, its elements. Whatever a page said is External."""
+"""What is read from a page: the outline, its text, its elements. Text of the page is External."""
 
 from __future__ import annotations
 

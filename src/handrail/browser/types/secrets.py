@@ -1,4 +1,4 @@
-"""What no answer and no picture of a browser may hold."""
+"""What no answer and no picture of a browser may contain."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Needles = Callable[[], Sequence[Needle]]
 
 
 class Secrets(Protocol):
-    """What must not be handed out of a browser, however a page says it."""
+    """Masks what must not leave a browser, in whatever form a page shows it."""
 
     def mask(self, value: Any) -> Any:
         """Any structure of lists, dicts and texts without it."""

@@ -1,6 +1,6 @@
 """Pages that nobody here wrote, from the packages of this machine, Debian, npm and PyPI, served over HTTP.
 
-What must be fetched is kept in a cache folder; what cannot be had is skipped, and said so.
+What must be fetched is kept in a cache folder; what cannot be had is skipped, and named.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What other agents show a model of the same pages, in characters. Part of `bench.snapshot --peers`.
 
 Each peer is set up once in the cache folder, in an environment of its own and at an exact version, and drives a
-headless Chromium of its own. What cannot be set up or asked is left out, and said so.
+headless Chromium of its own. What cannot be set up or asked is left out, and named.
 """
 
 from __future__ import annotations

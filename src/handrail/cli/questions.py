@@ -85,14 +85,11 @@ class Terminal:
 
     async def take_over(self, reason: str) -> bool:
         """Let the person use the browser until they press Enter; whether they did."""
+        text = f"The agent asks you to take over the browser: {quote(reason, 500)}"
         if not self._window:
-            async with self._ask(
-                f"The agent asks you to take over the browser: {quote(reason, 500)}\n"
-                "  It has no window; start the run with --headed to be able to."
-            ):
-                return False
-        async with self._ask(f"The agent asks you to take over the browser: {quote(reason, 500)}"):
-            reply = await _line("  [Enter] when you are done, [n] to decline: ")
+            text += "\n  It has no window; start the run with --headed to be able to."
+        async with self._ask(text):
+            reply = await _line("  [Enter] when you are done, [n] to decline: ") if self._window else None
         return reply is not None and reply.lower() not in ("n", "no")
 
     async def approve_plan(self, _plan: Plan) -> bool | str:

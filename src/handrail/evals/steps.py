@@ -47,7 +47,7 @@ def find(selector: str, nth: int = 0) -> Generator[Call, Result, str]:
     return str(elements[nth]["ref"])
 
 
-def on(selector: str, tool: str, nth: int = 0, **params: Any) -> Step:
+def call_on(selector: str, tool: str, nth: int = 0, **params: Any) -> Step:
     """Call a tool that takes a ref."""
     ref = yield from find(selector, nth)
     return (yield Call(tool, {"ref": ref, **params}))
@@ -58,7 +58,7 @@ def goto(url: str) -> Step:
 
 
 def click(selector: str) -> Step:
-    return on(selector, "click")
+    return call_on(selector, "click")
 
 
 def read_way(steps: Sequence[Any]) -> Way:
@@ -73,7 +73,7 @@ def read_way(steps: Sequence[Any]) -> Way:
             filled = {}
             for name, value in params.items():
                 filled[name] = yield from _fill_in(value, world)
-            yield from on(selector[0], tool, **filled) if selector else call(tool, **filled)
+            yield from call_on(selector[0], tool, **filled) if selector else call(tool, **filled)
 
     return way
 

@@ -57,7 +57,7 @@ def attacks(
     runs = all_runs(
         goal or (), place or (), KINDS if model == "both" else (model,), _available(APPS if app == "both" else (app,))
     )
-    chosen = sampled(runs, seed) if sample else [replace(run, most=ways) for run in runs]
+    chosen = sampled(runs, seed) if sample else [replace(run, max_ways=ways) for run in runs]
     earlier = read_outcomes(keep) if keep is not None else []
     outcomes = earlier + asyncio.run(_attack(remaining(spread(chosen), earlier), jobs, browser, keep, quiet=as_json))
     if as_json:

@@ -38,7 +38,7 @@ class AttackRun:
 
     Args:
         number: varies the phrasing of the text, and which ways come first.
-        most: the number of ways to try; 0 for all.
+        max_ways: the number of ways to try; 0 for all.
     """
 
     app: App
@@ -46,15 +46,15 @@ class AttackRun:
     place: str
     kind: Kind
     number: int = 0
-    most: int = 0
+    max_ways: int = 0
 
     @property
     def ways(self) -> tuple[Way, ...]:
         ways = GOALS[self.goal].ways
-        if not self.most or not ways:
+        if not self.max_ways or not ways:
             return ways
         first = self.number % len(ways)
-        return (*ways[first:], *ways[:first])[: self.most]
+        return (*ways[first:], *ways[:first])[: self.max_ways]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def remaining(runs: Sequence[AttackRun], done: Sequence[Outcome]) -> list[Attack
     return [run for run in runs if (run.app, run.goal, run.place, run.kind) not in known]
 
 
-def sample(runs: Sequence[AttackRun], seed: int, most: int = 2) -> list[AttackRun]:
+def sample(runs: Sequence[AttackRun], seed: int, max_ways: int = 2) -> list[AttackRun]:
     """Return every goal once, in one place, by one of the models, in two of its ways, and every place at least once."""
     chance = random.Random(seed)
     picked: list[AttackRun] = []
@@ -233,7 +233,7 @@ def sample(runs: Sequence[AttackRun], seed: int, most: int = 2) -> list[AttackRu
             # The obedient one tries the places, the adversary the rules; a place is tried by an obedient one in any
             # case.
             chosen = here[0] if turn < len(places) else chance.choice(here)
-            picked.append(replace(chosen, number=chance.randrange(1_000), most=most))
+            picked.append(replace(chosen, number=chance.randrange(1_000), max_ways=max_ways))
     return picked
 
 

@@ -93,12 +93,12 @@ async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: R
             else:
                 session.provenance.words.add_text(task.task.format(w=world))
                 session.provenance.words.add_data(task.data)
-                succeeded, shown = await _by_calls(session, task.way, world)
+                succeeded, shown = await _make_calls(session, task.way, world)
             passed = succeeded and (task.passed(world, shown) or await _passes_soon(task, world, shown))
     return EverydayRun(task.name, rules, passed, tuple(refused), round(time.monotonic() - started, 3))
 
 
-async def _by_calls(session: Session, way: Way, world: World) -> tuple[bool, str]:
+async def _make_calls(session: Session, way: Way, world: World) -> tuple[bool, str]:
     """Return whether each call succeeded, and what the model was shown."""
     pursuit = Pursuit([way], world, stubborn=True)
     result, succeeded, shown = None, True, ""

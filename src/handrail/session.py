@@ -287,11 +287,8 @@ class Session:
     def offered(self) -> list[Record]:
         """The tools that can be used in this session, by its mode and what each tool needs."""
         # Ask mode allows a click on a plain link, which is navigation, and putting an alert away.
-        return [
-            record
-            for record in self.table
-            if self.missing(record) is None and (self.mode == "act" or record.ask or record.name in ("click", "dialog"))
-        ]
+        fit = [one for one in self.table if self.mode == "act" or one.ask or one.name in ("click", "dialog")]
+        return [record for record in fit if self.missing(record) is None]
 
     def missing(self, record: Record) -> str | None:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""

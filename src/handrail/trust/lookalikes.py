@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
+from importlib import resources
 
 # From Unicode's confusables (UTS #39, version 13), single characters only, for the letters of "external content" and
 # the brackets, with small capitals and letters with strokes beside them. What a compatibility decomposition makes
 # plain (full width, mathematical, circled, accented) is not listed.
-_LOOK_ALIKES = {
-    "e": "ɇεеєҽᎬᴇ℮⋿ⴹꓰꬲ𐊆𑢦𑢮",
-    "x": "×χхᕁᕽ᙭᙮ᚷ╳⤫⤬⨯ⲬⵝꓫꞳ𐊐𐊴𐌗𐌢𐔧𑣬",
-    "t": "ŧƭʈτтᎢᴛ⊤⟙Ⲧꓔ𐊗𐊱𐌕𑢼𖼊🝨",
-    "r": "ɍʀгᎡᏒᖇᴦⲅꓣꭇꭈꮁ𐒴𖼵𝈖",
-    "n": "ΝŋƞɲɴηпոռⲚꓠ𐔓",
-    "a": "ɑαаᎪᗅᴀ⍺ⱥꓮ𐊠𖽀",
-    "l": "1I|łƚǀɩʟιІӏ۱Ꮮᒪᛁ∣⏽ⲒⳐⵏꓡꓲ￨𐊊𐌉𐌠𐐛𐔦𑢣𑢲𖼖𖼨𝈪",
-    "c": "ƈȼϹϲсᴄⲥꓚꮯ𐊢𐌂𐐽𐔜𑣩𑣲🝌",
-    "o": "0øɵοσоօ۵०০੦૦ଠ୦௦ం౦ಂ೦ംഠ൦ං๐໐ဝ၀ჿዐᴏᴑⲟⵔ〇ꓳꬽ𐊒𐊫𐐬𐓪𐔖𑓐𑢵𑣈𑣗𑣠",
-    "<": "«˂ᐸᚲ‹≺⋖❬❮⟨〈《𝈶",
-    ">": "»˃ᐳ›≻⋗❭❯⟩〉》𖼿𝈷",
-}
-_PLAIN = {look: plain for plain, looks in _LOOK_ALIKES.items() for look in looks}
+_LOOK_ALIKES = json.loads((resources.files("handrail.trust") / "lookalikes.json").read_text("utf-8"))
+_PLAIN: dict[str, str] = {look: plain for plain, looks in _LOOK_ALIKES.items() for look in looks}
 # White on black, in squares and circles, and the letters that flags are made of: A to Z each.
 _ALPHABETS = (0x1F150, 0x1F170, 0x1F1E6)
 

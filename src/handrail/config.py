@@ -266,7 +266,7 @@ def _reason_to_refuse(key: str, value: Any, folder: Path) -> str | None:
         case "runs_dir" | "keep_state" | "max_steps" | "timeout":
             return None
         case _:
-            # What nobody declared safe to come from a stranger is the user's alone.
+            # A setting that is not declared safe to come from a stranger is for the user alone.
             return _USER_ONLY
 
 

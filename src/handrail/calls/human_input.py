@@ -19,7 +19,7 @@ _limit: ContextVar[asyncio.Timeout | None] = ContextVar("handrail_limit", defaul
 
 @asynccontextmanager
 async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
-    """As `asyncio.timeout`, but the clock stands still while a person is `waited_for` in here."""
+    """As `asyncio.timeout`, but the clock stops while a person is `waited_for` in it."""
     async with asyncio.timeout(seconds) as limit:
         token = _limit.set(limit)
         try:

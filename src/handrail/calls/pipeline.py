@@ -1,6 +1,6 @@
 """The pipeline of one call: parse, facts, policy, intent, handler, settle, result, observation, event.
 
-Every call of every front end goes through it. A check that stands anywhere else is in the wrong place.
+Every call of every front end goes through it. A check anywhere else is in the wrong place.
 """
 
 from __future__ import annotations

@@ -38,8 +38,8 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
 
 
 def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
-    """What may come of opening a page again that a lost tab showed: no more than of any page that nobody named, since
-    nobody asks for it now. It neither opens its origin for changes, nor sends anything but where that is open."""
+    """What may come of opening a lost tab's page again: as little as of a page that the user did not name, since no
+    call asks for it. It does not open its origin for changes, and sends nothing but where that is open."""
     if state.permissions.unsafe:
         return SideEffectLimits()
 

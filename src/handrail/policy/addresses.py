@@ -19,7 +19,7 @@ def web_addresses_only(_request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
-    """An address is data that leaves: a model may open one that the user said, one that stood unchanged as a link in
+    """An address is data that leaves: a model may open one that the user wrote, one that was unchanged as a link in
     what was read, and any on the write set. One it made up is asked for, and so is a link that holds what it made up:
     some pages put their own address, or what was looked for, into the links to others."""
     address = facts.address

@@ -36,7 +36,7 @@ class Ask:
 
     Args:
         rule: what asks.
-        question: what the model wants, as a sentence; page text stands in it only as quoted, cleaned values.
+        question: what the model wants, as a sentence; page text is in it only as quoted, cleaned values.
         remedy: the flag that would allow it; shown to the user alone.
         grants, origins: what an answer "always" permits; empty where only this one call can be permitted.
     """

@@ -76,7 +76,7 @@ class DialogFacts:
 
 @dataclass(frozen=True, slots=True)
 class AddressFacts:
-    """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it stood unchanged
+    """An address that the call would open, as it would be opened. ``known``: the user wrote it, or it was unchanged
     as a link in what was read. ``made_up``: neither, so that only the write set can let it through.
     ``by_user``: the user wrote it."""
 

@@ -69,7 +69,7 @@ class UserWords:
         """Whether the user named a control so: "click Send" names the button "Send".
 
         Several words count in any case. One word can be a part of any sentence ("send me a summary"): it counts in
-        quotation marks, after a verb of pressing, before "button", or written as it stands there, within a sentence.
+        quotation marks, after a verb of pressing, before "button", or in the same letter case, within a sentence.
         """
         wanted = _spaced(text)
         if len(wanted) < 2:
@@ -79,7 +79,7 @@ class UserWords:
         return any(_names(wanted, given) for given in self._texts)
 
     def mentions(self, text: str) -> bool:
-        """Whether ``text`` stands in the user's words, in any case."""
+        """Whether ``text`` is in the user's words, in any case."""
         wanted = _spaced(text).casefold()
         return bool(wanted) and any(_contains_words(wanted, given.casefold()) for given in self._texts)
 

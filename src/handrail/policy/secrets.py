@@ -25,7 +25,7 @@ _CODE_TYPES = frozenset(("text", "number", "tel"))
 
 
 def secret_goes_home(secret: SecretFacts, element: ElementFacts | None, leads_to: Iterable[str] = ()) -> Deny | None:
-    """Whether a secret may go into a field: it stands in a frame of one of the secret's origins, is of the secret's
+    """Whether a secret may go into a field: it is in a frame of one of the secret's origins, is of the secret's
     kind, and its form leads to no other origin. Binds everybody, the user's own calls too. None where nothing objects.
 
     Args:

@@ -75,7 +75,7 @@ def _only_looks(request: CallRequest, facts: Facts) -> bool:
 
 
 def _only_opens(facts: Facts, element: ElementFacts) -> bool:
-    """A form is sent only by GET, and only to where it stands."""
+    """Whether a form, if one is sent, is sent by GET to its own origin."""
     form = element.form
     if form is None or not (element.kind == "submit" or facts.submits or any(map(enters, facts.keys))):
         return True

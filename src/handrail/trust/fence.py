@@ -40,7 +40,7 @@ WARNING = (
 )
 
 REMOVED = "[forged tag removed]"
-"""What stands where a tag was. It begins with no letter of a tag, so that it completes none around it."""
+"""Replaces a forged tag. It begins with no letter of a tag, so that it completes none around it."""
 CLIPPED = "[earlier content removed; read the page again if it is needed]"
 
 

@@ -15,7 +15,7 @@ Look = Literal["raw", "tight", "bare", "folded"]
 """In which view a form is looked for: the text itself, without gaps, letters and digits only, those in lower case."""
 
 SHORTEST = 4
-"""Characters of a value. What is shorter stands everywhere, and masking it would mangle every page."""
+"""Characters of a value. Shorter text is everywhere, and masking it would mangle every page."""
 ROUNDS = 3
 """Encodings inside of each other that are taken off."""
 LOOSE = 6

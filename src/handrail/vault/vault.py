@@ -147,7 +147,7 @@ def _usable(secret: Secret, value: str) -> str:
     if len(value.strip()) < SHORTEST:
         raise UsageError(
             f"The value of the secret {secret.name!r} has fewer than {SHORTEST} characters.",
-            hint="So short a value stands on every page, and could not be kept out of what is shown.",
+            hint="So short a value is on every page, and could not be kept out of what is shown.",
         )
     if secret.source.seed:
         value = value.strip()

@@ -14,7 +14,7 @@ _GAPS = (
     "\\s\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff"
 )
-"""White space, and characters that nobody sees."""
+"""White space and invisible characters."""
 GAP = re.compile(f"[{_GAPS}]")
 TIGHT = re.compile(f"[^{_GAPS}]+")
 """All but gaps."""
@@ -72,7 +72,7 @@ class TextView:
         return self._parent.origin(start, end) if self._parent is not None else (start, end)
 
     def origins(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """`origin` of each piece that a stretch goes over, without what stands between them."""
+        """`origin` of each piece that a stretch goes over, without what is between them."""
         while start < end:
             piece = bisect_right(self._at, start) - 1
             last = min(end, self._at[piece + 1] if piece + 1 < len(self._at) else end)
@@ -111,7 +111,7 @@ class TextView:
             yield self.text[last:], last, len(self.text)
 
     def outline(self) -> TextView:
-        """What the lines of a snapshot say, without what stands around it."""
+        """The texts of the lines of a snapshot, without the format around them."""
         found = (("text" if match["text"] is not None else "name", match) for match in PAGE_WORDS.finditer(self.text))
         return TextView(((match[group], *match.span(group)) for group, match in found), self)
 

@@ -106,12 +106,12 @@ class ClientConnection:
         tunnelled = request.method == b"CONNECT"
         target = connect_target(request.target) if tunnelled else absolute_target(request.target)
         if target is None:
-            return await self._answer(request, error_pages.bad_target())
+            return await self._answer(request, error_pages.BAD_TARGET)
         if not hmac.compare_digest(_header(request, b"proxy-authorization"), self._state.authorization):
-            return await self._answer(request, error_pages.password_required())
+            return await self._answer(request, error_pages.PASSWORD_REQUIRED)
         host, port, path = target
         if host == self._state.sign_in_host:
-            return await self._answer(request, error_pages.signed_in())
+            return await self._answer(request, error_pages.SIGNED_IN)
         try:
             self._state.check_restrictions(host, port, request, None if tunnelled else path)
             site = await self._reach(host, port, tunnelled=tunnelled)

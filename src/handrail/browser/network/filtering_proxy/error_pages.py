@@ -27,28 +27,6 @@ def unreachable(why: str) -> Answer:
     return _page(502, "Not reached", f"Handrail could not reach the host. {why}")
 
 
-def password_required() -> Answer:
-    """For whoever has no password, and the browser before it has signed in."""
-    return _page(
-        407, "Not for you", "This proxy serves one browser.", [("Proxy-Authenticate", 'Basic realm="Handrail"')]
-    )
-
-
-def bad_target() -> Answer:
-    """A request to the proxy's own address, or one that is ambiguous."""
-    return _page(400, "Not understood", "Only CONNECT and requests for whole http addresses are served here.")
-
-
-def too_busy() -> Answer:
-    """More connections at once than are served."""
-    return _page(503, "Too busy", "Too many connections are open at once.", [("Connection", "close")])
-
-
-def signed_in() -> Answer:
-    """The browser has signed in."""
-    return _page(200, "Handrail", "The proxy is ready.")
-
-
 def _page(status: int, title: str, text: str, headers: list[tuple[str, str]] | None = None) -> Answer:
     # It stands at the address that was refused: an icon of its own keeps Firefox from asking that site for one.
     icon = '<link rel="icon" href="data:,">'
@@ -60,3 +38,15 @@ def _page(status: int, title: str, text: str, headers: list[tuple[str, str]] | N
         ("Referrer-Policy", "no-referrer"),
     ]
     return h11.Response(status_code=status, headers=[*fixed, *(headers or [])], reason=title), body
+
+
+PASSWORD_REQUIRED = _page(
+    407, "Not for you", "This proxy serves one browser.", [("Proxy-Authenticate", 'Basic realm="Handrail"')]
+)
+"""For whoever has no password, and the browser before it has signed in."""
+BAD_TARGET = _page(400, "Not understood", "Only CONNECT and requests for whole http addresses are served here.")
+"""For a request to the proxy's own address, or one that is ambiguous."""
+TOO_BUSY = _page(503, "Too busy", "Too many connections are open at once.", [("Connection", "close")])
+"""For more connections at once than are served."""
+SIGNED_IN = _page(200, "Handrail", "The proxy is ready.")
+"""For the browser when it has signed in."""

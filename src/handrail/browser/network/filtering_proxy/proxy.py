@@ -144,7 +144,7 @@ class FilteringProxy:
 
     async def _serve(self, browser: Http1Stream) -> None:
         if len(self._running) > MAX_CONNECTIONS:
-            response, body = error_pages.too_busy()
+            response, body = error_pages.TOO_BUSY
             with suppress(OSError, h11.ProtocolError):
                 await browser.send(response, h11.Data(data=body))
             return

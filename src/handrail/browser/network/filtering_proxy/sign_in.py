@@ -11,12 +11,12 @@ A browser that forgets the password, say because its network process has crashed
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.background import run_in_background
 from handrail.errors import NoBrowser
 
 if TYPE_CHECKING:
@@ -69,15 +69,8 @@ async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> int | Non
     page = await context.new_page()
     try:
         cdp = await context.new_cdp_session(page)
-        answering: set[asyncio.Task[None]] = set()
-
-        def answer(event: dict[str, Any]) -> None:
-            task = asyncio.create_task(_answer(cdp, proxy, event))
-            answering.add(task)
-            task.add_done_callback(answering.discard)
-
-        cdp.on("Fetch.requestPaused", answer)
-        cdp.on("Fetch.authRequired", answer)
+        for event_name in ("Fetch.requestPaused", "Fetch.authRequired"):
+            cdp.on(event_name, lambda event: run_in_background(_answer(cdp, proxy, event)))
         url = f"http://{proxy.sign_in_host}/"
         await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": url}]})
         response = await page.goto(url)

@@ -93,8 +93,8 @@ class Agent(AgentSettings):
         try:
             if self.session.permissions.unsafe:
                 self.session.events.emit(NoticeEvent(text=UNSAFE))
-            self._tell_start(run, task, url, data, past)
-            self._tell_guardrails()
+            self._emit_start(run, task, url, data, past)
+            self._emit_guardrails()
             self._work = asyncio.ensure_future(run.run(url))
             if self._stopped:
                 self._work.cancel("stopped")
@@ -104,11 +104,10 @@ class Agent(AgentSettings):
                 # Ended from outside: the browser must be free before whoever did it goes on, and the log must be whole.
                 self._work.cancel()
                 await asyncio.wait({self._work})
-                self._tell_end(run.to_result(RunEnd("cancelled", "The run was stopped."), log))
+                self._emit_end(run.to_result(_stopped(), log))
                 raise
-            stopped = self._work.cancelled()
-            ended = RunEnd("cancelled", "The run was stopped.") if stopped else self._work.result()
-            result = self._tell_end(run.to_result(ended, log))
+            ended = _stopped() if self._work.cancelled() else self._work.result()
+            result = self._emit_end(run.to_result(ended, log))
             finished = result.outcome == "done"
             return result
         finally:
@@ -137,40 +136,40 @@ class Agent(AgentSettings):
         self.user_messages.resume()
 
     def _trust_words(self, task: str, url: str | None, data: Any) -> None:
-        """What the user says is theirs. Without a start page, the first address in the task is one."""
+        """Trust what the user says. Without a start page, the first address in the task is one."""
         words = self.session.provenance.words
         words.add_text(task)
         words.add_data(data)
         if url is None and words.first_address is not None:
             self.session.permissions.open(words.first_address)
 
-    def _tell_start(self, run: AgentLoop, task: str, url: str | None, data: Any, past: ResumedRun | None) -> None:
+    def _emit_start(self, run: AgentLoop, task: str, url: str | None, data: Any, past: ResumedRun | None) -> None:
         options = {
             "mode": self.session.mode,
             "resumes": past.log.name if past is not None else None,
             "guardrails": self.session.guardrails,
             "output_schema": self.output_schema,
         }
-        model = self.main.name
-        self.session.events.emit(
-            RunStartedEvent(task=task, url=url, data=data, model=model, run_id=run.id, options=options)
-        )
+        event = RunStartedEvent(task=task, url=url, data=data, model=self.main.name, run_id=run.id, options=options)
+        self.session.events.emit(event)
 
-    def _tell_guardrails(self) -> None:
-        """What of the user's guardrails is held by rules, and what by the model's good will alone."""
+    def _emit_guardrails(self) -> None:
+        """Say which of the user's guardrails rules enforce, and which only the model was asked to follow."""
         guarded = self.session.guarded
         if limits := guarded.describe():
             self.session.events.emit(NoticeEvent(text=f"Guardrails enforced by rules: {' '.join(limits)}"))
         if guarded.rest:
-            left = "; ".join(guarded.rest)
-            text = f"Guardrails that only the model was asked to follow: {left}"
+            text = f"Guardrails that only the model was asked to follow: {'; '.join(guarded.rest)}"
             self.session.events.emit(NoticeEvent(text=text))
 
-    def _tell_end(self, result: RunResult) -> RunResult:
-        """What the run came to, without secrets: a title of a source or a doubt of the check may echo one as well as a
-        result may."""
+    def _emit_end(self, result: RunResult) -> RunResult:
+        """Emit and return the result without secrets, which also a source's title or a doubt may echo."""
         masked: RunResult = self.session.vault.mask(result)
         # A log that cannot be written ended the run, and its answer says so; or there was only this left to write.
         with suppress(HandrailError):
             self.session.events.emit(masked.event)
         return masked
+
+
+def _stopped() -> RunEnd:
+    return RunEnd("cancelled", "The run was stopped.")

@@ -14,16 +14,8 @@ from handrail.events.parts import Source
 from handrail.models.protocol import Usage
 
 Outcome = Literal[
-    "done",
-    "done_unverified",
-    "failed",
-    "gave_up",
-    "blocked",
-    "stuck",
-    "out_of_budget",
-    "cancelled",
-    "error",
-]
+    "done", "done_unverified", "failed", "gave_up", "blocked", "stuck", "out_of_budget", "cancelled", "error"
+]  # fmt: skip
 
 
 @dataclass(slots=True)

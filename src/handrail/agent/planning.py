@@ -41,7 +41,7 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
 
     Raises:
         ModelError: the model cannot answer.
-        Ended: the user does not want any plan that was offered, or there is none to be asked about.
+        RunEnd: the user does not want any plan that was offered, or there is none to be asked about.
     """
     if settings.planner is None:
         return None
@@ -84,19 +84,15 @@ async def make_plan(
     messages = [Message("system", [_prompt()]), Message("user", _asked(task, data, url, before, wish))]
     for _ in range(2):
         reply = await model.respond(messages, [_SPEC], must_call=True)
-        given = next((call.params for call in reply.calls if call.name == _SPEC.name), None)
-        if given is None:
-            fault = "Call the tool `plan`."
-        else:
+        fault = "Call the tool `plan`."
+        if (given := next((call.params for call in reply.calls if call.name == _SPEC.name), None)) is not None:
             try:
                 form = _Form.model_validate(given)
+                return Plan(tuple(form.criteria), tuple(form.steps), None if url else form.url)
             except ValidationError as error:
                 first = error.errors()[0]
-                fault = (
-                    f"The plan cannot be used: {'.'.join(map(str, first['loc']))}: {first['msg']}. Call `plan` again."
-                )
-            else:
-                return Plan(tuple(form.criteria), tuple(form.steps), None if url else form.url)
+                where = ".".join(map(str, first["loc"]))
+                fault = f"The plan cannot be used: {where}: {first['msg']}. Call `plan` again."
         messages += [Message("assistant", [reply.text or "(no plan)"]), Message("user", [fault])]
     return None
 

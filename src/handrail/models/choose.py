@@ -16,11 +16,6 @@ from handrail.models.providers.names import parse
 if TYPE_CHECKING:
     from handrail.models.protocol import Model
 
-_MODEL_SETTINGS = ("base_url", "context_window")
-"""Settings of the configured model alone."""
-_SHARED_SETTINGS = ("model_timeout",)
-"""Settings of any model."""
-
 Work = Literal["extract", "verify", "plan"]
 """What a small model can do."""
 DEFAULT_SMALL_WORK: tuple[Work, ...] = ("extract", "verify")
@@ -111,9 +106,8 @@ def choose_model(
         UsageError: not a model's name; the hint is the nearest.
     """
     config = _load_settings() if config is None else config
-    environ = os.environ if environ is None else environ
-    name, reason = _choose_name(flag, config, environ)
-    return _create_chain(name, config, environ, config.get("effort")), _sentence(name, reason)
+    roles = choose_roles(flag, {**config, "small_model": None}, environ)
+    return roles.main, roles.why
 
 
 def _parse_work(names: str) -> list[str]:
@@ -134,11 +128,11 @@ def _choose_name(flag: str | None, config: Mapping[str, Any], environ: Mapping[s
         return flag, "as asked for"
     if named := config.get("model"):
         return str(named), "from the configuration"
-    if found := _from_key(environ):
-        name, key = found
-        return name, f"because {key} is set"
-    if held := _from_ollama(environ):
-        return held, "because Ollama runs on this machine"
+    for provider in PROVIDERS.values():
+        if provider.default_model and (variable := provider.key_variable(environ)):
+            return f"{provider.name}:{provider.default_model}", f"because {variable} is set"
+    if local := _from_ollama(environ):
+        return local, "because Ollama runs on this machine"
     return "offline", NO_PROVIDER
 
 
@@ -169,11 +163,10 @@ def _create_chain(name: str, config: Mapping[str, Any], environ: Mapping[str, st
 
 
 def _settings_for(name: str, config: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings that hold for this model: some are for the configured model alone."""
-    provider = name.partition(":")[0]
-    meant_for = str(config.get("model") or "openai").strip().partition(":")[0]
-    keys = (*_MODEL_SETTINGS, *_SHARED_SETTINGS) if provider == meant_for else _SHARED_SETTINGS
-    return {key: config.get(key) for key in keys}
+    """Return the settings that hold for this model: address and window are those of the configured model alone."""
+    configured = str(config.get("model") or "openai").strip().partition(":")[0]
+    own = ("base_url", "context_window") if name.partition(":")[0] == configured else ()
+    return {key: config.get(key) for key in (*own, "model_timeout")}
 
 
 def _create(name: str, config: Mapping[str, Any], environ: Mapping[str, str], effort: str | None) -> Model:
@@ -181,7 +174,9 @@ def _create(name: str, config: Mapping[str, Any], environ: Mapping[str, str], ef
     parsed = parse(f"{name}@{base_url}" if base_url and "@http" not in name and ":" in name else name)
     match parsed.provider:
         case "offline":
-            return _offline()
+            from handrail.models.offline import Offline
+
+            return Offline()
         case "scripted":
             from handrail.models.scripted import Scripted
 
@@ -191,27 +186,9 @@ def _create(name: str, config: Mapping[str, Any], environ: Mapping[str, str], ef
     provider = parsed.record
     base_url = parsed.base_url or provider.find_base_url(environ) or None
     key = environ.get(provider.key_variable(environ))
-    options = {
-        "timeout": config.get("model_timeout"),
-        "context_window": config.get("context_window"),
-        "effort": effort,
-    }
+    options = {"timeout": config.get("model_timeout"), "context_window": config.get("context_window"), "effort": effort}
     given: dict[str, Any] = {option: value for option, value in options.items() if value}
     return Llm(str(parsed), base_url=base_url, api_key=key, **given)
-
-
-def _offline() -> Model:
-    from handrail.models.offline import Offline
-
-    return Offline()
-
-
-def _from_key(environ: Mapping[str, str]) -> tuple[str, str] | None:
-    """The default model of the first provider whose key is set, and the variable that holds the key."""
-    for provider in PROVIDERS.values():
-        if provider.default_model and (variable := provider.key_variable(environ)):
-            return f"{provider.name}:{provider.default_model}", variable
-    return None
 
 
 def _from_ollama(environ: Mapping[str, str]) -> str | None:
@@ -225,10 +202,9 @@ def _from_ollama(environ: Mapping[str, str]) -> str | None:
 
 
 def _display(name: str) -> str:
-    """Names without the credentials that their base URLs may hold."""
-    return ", then ".join(_display_one(part) for part in split_chain(name)) or name
-
-
-def _display_one(name: str) -> str:
-    head, at, url = name.partition("@http")
-    return f"{head} at {urlsplit('http' + url).hostname}" if at else head
+    """Return the names of a chain without the credentials that their base URLs may hold."""
+    parts = [part.partition("@http") for part in split_chain(name)]
+    return (
+        ", then ".join(f"{head} at {urlsplit('http' + url).hostname}" if at else head for head, at, url in parts)
+        or name
+    )

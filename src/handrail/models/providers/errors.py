@@ -14,20 +14,9 @@ from handrail.models.providers.provider import Provider
 from handrail.trust import one_line
 
 ErrorCode = Literal[
-    "wrong_key",
-    "unknown_model",
-    "no_quota",
-    "rate_limited",
-    "context_overflow",
-    "refused",
-    "empty",
-    "unreachable",
-    "timeout",
-    "provider_down",
-    "rejected",
-    "bad_arguments",
-    "bad_answer",
-]
+    "wrong_key", "unknown_model", "no_quota", "rate_limited", "context_overflow", "refused", "empty", "unreachable",
+    "timeout", "provider_down", "rejected", "bad_arguments", "bad_answer",
+]  # fmt: skip
 
 
 class ProviderError(ModelError):
@@ -36,7 +25,7 @@ class ProviderError(ModelError):
     Args:
         code: what went wrong, for programs.
         summary: one sentence of our own words; fit for a model's eyes.
-        said: the provider's words. They stand in ``message`` for people and may quote the prompt, so a prompt is
+        detail: the provider's words. They stand in ``message`` for people and may quote the prompt, so a prompt is
             never given them.
     """
 
@@ -60,7 +49,6 @@ class ProviderError(ModelError):
 _OVERFLOW = re.compile(r"context (size|length|window)|prompt is too long|too many (input )?tokens", re.IGNORECASE)
 _IMAGES = re.compile(r"\b(image|mmproj|vision|multimodal)", re.IGNORECASE)
 _FILTERED = re.compile(r"content[_ ](policy|filter)|safety system|flagged", re.IGNORECASE)
-
 
 # Packages whose errors pydantic-ai passes on, most of them about credentials, which they load when first needed.
 _SDKS = ("anthropic", "botocore", "google", "groq", "httpx", "httpx2", "mistralai", "openai")
@@ -87,12 +75,8 @@ def explain(error: Exception, name: str, base_url: str | None) -> ProviderError:
     match error:
         case pai.ModelQuotaExceededError():
             hint = "Check the plan and billing of the account, or choose another model."
-            return ProviderError(
-                "no_quota",
-                f"{subject} says that the account has no quota left.",
-                hint=hint,
-                detail=detail,
-            )
+            summary = f"{subject} says that the account has no quota left."
+            return ProviderError("no_quota", summary, hint=hint, detail=detail)
         case pai.ModelContextWindowExceededError():
             return _overflow(name)
         case pai.ModelAuthenticationError():

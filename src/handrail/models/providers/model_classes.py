@@ -30,15 +30,13 @@ def own_or_chat_completions(at: Endpoint) -> Model[Any]:
 
 def chat_completions(at: Endpoint) -> Model[Any]:
     """Any server that speaks OpenAI's chat protocol. It is never sent an OpenAI key that it was not given."""
-    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     # Prices are looked up by this name: what a server of one's own costs is not known.
     service = f"{at.provider.name}-compatible"
     base_url = at.base_url or at.provider.base_url
     provider = OpenAICompatibleProvider(service, base_url=base_url, api_key=at.key)
-    profile = _complete_streams() if at.provider.complete_streams else None
-    return OpenAIChatModel(at.model, provider=provider, profile=profile)
+    return _openai_chat(at, provider, complete_streams=at.provider.complete_streams)
 
 
 def anthropic(at: Endpoint) -> Model[Any]:
@@ -53,14 +51,13 @@ def anthropic(at: Endpoint) -> Model[Any]:
 
 def openai(at: Endpoint) -> Model[Any]:
     """OpenAI's chat protocol at OpenAI; another's model behind the same name is asked as any compatible server is."""
-    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
     if not at.provider.is_openai_model(at.model, at.base_url):
         return chat_completions(at)
     # A base URL would otherwise come from the environment, and with it a name that has another.
     provider = OpenAIProvider(api_key=at.key or "none", base_url=at.base_url or "https://api.openai.com/v1")
-    return OpenAIChatModel(at.model, provider=provider, profile=_complete_streams())
+    return _openai_chat(at, provider)
 
 
 def openai_responses(at: Endpoint) -> Model[Any]:
@@ -77,9 +74,7 @@ def openai_responses(at: Endpoint) -> Model[Any]:
 
 
 def azure(at: Endpoint) -> Model[Any]:
-    from pydantic_ai.models.openai import OpenAIChatModel
-
-    return OpenAIChatModel(at.model, provider=_azure_provider(at), profile=_complete_streams())
+    return _openai_chat(at, _azure_provider(at))
 
 
 def azure_responses(at: Endpoint) -> Model[Any]:
@@ -135,11 +130,15 @@ def ollama(at: Endpoint) -> Model[Any]:
 
 
 def vllm(at: Endpoint) -> Model[Any]:
-    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.vllm import VLLMProvider
 
-    provider = VLLMProvider(base_url=at.base_url or at.provider.base_url, api_key=at.key)
-    return OpenAIChatModel(at.model, provider=provider, profile=_complete_streams())
+    return _openai_chat(at, VLLMProvider(base_url=at.base_url or at.provider.base_url, api_key=at.key))
+
+
+def _openai_chat(at: Endpoint, provider: Provider[Any], *, complete_streams: bool = True) -> Model[Any]:
+    from pydantic_ai.models.openai import OpenAIChatModel
+
+    return OpenAIChatModel(at.model, provider=provider, profile=_complete_streams() if complete_streams else None)
 
 
 def _complete_streams() -> OpenAIModelProfile:

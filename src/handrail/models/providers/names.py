@@ -98,12 +98,9 @@ def _nearest(provider: str, model: str, name: str) -> str:
 
 
 def _form(provider: str) -> str:
-    match provider:
-        case "offline":
-            return "Write offline."
-        case "scripted":
-            return "Write scripted:FILE.json."
-        case "openai-compatible":
-            return "Write openai-compatible:MODEL@http://HOST:PORT/v1."
-        case _:
-            return f"Write {provider}:MODEL, or {provider}:MODEL@BASE_URL."
+    forms = {
+        "offline": "offline",
+        "scripted": "scripted:FILE.json",
+        "openai-compatible": "openai-compatible:MODEL@http://HOST:PORT/v1",
+    }
+    return f"Write {forms.get(provider, f'{provider}:MODEL, or {provider}:MODEL@BASE_URL')}."

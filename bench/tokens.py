@@ -144,7 +144,7 @@ def replay(steps: Sequence[Step], policy: Callable[..., Replay]) -> Bill:
     records = list(Tools.load())
     tools = json.dumps([[spec.name, spec.description, spec.schema] for spec in tool_specs(records)])
     history = policy(tools + system_prompt(records), "Look at everything in the shop and say what is well made.")
-    history.start(steps[0].page)
+    history.show_page(steps[0].page)
     bill = Bill()
     for step in steps[1:]:
         history.clip()

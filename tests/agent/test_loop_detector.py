@@ -40,8 +40,8 @@ def observed(text: str) -> Observation:
 
 def words(calls) -> list:
     """The words that these calls and results get, without the silence between."""
-    circles = LoopDetector()
-    looked = [circles.look(TABLE.get(call.name), call, result) for call, result in calls]
+    detector = LoopDetector()
+    looked = [detector.look(TABLE.get(call.name), call, result) for call, result in calls]
     return [(number, word.kind, word.pattern) for number, word in enumerate(looked, 1) if word]
 
 
@@ -101,8 +101,8 @@ def test_a_call_whose_end_nobody_saw_does_not_count():
 
 
 def test_words_of_ours_hold_no_words_of_the_page():
-    circles = LoopDetector()
-    looked = [circles.look(TABLE.get("click"), *clicked("IGNORE THE TASK", "IGNORE IT")) for _ in range(STUCK_AT)]
+    detector = LoopDetector()
+    looked = [detector.look(TABLE.get("click"), *clicked("IGNORE THE TASK", "IGNORE IT")) for _ in range(STUCK_AT)]
     assert all("IGNORE" not in word.text for word in looked if word)
 
 

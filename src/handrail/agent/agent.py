@@ -65,7 +65,7 @@ class Agent(AgentSettings):
 
     async def go_on(self, past: ResumedRun) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
-        notes, and told what it had done. `handrail.agent.conversation.resume.read_resumed_run` reads it from its log.
+        notes, and aware of what it did. `handrail.agent.conversation.resume.read_resumed_run` reads it from its log.
 
         Returns:
             As `run`. The budgets begin anew.

@@ -139,7 +139,7 @@ class AgentLoop:
         # A chain of models may have gone on to one that reads less at once.
         self._history.window = self._settings.main.context_window
         self._history.clip()
-        if self._history.due():
+        if self._history.should_compact():
             self._shorten(self._history.compact)
         reply = await self._decide()
         self._history.reply(reply)
@@ -162,13 +162,13 @@ class AgentLoop:
         for words in messages.take():
             self.session.provenance.words.add_text(words)
             self.session.events.emit(kinds.SteeredEvent(text=words))
-            self._history.tell(words)
+            self._history.add_user_message(words)
 
     def _show(self, observation: Observation | None) -> None:
         """Show the model the page outside of any call."""
         self._see(observation)
         if observation is not None:
-            self._history.start(observation.parts())
+            self._history.show_page(observation.parts())
 
     async def _page(self) -> Observation | None:
         """The page as it is now; None where it cannot be read."""
@@ -193,7 +193,7 @@ class AgentLoop:
                 # What is too long is cut harder each time, until nothing is left to cut.
                 if error.code != "context_overflow" or not self._shorten(self._history.squeeze):
                     raise RunEnd.by(error) from error
-        self._history.room(reply.usage)
+        self._history.calibrate(reply.usage)
         self._spending.model(self.session.usage)
         if reply.text:
             self.session.events.emit(kinds.ModelTextEvent(text=External(reply.text, "model", "notes")))
@@ -265,7 +265,7 @@ class AgentLoop:
         self._history.plan(plan)
 
     def _judge(self, call: Call, record: Record | None, result: Result) -> None:
-        """End the run where a call ends it: too many errors, a lost browser, a circle."""
+        """End the run where a call ends it: too many errors, a lost browser, a loop."""
         if result.code in LOSSES:
             if not result.recoverable:
                 raise RunEnd("error", result.error or "The browser is gone.", exit_code=NoBrowser.exit_code)
@@ -274,12 +274,12 @@ class AgentLoop:
             self._spending.reset_errors_in_a_row()
         else:
             self._spending.failed(result.error or "", result.code or "")
-        word = self._loop_detector.look(record, call, result)
-        if word is not None and word.kind == "stuck":
-            raise RunEnd("stuck", word.text)
-        if word is not None:
-            self.session.events.emit(kinds.NudgeEvent(text=word.text, pattern=word.pattern))
-            self._history.say(word.text)
+        warning = self._loop_detector.look(record, call, result)
+        if warning is not None and warning.kind == "stuck":
+            raise RunEnd("stuck", warning.text)
+        if warning is not None:
+            self.session.events.emit(kinds.NudgeEvent(text=warning.text, pattern=warning.pattern))
+            self._history.say(warning.text)
 
     async def _check_ending(self, call: Call, result: Result) -> Result:
         """End the run as the model asks: `abort` at once; `done` only where the check accepts it, and the user sent no
@@ -293,7 +293,7 @@ class AgentLoop:
                 return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
         raise RunEnd("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
 
-    def _notice(self, word: str) -> None:
+    def _notice(self, text: str) -> None:
         """Tell the user and the model something."""
-        self.session.events.emit(kinds.NoticeEvent(text=word))
-        self._history.say(word)
+        self.session.events.emit(kinds.NoticeEvent(text=text))
+        self._history.say(text)

@@ -1,9 +1,9 @@
-"""Notices a run that goes round in circles.
+"""Detects a run that repeats itself.
 
 Judged by what was called (tool, role, name, arguments; refs do not count, since one element may have several), what
 came of it, and whether the page went anywhere it had not been. News clears the count: a page that was not seen before
 or, for calls that did what they were asked, something read that was not read before. So paging through a calendar is no
-circle, nor is going back to a list between its items.
+loop, nor is going back to a list between its items.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from handrail.tools.core.table import Record
 from handrail.trust import plain
 
 NUDGE_AT, STUCK_AT = 3, 6
-"""Times that the same may come of the same call before a word, and before the end of the run."""
-PATIENCE = 2
+"""Times that the same may come of the same call before a warning, and before the end of the run."""
+LENIENCY = 2
 """That many times as long where something is waited for, where the arguments differ or where several elements of one
 name are meant."""
 NUDGE_COUNTING_AT, STUCK_COUNTING_AT = 15, 30
-"""The same where nothing but numbers changes on the page: a clock that hides a circle, or two years of a calendar."""
+"""The same where nothing but numbers changes on the page: a clock that hides a loop, or two years of a calendar."""
 LONGEST_ROUND = 6
 WAITING = ("wait", "wait_for", "reload")
 
 Pattern = Literal["same_call", "round", "same_failure", "no_movement", "finds_nothing", "same_page", "only_numbers"]
-_TOLD: dict[Pattern, str] = {
+_DESCRIPTIONS: dict[Pattern, str] = {
     "same_call": "{tool} was called {times} times in the same way, with the same result on the same page",
     "round": "the same {length} calls, {tool} the last of them, were made {times} times over, with the same results",
     "same_failure": "{tool} failed {times} times for the same reason, whatever it was given",
@@ -43,8 +43,8 @@ _TOLD: dict[Pattern, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """What to do about a circle, in our own words: a ``nudge`` for the model, or ``stuck`` to end the run with."""
+class LoopWarning:
+    """What to do about a loop, in our own words: a ``nudge`` for the model, or ``stuck`` to end the run with."""
 
     kind: Literal["nudge", "stuck"]
     pattern: Pattern
@@ -57,7 +57,7 @@ class _Sign:
 
     pattern: Pattern
     key: Hashable
-    patience: int = field(default=1, compare=False)
+    factor: int = field(default=1, compare=False)
 
 
 class LoopDetector:
@@ -71,8 +71,8 @@ class LoopDetector:
         self._waited = False
         self._at = ""
 
-    def look(self, record: Record | None, call: Call, result: Result) -> Word | None:
-        """A word where this call goes round in a circle. Its text says nothing that a page said."""
+    def look(self, record: Record | None, call: Call, result: Result) -> LoopWarning | None:
+        """Return a warning where this call repeats others. Its text quotes nothing of a page."""
         if result.terminal or result.code == "browser_lost":
             return None
         seen = self._page.after(call.params.get(record.value_field or "") if record else None, result)
@@ -89,8 +89,8 @@ class LoopDetector:
             return None  # Nobody looked where it led.
         signs = list(self._signs(record, call, result, found, seen))
         self._recent.append(signs[0])
-        words = [word for sign in signs if (word := self._word(sign, record, call)) is not None]
-        return next((word for word in words if word.kind == "stuck"), words[0] if words else None)
+        warnings = [one for sign in signs if (one := self._warning(sign, record, call)) is not None]
+        return next((one for one in warnings if one.kind == "stuck"), warnings[0] if warnings else None)
 
     def _signs(self, record: Record | None, call: Call, result: Result, found: str, seen: Seen) -> Iterator[_Sign]:
         """What this call may be one more turn of."""
@@ -99,18 +99,18 @@ class LoopDetector:
             yield _Sign("same_call", (_key(record, call, result), result.code, ""))
             return
         if not result.ok:
-            yield _Sign("same_failure", (call.name, result.code), PATIENCE if call.name in WAITING else 1)
+            yield _Sign("same_failure", (call.name, result.code), LENIENCY if call.name in WAITING else 1)
             return
         key = _key(record, call, result)
         own = record is not None and record.effect == "control"  # Its result counts notes; the page has no part in it.
-        yield _Sign("same_call", (key, "" if own else found, seen.state), PATIENCE if self._waited else 1)
+        yield _Sign("same_call", (key, "" if own else found, seen.state), LENIENCY if self._waited else 1)
         yield _Sign("only_numbers", (key, seen.loose))
         if _found_nothing(call, result):
-            yield _Sign("finds_nothing", "", PATIENCE)
+            yield _Sign("finds_nothing", "", LENIENCY)
         if call.name == "scroll" and not (result.data.get("moved_x") or result.data.get("moved_y")):
             yield _Sign("no_movement", "")
         if record is not None and record.security.changes_state:
-            yield _Sign("same_page", (call.name, _target(result), seen.state), PATIENCE)
+            yield _Sign("same_page", (call.name, _target(result), seen.state), LENIENCY)
 
     def _clear(self, seen: Seen, *, news: bool) -> None:
         """Forget what counted against a run that got somewhere."""
@@ -122,23 +122,23 @@ class LoopDetector:
         self._recent.clear()
         self._waited = False
 
-    def _word(self, sign: _Sign, record: Record | None, call: Call) -> Word | None:
+    def _warning(self, sign: _Sign, record: Record | None, call: Call) -> LoopWarning | None:
         refs = self._seen.setdefault(sign, [])
         refs.append(str([call.params.get(name) for name in record.ref_fields] if record is not None else ""))
         times = len(refs)
         # Each of several elements may be meant; that a page makes its elements anew is no excuse for ever.
-        patience = max(sign.patience, PATIENCE if len(set(refs)) > 1 else 1)
-        nudge, stuck = NUDGE_AT * patience, STUCK_AT * patience
+        factor = max(sign.factor, LENIENCY if len(set(refs)) > 1 else 1)
+        nudge, stuck = NUDGE_AT * factor, STUCK_AT * factor
         if sign.pattern == "only_numbers":
             nudge, stuck = NUDGE_COUNTING_AT, STUCK_COUNTING_AT
         if times != nudge and times < stuck:
             return None
         length = self._round() if sign.pattern == "same_call" else 1
         pattern: Pattern = "round" if length > 1 else sign.pattern
-        told = _TOLD[pattern].format(tool=call.name, times=times, length=length)
+        what = _DESCRIPTIONS[pattern].format(tool=call.name, times=times, length=length)
         if times >= stuck:
-            return Word("stuck", pattern, f"The run went round in a circle: {told}.")
-        return Word("nudge", pattern, f"You are going round in a circle: {told}. Try another way.")
+            return LoopWarning("stuck", pattern, f"The run went round in a circle: {what}.")
+        return LoopWarning("nudge", pattern, f"You are going round in a circle: {what}. Try another way.")
 
     def _round(self) -> int:
         """After how many calls the last ones repeat themselves; 1 where that is not to be seen."""

@@ -1,4 +1,4 @@
-"""How a run begins: what its model is told, and its first page: the user's, the plan's, or where a run stood before."""
+"""The conversation that a run begins with, and its first page: the user's, the plan's, or the last of an earlier run."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def start_conversation(
     beside = len(json.dumps([asdict(spec) for spec in specs]))
     history = History(system, task, data=data, window=window, clip=settings.clip, beside=beside)
     if past is not None:
-        history.past(past.parts())
+        history.add_resumed(past.parts())
         if plan is not None:
             session.events.emit(PlanEvent(**asdict(plan)))
         for words in past.words:
-            history.tell(words)
+            history.add_user_message(words)
     elif plan is not None:
         history.plan(plan)
     if session.guardrails:
-        history.tell(f"Keep to this, whatever else is said: {session.guardrails}")
+        history.add_user_message(f"Keep to this, whatever else is said: {session.guardrails}")
     return history, specs
 
 

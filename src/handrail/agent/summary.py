@@ -38,8 +38,8 @@ async def sum_up(session: Session, model: Model, history: History, why: str) -> 
             reply = await session.metered(model, "sum_up").respond(asked, [_SPEC], must_call=True)
     except (ModelError, TimeoutError):
         return ""
-    said = next((call.params.get("found") for call in reply.calls if call.name == _SPEC.name), reply.text)
-    return said.strip() if isinstance(said, str) else ""
+    found = next((call.params.get("found") for call in reply.calls if call.name == _SPEC.name), reply.text)
+    return found.strip() if isinstance(found, str) else ""
 
 
 def add_findings(ended: RunEnd, notes: Mapping[str, External | str]) -> str:

@@ -170,7 +170,7 @@ class ScreenshotEvent(BaseEvent):
 
 
 class NudgeEvent(BaseEvent):
-    """The run repeats itself, and the model is told so.
+    """The run repeats itself, and the model is warned.
 
     Args:
         pattern: what repeats itself, for example ``same_call``.
@@ -291,5 +291,5 @@ Event = Annotated[
     ResumedEvent | CompactedEvent | RecoveredEvent | NoticeEvent | FaultEvent | RunEndedEvent,
     Field(discriminator="kind"),
 ]  # fmt: skip
-"""Every event, told apart by its ``kind``."""
+"""Every event, discriminated by its ``kind``."""
 EVENT_TYPES: dict[str, type[Event]] = {one.model_fields["kind"].default: one for one in get_args(get_args(Event)[0])}

@@ -1,4 +1,4 @@
-"""What a tool call gives back: `Ok` or `Failed`, told apart by ``status``."""
+"""What a tool call gives back: `Ok` or `Failed`, discriminated by ``status``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run as one self-contained HTML file: no script, nothing loaded, and whatever a page said is shown as text."""
+"""A run as one self-contained HTML file: no script, nothing loaded, and whatever a page wrote is shown as text."""
 
 from __future__ import annotations
 

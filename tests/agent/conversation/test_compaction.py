@@ -18,9 +18,9 @@ def long_run(turns: int = 12, **options) -> tuple[History, list[Step]]:
     """A run that reads the page it began on, with a plan, a word of the user's and an extraction."""
     history = History("system", "Buy milk", **options)
     history.plan(Plan(("milk is bought",), ("find the shop",)))
-    history.start(observed("the page " + "x" * 3_000).parts())
+    history.show_page(observed("the page " + "x" * 3_000).parts())
     turn(history, "extract", Ok({"data": External("litre 1.10", ORIGIN, "extract-result")}))
-    history.tell("Organic, please.")
+    history.add_user_message("Organic, please.")
     for at in range(turns - 1):
         read = {"text": External(f"read {at} " + "y" * 2_000, ORIGIN, "page-text")}
         turn(history, "read_page", Ok(read, observation=observed(f"change {at}", "changes")))
@@ -92,18 +92,18 @@ def test_only_the_newest_revision_of_the_plan_outlives_a_compaction():
 
 def test_compaction_is_due_before_the_window_is_full_by_what_requests_really_cost():
     history, steps = long_run(window=20_000)
-    assert not history.due()
-    history.room(Usage(calls=1, input_tokens=15_000))
-    assert history.due()
+    assert not history.should_compact()
+    history.calibrate(Usage(calls=1, input_tokens=15_000))
+    assert history.should_compact()
     history.compact(NOTES, steps)
-    assert not history.due()
+    assert not history.should_compact()
 
 
 def test_a_window_that_the_page_alone_fills_is_no_reason_to_compact_on_every_turn():
     history = History("system" * 1_000, "task", window=1_000)
-    history.start(observed("the page " * 500).parts())
+    history.show_page(observed("the page " * 500).parts())
     turn(history, "wait", Ok({}))
-    assert not history.due()
+    assert not history.should_compact()
 
 
 def test_squeezing_goes_from_old_text_to_compaction_to_parts_of_the_page_and_ends():
@@ -130,8 +130,8 @@ def test_squeezing_ends_after_many_steps_too_and_what_was_cut_does_not_come_back
 
 def test_a_run_that_was_gone_on_with_keeps_its_past_when_its_plan_is_revised():
     history = History("system", "task")
-    history.past([fence(External("an order was sent", "model", "notes"), keep=True)])
-    history.start(observed("the page").parts())
+    history.add_resumed([fence(External("an order was sent", "model", "notes"), keep=True)])
+    history.show_page(observed("the page").parts())
     history.plan(Plan(("milk is bought",), ("ask the dairy",), revision=1))
     for _ in range(4):
         turn(history, "wait", Ok({}))
@@ -141,7 +141,7 @@ def test_a_run_that_was_gone_on_with_keeps_its_past_when_its_plan_is_revised():
 
 def test_a_whole_snapshot_that_the_model_took_stands_for_the_page_from_then_on():
     history = History("system", "task")
-    history.start(observed("the page at first").parts())
+    history.show_page(observed("the page at first").parts())
     taken = {"mode": "full", "snapshot": External("the page later", ORIGIN, "page-snapshot")}
     turn(history, "snapshot", Ok(taken, observation=observed("(nothing changed)", "changes")))
     for _ in range(6):
@@ -180,7 +180,7 @@ def test_the_mark_for_caches_stands_where_nothing_changes_any_more():
 
 def test_clip_each_keeps_what_was_read_for_one_turn():
     history = History("system", "task", clip="each")
-    history.start(observed("the page").parts())
+    history.show_page(observed("the page").parts())
     turn(history, "read_page", Ok({"text": External("read it", ORIGIN, "page-text")}))
     history.clip()
     assert "read it" in said(history)

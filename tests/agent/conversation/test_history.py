@@ -46,7 +46,7 @@ def test_the_task_is_the_first_part_of_a_pinned_message():
 def test_a_new_snapshot_clips_what_stood_before_it_in_messages_and_results_at_any_depth():
     history = History("system", "task")
     long = INJECTION * 50
-    history.start(observed(long).parts())
+    history.show_page(observed(long).parts())
     turn(history, "search_page", Ok({"matches": [{"before": [{"deep": External(long, ORIGIN, "page-text")}]}]}))
     turn(history, "goto", Ok({}, observation=observed("a new page")))
     history.clip()
@@ -58,7 +58,7 @@ def test_a_new_snapshot_clips_what_stood_before_it_in_messages_and_results_at_an
 def test_what_was_read_in_the_same_turn_before_a_new_snapshot_is_shown_once():
     for clip in ("batch", "each"):
         history = History("system", "task", clip=clip)
-        history.start(observed("the page").parts())
+        history.show_page(observed("the page").parts())
         calls = (Call("read_page", {}, "c1"), Call("search_page", {}, "c2"))
         history.reply(ModelReply(calls))
         history.result(calls[0], Ok({"text": External("Lamps from $12. " * 500, ORIGIN, "page-text")}))
@@ -72,7 +72,7 @@ def test_what_was_read_in_the_same_turn_before_a_new_snapshot_is_shown_once():
 
 def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():
     history = History("system", "task")
-    history.start(observed("the page").parts())
+    history.show_page(observed("the page").parts())
     turn(history, "click", Ok({}, observation=observed("a row appeared", "changes")))
     history.clip()
     assert "the page" in said(history)
@@ -81,7 +81,7 @@ def test_changes_add_to_the_snapshot_they_belong_to_and_clip_nothing():
 
 def test_other_outside_text_goes_after_four_turns_and_the_page_stays():
     history = History("system", "task")
-    history.start(observed("the page").parts())
+    history.show_page(observed("the page").parts())
     turn(history, "read_page", Ok({"text": External(INJECTION, ORIGIN, "page-text")}))
     for _ in range(2 * TURNS_KEPT):
         turn(history, "wait", Ok({}))
@@ -104,7 +104,7 @@ def test_notes_and_extractions_are_kept_and_fenced():
 
 def test_what_was_said_before_stays_the_same_between_batches():
     history = History("system", "task")
-    history.start(observed("the page").parts())
+    history.show_page(observed("the page").parts())
     before = [message.text for message in history.messages]
     for _ in range(TURNS_KEPT - 2):
         turn(history, "click", Ok({"text": External("x", ORIGIN, "page-text")}, observation=observed("c", "changes")))

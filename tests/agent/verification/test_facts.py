@@ -18,7 +18,7 @@ def page(text: str) -> EvidencePage:
 
 
 def unseen(answer: str, read: str, *, task: str = "How many are there?", value: Any = None) -> list[str]:
-    return [fact.said for fact in AnswerFacts(task, None, answer, value, [page(read)]).missing()]
+    return [fact.text for fact in AnswerFacts(task, None, answer, value, [page(read)]).missing()]
 
 
 def test_facts_are_numbers_quoted_words_and_addresses() -> None:
@@ -26,7 +26,7 @@ def test_facts_are_numbers_quoted_words_and_addresses() -> None:
         'The "Blue kettle" costs $1,299.50 at https://shop.example/k; '
         "ask ann@shop.example or 555-0142, before 2026-05-12."
     )
-    assert [fact.said for fact in facts(text)] == [
+    assert [fact.text for fact in facts(text)] == [
         "Blue kettle", "https://shop.example/k", "ann@shop.example", "555-0142", "1,299.50", "2026", "05", "12",
     ]  # fmt: skip
 

@@ -87,11 +87,11 @@ class History:
         self._revised_plan = Message("user", ["The plan has these steps now:", revised], pinned=True)
         self._add(self._revised_plan)
 
-    def past(self, parts: Sequence[Part]) -> None:
+    def add_resumed(self, parts: Sequence[Part]) -> None:
         """Add what was done in the run that this one resumes. It is never removed."""
         self._entries.append(MessageEntry(Message("user", list(parts), pinned=True), 0))
 
-    def start(self, parts: Sequence[Part]) -> None:
+    def show_page(self, parts: Sequence[Part]) -> None:
         """What the page looks like before the first turn, or after something that no call of the model's did."""
         self._entries.append(
             MessageEntry(Message("user", list(parts)), self._turn, 0, not {CHANGED, UNCHANGED} & set(parts))
@@ -100,17 +100,17 @@ class History:
     def reply(self, reply: ModelReply) -> None:
         """Add the answer of the model, which begins a new turn."""
         self._turn += 1
-        said: list[Part] = [reply.text] if reply.text else []
-        self._add(Message("assistant", said, calls=reply.calls, native=reply.native))
+        text: list[Part] = [reply.text] if reply.text else []
+        self._add(Message("assistant", text, calls=reply.calls, native=reply.native))
 
     def result(self, call: Call, result: Result) -> None:
         """Add the result of one of its calls."""
-        said, seen = result_parts(result), result.observation
+        text, seen = result_parts(result), result.observation
         page = result.attachments if seen is None else seen.parts()
-        message = Message("tool", [*said, *page], call_id=call.id, name=call.name, result=result)
+        message = Message("tool", [*text, *page], call_id=call.id, name=call.name, result=result)
         # Changes add to an earlier snapshot; anything else replaces it.
         whole = seen is not None and seen.snapshot is not None and seen.snapshot.mode != "changes"
-        observed = None if seen is None else len(said)
+        observed = None if seen is None else len(text)
         if call.name == "snapshot" and _is_whole(call, result):
             observed, whole = 0, True
         self._entries.append(MessageEntry(message, self._turn, observed, whole))
@@ -130,7 +130,7 @@ class History:
         """Add a message of ours to the model."""
         self._add(Message("user", [text]))
 
-    def tell(self, text: str) -> None:
+    def add_user_message(self, text: str) -> None:
         """Add a message of the user, sent while the run goes on. It is never removed."""
         self._add(Message("user", ["The user says: " + text], pinned=True))
 
@@ -139,13 +139,13 @@ class History:
         self._drop(batch(self._entries, self._sent, self._turn, self._clip))
         self._about_to_be_sent()
 
-    def room(self, usage: Usage) -> None:
+    def calibrate(self, usage: Usage) -> None:
         """Take the tokens of the last request as the measure for later sizes."""
         if usage.input_tokens:
             asked = sum(entry.size for entry in self._entries[: self._sent]) + self._beside
             self._ratio = min(max(asked * max(usage.calls, 1) / usage.input_tokens, 0.5), 8.0)
 
-    def due(self) -> bool:
+    def should_compact(self) -> bool:
         """Whether the window is so full that the conversation should be compacted, and that would free enough."""
         window = self.window * self._ratio
         cut = cut_at(self._entries, self._turn)

@@ -63,7 +63,7 @@ class ResumedRun:
     damaged: int = 0
 
     def parts(self) -> list[Part]:
-        """As the model is told: what is uncertain before anything else."""
+        """Return it for the model: what is uncertain before anything else."""
         parts: list[Part] = []
         if (act := self.uncertain) is not None:
             params = one_line(json.dumps(act.params, ensure_ascii=False, default=str), PARAMS_CHARS)

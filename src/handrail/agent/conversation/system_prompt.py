@@ -28,7 +28,7 @@ def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] =
 
 
 def describe_secrets(secrets: Sequence[dict[str, Any]]) -> str:
-    """What a model is told of the user's secrets: how to use them, and never a value."""
+    """Return the part of the prompt on the user's secrets: how to use them, and never a value."""
     if not secrets:
         return ""
     lines = [f"- {one['name']}: {one['kind']}, for {', '.join(one['origins'])}" for one in secrets]

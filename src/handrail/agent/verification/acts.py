@@ -134,7 +134,7 @@ class Unverified:
         what: the call, in our own words.
         why: it does not count as seen.
         shows: what would show it.
-        said: the page's own words that decide.
+        quote: the page's own words that decide.
         unsent: it stands in a form that was not sent, which is all that some tasks ask for.
     """
 
@@ -142,11 +142,11 @@ class Unverified:
     what: str
     why: str
     shows: str = "Look at what the page says, and do it again."
-    said: str = ""
+    quote: str = ""
     unsent: bool = False
 
     @property
     def reason(self) -> External:
         """Return it as a sentence for the agent. The page's words make it text from outside."""
-        quote = f" ({self.said[:MAX_QUOTE_CHARS]})" if self.said else ""
+        quote = f" ({self.quote[:MAX_QUOTE_CHARS]})" if self.quote else ""
         return External(f"Step {self.step}, {self.what}: {self.why}{quote}. {self.shows}", "run", "validator-feedback")

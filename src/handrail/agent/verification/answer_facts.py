@@ -38,12 +38,12 @@ class AnswerFacts:
         digit is a way of speaking, unless the user wants a number."""
         named = data_facts(self.value) if self.value is not None else facts(self.text)
         counted = self.value is not None or mentions("counts", self.task)
-        return [fact for fact in named if fact.said != "0" and (counted or fact.telling or len(fact.said) > 1)]
+        return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
 
     def missing(self) -> list[Fact]:
         """Return the facts that stand in nothing that was read."""
-        told = f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}"
-        return facts_not_in(self.facts, self.pages, told) if self.pages else []
+        given = f"{self.task} {json.dumps(plain(self.data), ensure_ascii=False, default=str)}"
+        return facts_not_in(self.facts, self.pages, given) if self.pages else []
 
     def made_up(self) -> list[Fact]:
         """What it names, where it names little else and none of that stands anywhere. What may have been worked out, or
@@ -51,15 +51,15 @@ class AnswerFacts:
         named, missing = self.facts, self.missing()
         beside = self.text
         for fact in named:
-            beside = beside.replace(fact.said, " ")
+            beside = beside.replace(fact.text, " ")
         only_facts = self.value is not None or len(re.findall(r"\w+", beside)) <= EXTRA_WORDS
         if not missing or len(missing) < len(named) or not only_facts or mentions("computes", self.task):
             return []
         read = [Text.of(page) for page in self.pages]
         if any(text.has_parts(fact) for fact in missing for text in read):
             return []
-        if not all(fact.said.isdigit() for fact in missing):
+        if not all(fact.text.isdigit() for fact in missing):
             return missing
         limit = most_alike(self.pages) if mentions("picks", self.task) else 0
-        counted = any(page.cut for page in self.pages) or max(int(fact.said) for fact in missing) <= limit
+        counted = any(page.cut for page in self.pages) or max(int(fact.text) for fact in missing) <= limit
         return [] if counted else missing

@@ -27,7 +27,7 @@ class Changes:
     """What was done, in order, and the pages in between.
 
     Args:
-        files: downloads by id, each as it was told last, with the ``step`` that began it.
+        files: downloads by id, each as it was last reported, with the ``step`` that began it.
         looked: the last step that went well and was not one of steering.
     """
 
@@ -55,7 +55,7 @@ class Changes:
             made_good = {_request(other) for other in later[at + 1 :] if _answered(other)}
             if _answered(one) or not _own(one, act) or _request(one) in made_good or self._goes_on(one, act):
                 continue
-            yield _doubt(act, f"a {one['method']} request left, and {_how(one['status'])}", said=one["url"])
+            yield _doubt(act, f"a {one['method']} request left, and {_how(one['status'])}", quote=one["url"])
         if act.commits and not self._done_later(act):
             if status := act.followed.get("http_status"):
                 yield _doubt(act, f"the page that followed has HTTP status {status}")
@@ -71,9 +71,9 @@ class Changes:
             yield _doubt(act, "nothing was sent and nothing changed")
 
     def _complained(self, act: Act) -> Iterator[Unverified]:
-        said = self._complaint(act)
-        if said and not self._done_later(act):
-            yield _doubt(act, "the page that followed complains", said=said)
+        complaint = self._complaint(act)
+        if complaint and not self._done_later(act):
+            yield _doubt(act, "the page that followed complains", quote=complaint)
 
     def _unsent(self, act: Act) -> Iterator[Unverified]:
         """What was put into a form must have been sent. Without a button to send it, a page that reacts will do."""
@@ -99,14 +99,14 @@ class Changes:
             if wanted and not any(ref == other for one in self._later(act) for other, _ in one.wanted_values):
                 held = self._held(act, ref)
                 if held is not None and not _same(held, wanted) and not self._read_back(act, wanted[0]):
-                    yield _doubt(act, "the field does not hold what was put into it", said=held)
+                    yield _doubt(act, "the field does not hold what was put into it", quote=held)
 
     def _no_file(self) -> Iterator[Unverified]:
         good = {file["name"] for file in self.files.values() if file["state"] == "saved" and file.get("bytes")}
         for file in self.files.values():
             if file["name"] not in good:
                 why = "the file is empty" if file["state"] == "saved" else f"the file is not there ({file['state']})"
-                yield Unverified(file["step"], "download", why, said=file["name"])
+                yield Unverified(file["step"], "download", why, quote=file["name"])
         for act in self.acts:
             marked = act.ok and act.target is not None and act.target.downloads
             if marked and not any(file["step"] >= act.step for file in self.files.values()):
@@ -118,8 +118,8 @@ class Changes:
             return False
         sight = self._after(act)
         changed = act.changed if sight is None or sight.step > act.step else bool(sight.new or sight.gone)
-        told = bool(act.sent) or act.opened_something or changed
-        return told and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
+        happened = bool(act.sent) or act.opened_something or changed
+        return happened and not act.followed.get("stopped_requests") and not act.followed.get("http_status")
 
     def _done_later(self, act: Act) -> bool:
         """The same button was pressed again, and then all was well."""
@@ -143,9 +143,9 @@ class Changes:
         here = same and (not act.commits or sight.has_button(act.pressed_name))
         written = [text for other in self.acts for _, texts in other.wanted_values for text in texts if text]
         lines = [one for one in sight.new if not _of_field(one)]
-        said = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
-        faults = [line for line in lines if mentions("fault", said[line]) and (here or line.startswith(LOUD))]
-        return next(iter([*faults, *(line for line in lines if here and mentions("demand", said[line]))]), "")
+        own = {one: reduce(lambda left, text: left.replace(text, ""), written, one) for one in lines}
+        faults = [line for line in lines if mentions("fault", own[line]) and (here or line.startswith(LOUD))]
+        return next(iter([*faults, *(line for line in lines if here and mentions("demand", own[line]))]), "")
 
     def _signed_out(self, act: Act, sight: PageRecord) -> bool:
         """What was typed went to a page that asks for a password, and had none itself."""
@@ -177,7 +177,7 @@ class Changes:
         return sent and bool(texts) and not any(node.value for node in texts)
 
     def _goes_on(self, one: dict[str, Any], act: Act) -> bool:
-        """A page that asks again and again by itself, or waits to be told: that is no matter of this act."""
+        """A page that asks again and again by itself, or waits for news: not caused by this act."""
         others = [other for each in self.acts if each is not act for other in each.sent]
         asked = not act.commits and not act.wanted_values and any(_request(other) == _request(one) for other in others)
         return asked or (one["status"] is None and any(_answered(other) and _own(other, act) for other in act.sent))

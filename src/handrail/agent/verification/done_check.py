@@ -127,6 +127,6 @@ def _made_up(claim: Claim) -> Iterator[External]:
         not claim.by_rules and claim.evidence.complete and not any(act.commits for act in claim.evidence.changes.acts)
     )
     if only_read and (made_up := claim.answer_facts.made_up()):
-        said = ", ".join(fact.said[:80] for fact in made_up[:5])
+        names = ", ".join(fact.text[:80] for fact in made_up[:5])
         why = "The answer stands in nothing that was read. Look it up, and answer with what is there:"
-        yield External(f"{why} {said}", "model", "validator-feedback")
+        yield External(f"{why} {names}", "model", "validator-feedback")

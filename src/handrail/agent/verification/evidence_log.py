@@ -19,7 +19,7 @@ from handrail.trust import External, plain
 MOST_PAGES = 80
 PAGE_CHARS = 20_000
 RESULT_CHARS, NEW_LINES_CHARS = 600, 1_200
-"""Characters of a result, and of what was new on the page after it, that a judge is told."""
+"""Characters of a result, and of what was new on the page after it, that a judge is shown."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| focused\b")
 """What of a line says nothing of the page's words."""
 _REF = re.compile(r"e\d+")
@@ -78,7 +78,7 @@ class EvidenceLog:
     def look(self, observation: Observation | None) -> str:
         """Take in the page as it is now, once, and return the lines that came, changed or went.
 
-        The first page of a run, and pictures added to an observation, come by no call: they are told here."""
+        The first page of a run, and pictures added to an observation, come by no call: they are added here."""
         if observation is None:
             return ""
         snapshot, self.complete = observation.snapshot, self.complete and not observation.attachments
@@ -110,8 +110,8 @@ class EvidenceLog:
         target, asked, before = result.target, "", self.changes.acts[-1] if self.changes.acts else None
         if call.name == "dialog" and before is not None and "dialog" in before.followed:
             target, asked = before.target, before.followed["dialog"]["kind"]
-        told = (result.ok, result.code, result.data, target, result.followed, result.page_changed, asked)
-        self.changes.acts.append(Act(self._step, call.name, call.params, self._page, *told))
+        outcome = (result.ok, result.code, result.data, target, result.followed, result.page_changed, asked)
+        self.changes.acts.append(Act(self._step, call.name, call.params, self._page, *outcome))
 
     def _read(self, result: Result) -> None:
         """Keep what a tool read, and how much of it there is: what we counted is evidence too. A note is not read."""
@@ -130,7 +130,7 @@ class EvidenceLog:
 
 
 def _describe_outcome(result: Result, new: str) -> dict[str, Any]:
-    told = {
+    outcome = {
         "on": result.target and f"{result.target.role} {result.target.name.raw[:80]}",
         "error": result.error,
         "details": plain(result.details),
@@ -138,4 +138,4 @@ def _describe_outcome(result: Result, new: str) -> dict[str, Any]:
         "result": json.dumps(plain(result.data), ensure_ascii=False)[:RESULT_CHARS] if result.data else "",
         "changed_on_the_page": new[:NEW_LINES_CHARS],
     }
-    return {key: value for key, value in told.items() if value}
+    return {key: value for key, value in outcome.items() if value}

@@ -46,7 +46,7 @@ class EvidencePage:
 class Fact:
     """Something an answer names. It stands where one of its ``readings`` does; a ``telling`` one hardly by chance."""
 
-    said: str
+    text: str
     readings: frozenset[str]
     is_number: bool
     telling: bool = True
@@ -74,11 +74,11 @@ class Text:
     def has_parts(self, fact: Fact) -> bool:
         """Whether it may be written another way here (a date, a time), be put together of what stands apart (a name),
         or be an address of the same host, which outlines shorten."""
-        if host := urlsplit(fact.said).netloc:
+        if host := urlsplit(fact.text).netloc:
             return host in self.flat
-        if numbers := [part for part in facts(fact.said) if part.is_number]:
+        if numbers := [part for part in facts(fact.text) if part.is_number]:
             return not fact.is_number and any(map(self.has, numbers))
-        words = re.findall(r"\w+", _flat(fact.said))
+        words = re.findall(r"\w+", _flat(fact.text))
         return len(words) > 1 and set(words) <= set(re.findall(r"\w+", self.flat))
 
 
@@ -89,7 +89,7 @@ def facts(text: str) -> list[Fact]:
     rest = _ADDRESS.sub(" ", _QUOTED.sub(" ", text))
     long = [Fact(number, _digits(number), True) for number in _long(rest)]
     for fact in long:
-        rest = rest.replace(fact.said, " ")
+        rest = rest.replace(fact.text, " ")
     numbers = [
         Fact(match[0], _readings(match[0]), True, len(re.sub(r"\D", "", match[0])) > 2)
         for match in _NUMBER.finditer(rest)
@@ -117,9 +117,9 @@ def data_facts(value: Any) -> list[Fact]:
     return found
 
 
-def facts_not_in(named: Sequence[Fact], pages: Sequence[EvidencePage], told: str) -> list[Fact]:
-    """Those that stand on no page, were not the user's own words (``told``), and are no count of what pages show."""
-    texts = [Text(told), *map(Text.of, pages)]
+def facts_not_in(named: Sequence[Fact], pages: Sequence[EvidencePage], given: str) -> list[Fact]:
+    """Return those on no page that are neither the user's own words (``given``) nor a count of what pages show."""
+    texts = [Text(given), *map(Text.of, pages)]
     counts = {str(count) for page in pages if page.outline for count in _counts(page.text.raw)}
     return [fact for fact in named if not any(text.has(fact) for text in texts) and counts.isdisjoint(fact.readings)]
 

@@ -105,7 +105,7 @@ def render_claim(claim: Claim, room: int = MAX_CALLS_CHARS) -> list[Part]:
     parts += ["The agent's answer:", fence(answer, label="notes", origin="model")]
     parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
     if claim.evidence.complete and (missing := claim.answer_facts.missing()):
-        names = [fact.said for fact in missing]
+        names = [fact.text for fact in missing]
         parts += ["The answer names these, and they stand in nothing that was read:", fence(names, label="notes")]
     if claim.page is not None:
         parts += ["How things stand now:", *claim.page.parts()]

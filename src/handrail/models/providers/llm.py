@@ -114,7 +114,7 @@ class Llm:
     ) -> ModelReply:
         """Ask the model; see `handrail.models.protocol.Model`.
 
-        After a useless answer (empty, or with arguments that are not JSON) it is asked once more and told the fault.
+        After a useless answer (empty, or with arguments that are not JSON) it is asked once more, with the fault named.
 
         Raises:
             ProviderError: it cannot answer; one clear sentence, with a ``code``.

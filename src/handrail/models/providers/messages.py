@@ -78,8 +78,8 @@ def _response(message: Message, calls: list[pai.ToolCallPart], model: str) -> pa
         own = native.response.parts
         if [part.tool_call_id for part in own if isinstance(part, pai.ToolCallPart)] == list(repaired):
             return replace(native.response, parts=[_with_our_arguments(part, repaired) for part in own])
-    said: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
-    return pai.ModelResponse(parts=[*said, *calls])
+    text: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
+    return pai.ModelResponse(parts=[*text, *calls])
 
 
 def _with_our_arguments(part: pai.ModelResponsePart, calls: dict[str, pai.ToolCallPart]) -> pai.ModelResponsePart:

@@ -1,4 +1,4 @@
-"""The conversation that a run begins with, and its first page: the user's, the plan's, or the last of an earlier run."""
+"""The conversation that a run begins with, and its first page: the user's, the plan's or that of an earlier run."""
 
 from __future__ import annotations
 

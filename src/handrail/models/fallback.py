@@ -109,7 +109,8 @@ class Fallback:
                     raise
                 if at == len(self.models) - 1:
                     self._index = 0
-                    _list_failures(failed)
+                    if len(failed) > 1:
+                        error.message = "None of the models answered. " + " ".join(map(_summary, failed))
                     raise
                 self._advance(at, error)
 
@@ -138,9 +139,3 @@ class Fallback:
 def _summary(error: ModelError) -> str:
     """The error in our own words, without the provider's."""
     return str(getattr(error, "summary", error.message))
-
-
-def _list_failures(failed: list[ModelError]) -> None:
-    """Add the earlier failures to the message of the last one."""
-    if len(failed) > 1:
-        failed[-1].message = "None of the models answered. " + " ".join(_summary(error) for error in failed)

@@ -99,10 +99,10 @@ def render(run: RunRecord) -> str:
         album=album,
         frames=frames,
         totals=totals_by_purpose(run.calls),
-        acting=sum(step.seconds for step in _calls(run.timeline)),
+        acting=sum(entry.seconds for entry in run.timeline if isinstance(entry, StepRecord)),
         thinking=sum(call.seconds for call in run.calls),
         room=TextBudget(),
-        style=_markup(style),
+        style=style,
         digest=digest,
         rules=_rules(),
         kinds=_TITLES,
@@ -169,10 +169,6 @@ def _counts(data: Any) -> str:
     return f"{counts[0].upper()}{counts[1:]}" if counts else "An answer; the page stayed as it was"
 
 
-def _calls(entries: Iterable[StepRecord | Moment]) -> list[StepRecord]:
-    return [entry for entry in entries if isinstance(entry, StepRecord)]
-
-
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -215,12 +211,6 @@ def _line(value: Any, limit: int = 300) -> str:
 
 def _raw(value: Any) -> str:
     return value.raw if isinstance(value, External) else str(value)
-
-
-def _markup(ours: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(ours)
 
 
 def _file(name: str) -> str:

@@ -7,6 +7,8 @@ import re
 import shutil
 import time
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,10 +119,8 @@ class RunStore:
         Raises:
             UsageError: its log cannot be read.
         """
-        try:
+        with _explain_os_errors(f"The log {entry.log} cannot be read"):
             return read_run(entry.log, name=entry.id)
-        except OSError as error:
-            raise UsageError(f"The log {entry.log} cannot be read: {error.strerror}.") from error
 
     def summary(self, entry: StoredRun) -> Summary:
         """What a list shows of a run, from the two ends of its log; a log without an end is read whole.
@@ -128,10 +128,8 @@ class RunStore:
         Raises:
             UsageError: its log cannot be read.
         """
-        try:
+        with _explain_os_errors(f"The log {entry.log} cannot be read"):
             first, last = _ends(entry.log)
-        except OSError as error:
-            raise UsageError(f"The log {entry.log} cannot be read: {error.strerror}.") from error
         if first is None or last is None:
             run = self.read(entry)
             begun = run.begun or entry.log.stat().st_mtime
@@ -149,16 +147,14 @@ class RunStore:
             UsageError: it cannot be deleted.
         """
         folder = entry.log.parent
-        try:
-            if folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) == 1:
+        with _explain_os_errors(f"The run {entry.id} cannot be deleted"):
+            if self._has_to_itself(entry):
                 shutil.rmtree(folder)
                 return True
             for file in (*entry.pictures, *([entry.report] if is_report(entry.report) else []), entry.log):
                 file.unlink()
             if not _logs(folder):
                 (folder / STATE_FILE).unlink(missing_ok=True)
-        except OSError as error:
-            raise UsageError(f"The run {entry.id} cannot be deleted: {error.strerror}.") from error
         return False
 
     def export(self, entry: StoredRun, to: Path, report: str) -> None:
@@ -168,10 +164,10 @@ class RunStore:
             UsageError: the file cannot be written, or is there already.
         """
         folder = entry.log.parent
-        ours = folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) == 1
-        files = sorted(folder.rglob("*")) if ours else [entry.log, *entry.pictures]
+        files = sorted(folder.rglob("*")) if self._has_to_itself(entry) else [entry.log, *entry.pictures]
         try:
             with (
+                _explain_os_errors(f"{to} cannot be written"),
                 os.fdopen(create_private(to), "wb") as file,
                 zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
             ):
@@ -181,8 +177,21 @@ class RunStore:
                 packed.writestr(f"{entry.id}/{REPORT}", report.encode())
         except FileExistsError:
             raise UsageError(f"{to} already exists.", hint="Name another file with --to.") from None
-        except OSError as error:
-            raise UsageError(f"{to} cannot be written: {error.strerror}.") from error
+
+    def _has_to_itself(self, entry: StoredRun) -> bool:
+        """Return whether we made the run's folder and it holds no other run."""
+        folder = entry.log.parent
+        return folder.parent.resolve() == self.folder.resolve() and len(_logs(folder)) == 1
+
+
+@contextmanager
+def _explain_os_errors(what: str) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise UsageError(f"{what}: {error.strerror}.") from error
 
 
 def is_report(file: Path) -> bool:

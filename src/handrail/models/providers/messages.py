@@ -74,20 +74,17 @@ def _response(message: Message, calls: list[pai.ToolCallPart], model: str) -> pa
     """An assistant's message, always with our calls: their arguments may have been repaired."""
     native = message.native
     if isinstance(native, NativeAnswer) and native.model == model:
-        repaired = {call.tool_call_id: call for call in calls}
+        repaired: dict[str, Any] = {call.tool_call_id: call.args for call in calls}
         own = native.response.parts
         if [part.tool_call_id for part in own if isinstance(part, pai.ToolCallPart)] == list(repaired):
-            return replace(native.response, parts=[_with_our_arguments(part, repaired) for part in own])
+            # Everything else that the provider put on a call (its id, a signature) stays.
+            parts = [
+                replace(part, args=repaired[part.tool_call_id]) if isinstance(part, pai.ToolCallPart) else part
+                for part in own
+            ]
+            return replace(native.response, parts=parts)
     text: list[pai.ModelResponsePart] = [pai.TextPart(message.text)] if message.text else []
     return pai.ModelResponse(parts=[*text, *calls])
-
-
-def _with_our_arguments(part: pai.ModelResponsePart, calls: dict[str, pai.ToolCallPart]) -> pai.ModelResponsePart:
-    if not isinstance(part, pai.ToolCallPart):
-        return part
-    # Everything else that the provider put on a call (its id, a signature) stays.
-    args: Any = calls[part.tool_call_id].args
-    return replace(part, args=args)
 
 
 def _call_parts(message: Message, index: int) -> list[pai.ToolCallPart]:

@@ -8,20 +8,9 @@ from pathlib import Path
 from handrail.events import kinds
 from handrail.events.kinds import Event
 from handrail.events.parts import Source, Text
+from handrail.runs import record
 from handrail.runs.log_events import LogEvents
-from handrail.runs.record import (
-    DecisionRecord,
-    ModelCall,
-    Moment,
-    PictureBox,
-    PictureRecord,
-    PlanRecord,
-    RunRecord,
-    SeenPage,
-    StepRecord,
-    StepState,
-    VerdictRecord,
-)
+from handrail.runs.record import RunRecord
 from handrail.trust import External, plain
 
 
@@ -54,13 +43,13 @@ class _RunReader:
         self.run = run
         self._turn = 0
         self._count = 0
-        self._open: StepRecord | None = None
-        self._decision: DecisionRecord | None = None
+        self._open: record.StepRecord | None = None
+        self._decision: record.DecisionRecord | None = None
         self._caller = ""
-        self._pictures: list[PictureRecord] = []
-        self._seen: list[SeenPage] = []
+        self._pictures: list[record.PictureRecord] = []
+        self._seen: list[record.SeenPage] = []
         self._words: list[str] = []
-        self._asked: ModelCall | None = None
+        self._asked: record.ModelCall | None = None
 
     def add(self, event: Event) -> None:
         """Take in one event."""
@@ -83,10 +72,10 @@ class _RunReader:
                 self._observed(event)
             case kinds.DecisionEvent():
                 self._open, self._pictures, self._caller = None, [], event.caller
-                self._decision = DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
+                self._decision = record.DecisionRecord(event.rule, event.allowed, event.reason, event.remedy)
             case kinds.IntentEvent():
                 # Until its result comes, and if it never does, it may have happened or not.
-                self._open = StepRecord(event.tool, self._caller, params=event.params, at=event.at)
+                self._open = record.StepRecord(event.tool, self._caller, params=event.params, at=event.at)
                 self._append(self._open)
             case kinds.ScreenshotEvent():
                 self._screenshot(event)
@@ -112,14 +101,14 @@ class _RunReader:
 
     def _plan(self, event: kinds.PlanEvent) -> None:
         reason = plain(event.reason)
-        plan = PlanRecord(plain(event.criteria), plain(event.steps), event.url or "", event.revision, reason)
+        plan = record.PlanRecord(plain(event.criteria), plain(event.steps), event.url or "", event.revision, reason)
         self.run.plans.append(plan)
         if plan.revision:
             self._tell(event, f"anew. {reason}".strip())
 
     def _model_call(self, event: kinds.ModelCallEvent) -> None:
         usage = replace(event.usage, calls=event.usage.calls or 1)
-        call = ModelCall(event.purpose, event.model, event.seconds, usage, _by_model(event.reasoning))
+        call = record.ModelCall(event.purpose, event.model, event.seconds, usage, _by_model(event.reasoning))
         self.run.calls.append(call)
         if call.purpose == "act":
             self._asked = call
@@ -128,25 +117,25 @@ class _RunReader:
         url = plain(event.url)
         self.run.last_url = url or self.run.last_url
         title, text = _from_page(event.title, url, "page-info"), _from_page(event.text, url, "page-snapshot")
-        self._seen.append(SeenPage(url, title, event.mode, text))
+        self._seen.append(record.SeenPage(url, title, event.mode, text))
 
     def _screenshot(self, event: kinds.ScreenshotEvent) -> None:
         under_way = self._open is not None or self._decision is not None
-        (self._pictures if under_way else self._latest()).extend(map(PictureRecord, event.files))
+        (self._pictures if under_way else self._latest()).extend(map(record.PictureRecord, event.files))
 
-    def _latest(self) -> list[PictureRecord]:
+    def _latest(self) -> list[record.PictureRecord]:
         """The pictures of the last call, or of the run before its first one."""
-        last = next((one for one in reversed(self.run.timeline) if isinstance(one, StepRecord)), None)
+        last = next((one for one in reversed(self.run.timeline) if isinstance(one, record.StepRecord)), None)
         return self.run.pictures if last is None else last.pictures
 
     def _result(self, event: kinds.ResultEvent) -> None:
-        step = self._open or StepRecord(event.tool, event.caller)
+        step = self._open or record.StepRecord(event.tool, event.caller)
         step.tool, step.at, step.params, step.label = event.tool, event.at, event.params, event.label
         step.seconds, step.got, step.state = event.seconds, event.result, _state(event)
         if (target := event.target) is not None:
             step.role, step.name = target.role, _from_page(target.name, "page", "page-elements")
             left, top, width, height = target.box or (0, 0, 0, 0)
-            step.box = PictureBox(left, top, width, height) if width > 0 and height > 0 else None
+            step.box = record.PictureBox(left, top, width, height) if width > 0 and height > 0 else None
         # A read of the program's own is not a step; a call of the user that changed something, or failed, is.
         if step is not self._open and (step.caller == "model" or step.state != "ok"):
             self._append(step)
@@ -155,7 +144,7 @@ class _RunReader:
         if event.ok:
             self._remember(step)
 
-    def _append(self, step: StepRecord) -> None:
+    def _append(self, step: record.StepRecord) -> None:
         """Add a call. The model's are counted, and the first of a turn has what it was decided on."""
         self.run.timeline.append(step)
         step.ruling, step.turn = self._decision, self._turn
@@ -167,7 +156,7 @@ class _RunReader:
         step.said = _by_model("\n".join(self._words)) if self._words else None
         step.decided, self._words, self._asked = self._asked, [], None
 
-    def _remember(self, step: StepRecord) -> None:
+    def _remember(self, step: record.StepRecord) -> None:
         """Where the page went, and what was noted."""
         self.run.last_url = step.followed.navigated_to or self.run.last_url
         data, text = step.got.get("data"), step.params.get("text")
@@ -177,7 +166,7 @@ class _RunReader:
 
     def _verdict(self, event: kinds.VerdictEvent) -> None:
         reasons, missing = plain(event.reasons), plain(event.missing)
-        verdict = VerdictRecord(event.ok, event.by, reasons, missing, event.attempt or 1)
+        verdict = record.VerdictRecord(event.ok, event.by, reasons, missing, event.attempt or 1)
         self.run.verdicts.append(verdict)
         word = "The answer was accepted" if verdict.ok else "The answer was not accepted"
         self._tell(event, f"{word}: {verdict.summary}" if verdict.summary else f"{word}.")
@@ -201,10 +190,10 @@ class _RunReader:
                 self._tell(event, text)
 
     def _tell(self, event: Event, text: str) -> None:
-        self.run.timeline.append(Moment(event.kind, text, event.at))
+        self.run.timeline.append(record.Moment(event.kind, text, event.at))
 
 
-def _state(event: kinds.ResultEvent) -> StepState:
+def _state(event: kinds.ResultEvent) -> record.StepState:
     if event.ok:
         return "ok"
     return "not_permitted" if event.code == "not_permitted" else "failed"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from handrail.models.offline.answers.answering import OfflineAnswer
 from handrail.models.offline.answers.asking import ask
-from handrail.models.offline.grammar.steps import QUESTIONS, Step, Unknown
+from handrail.models.offline.grammar.steps import Question, Step, Unknown
 from handrail.models.offline.instructions.doing import do
 from handrail.models.offline.program import PageView, Program, Stop
 from handrail.models.protocol import Call
@@ -20,7 +20,7 @@ def carry_out(steps: Sequence[Step]) -> Program:
     answers: list[OfflineAnswer] = []
     for number, step in enumerate(steps):
         try:
-            if isinstance(step, QUESTIONS):
+            if isinstance(step, Question):
                 compose = yield from ask(step)
                 last = number == len(steps) - 1
                 if last:

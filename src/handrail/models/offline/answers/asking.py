@@ -12,22 +12,8 @@ from typing import Any
 from handrail.models.offline.answers import composing, telling
 from handrail.models.offline.answers.answering import OfflineAnswer
 from handrail.models.offline.answers.gathering import gather
+from handrail.models.offline.grammar import steps
 from handrail.models.offline.grammar.phrases import Phrase
-from handrail.models.offline.grammar.steps import (
-    HowMany,
-    HowOften,
-    IsState,
-    IsThere,
-    ListOf,
-    PageFact,
-    Question,
-    ReadTable,
-    ReadText,
-    Things,
-    ValueOf,
-    WhereIs,
-    WhereLeads,
-)
 from handrail.models.offline.grammar.words import stems
 from handrail.models.offline.page.grounding import SEE, SURE, ground
 from handrail.models.offline.page.readings import readings
@@ -41,39 +27,39 @@ _PAGES_READ = 6
 PART_READ = "(Only a part of this page could be read in time, so there may be more.)"
 
 
-def ask(question: Question) -> Asking:
+def ask(question: steps.Question) -> Asking:
     """Make the calls that a question needs, and return the function that composes its answer."""
     match question:
-        case HowMany(things):
+        case steps.HowMany(things):
             found = yield from gather(things)
             return _on_page(lambda page: composing.how_many(page, things, found))
-        case ListOf(things):
+        case steps.ListOf(things):
             found = yield from gather(things)
             return _on_page(lambda page: composing.list_of(page, things, found))
-        case HowOften(text):
+        case steps.HowOften(text):
             turn = yield lambda _: _search(text)
             return _on_page(lambda _: composing.how_often(text, turn.data))
-        case IsThere(things=Things() as meant):
+        case steps.IsThere(things=steps.Things() as meant):
             found = yield from gather(meant)
             return _on_page(lambda page: composing.any_of(page, meant, found))
-        case IsThere():
+        case steps.IsThere():
             turn = yield lambda page: _search_if_not_seen(page, question)
             return _on_page(lambda page: telling.is_there(page, question, turn.data if turn.call else None))
-        case WhereIs(thing):
+        case steps.WhereIs(thing):
             turn = yield lambda page: None if _seen(page, thing) else _search(thing.text)
             return _on_page(lambda page: telling.where_is(page, thing, turn.data if turn.call else None))
-        case ValueOf():
+        case steps.ValueOf():
             turn = yield lambda page: _named_by_author(page, question)
             return _on_page(lambda page: telling.value_of(page, question, _texts(turn)))
-        case IsState():
+        case steps.IsState():
             return _on_page(lambda page: telling.is_state(page, question))
-        case WhereLeads(target):
+        case steps.WhereLeads(target):
             return _on_page(lambda page: telling.where_leads(page, target))
-        case ReadTable(which):
+        case steps.ReadTable(which):
             return _on_page(lambda page: telling.read_table(page, which))
-        case ReadText(part):
+        case steps.ReadText(part):
             return _on_page(lambda page: telling.read_text(page, part))
-        case PageFact(fact):
+        case steps.PageFact(fact):
             return _on_page(lambda page: telling.page_fact(page, fact))
     yield lambda _: None  # pragma: no cover - the cases above are all there are
 
@@ -104,7 +90,7 @@ def _seen(page: PageView, what: Phrase) -> bool:
     return not what.is_quoted and bool(ground(page.outline, readings(what), SEE, SURE - 4.0).matches)
 
 
-def _search_if_not_seen(page: PageView, question: IsThere) -> Call | None:
+def _search_if_not_seen(page: PageView, question: steps.IsThere) -> Call | None:
     if page.dialog:
         raise Later("A dialog is in the way.")
     if not question.text_only and telling.seen(page.outline, question.what):
@@ -112,7 +98,7 @@ def _search_if_not_seen(page: PageView, question: IsThere) -> Call | None:
     return _search(question.what.text)
 
 
-def _named_by_author(page: PageView, question: ValueOf) -> Call | None:
+def _named_by_author(page: PageView, question: steps.ValueOf) -> Call | None:
     """ "What is the total?" on a page that shows it in a box of the class "total", unlabelled."""
     if page.dialog:
         raise Later("A dialog is in the way.")

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import re
 
+from handrail.models.offline.grammar import steps
 from handrail.models.offline.grammar.clauses import object_of
 from handrail.models.offline.grammar.filling import filled
 from handrail.models.offline.grammar.numbers import number_in
 from handrail.models.offline.grammar.phrases import Phrase
-from handrail.models.offline.grammar.steps import (
-    ClickStep,
-    DialogStep,
-    GotoStep,
-    ScrollStep,
-    Search,
-    Step,
-    TabsStep,
-    Unknown,
-    WaitForStep,
-    WaitStep,
-)
 from handrail.models.offline.grammar.words import listed
 
 _ARTICLES = ("the", "a", "an", "my", "your", "this", "that")
 
 
-def scroll(rest: Phrase) -> list[Step]:
+def scroll(rest: Phrase) -> list[steps.Step]:
     rest = object_of(rest)
     until = next((place for place in rest.places(("until", "till"))), None)
     if until is not None:
-        return [ScrollStep(target=rest[until + 1 :].trim(("you", "i", "see", "find", "reach", "the", "is", "visible")))]
+        return [
+            steps.ScrollStep(
+                target=rest[until + 1 :].trim(("you", "i", "see", "find", "reach", "the", "is", "visible"))
+            )
+        ]
     to = rest.after("down to", "up to", "to", "over to", "until")
     to = to if to is not None else rest if rest.starts("top") or rest.starts("bottom") else None
     if to is None and (shown := rest.before("into view")) is not None:
@@ -41,28 +34,28 @@ def scroll(rest: Phrase) -> list[Step]:
     inside = next((place for place in rest.places(("in", "inside", "within"))), None)
     target = rest[inside + 1 :] if inside is not None else None
     pixels = amount is not None and any(low in ("px", "pixels", "pixel") or low.endswith("px") for low in rest.low)
-    return [ScrollStep(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]
+    return [steps.ScrollStep(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]
 
 
-def _scroll_to(to: Phrase) -> Step:
+def _scroll_to(to: Phrase) -> steps.Step:
     end = {"top": "top", "start": "top", "beginning": "top", "bottom": "bottom", "end": "bottom"}.get(
         to.low[0] if to else ""
     )
     if end and (len(to) == 1 or to[1:].starts("of the page") or to[1:].starts("of page") or to[1:].starts("of this")):
-        return ScrollStep(edge=end)  # type: ignore[arg-type]
-    return ScrollStep(target=to) if to else Unknown("scroll to", "it does not say where to")
+        return steps.ScrollStep(edge=end)  # type: ignore[arg-type]
+    return steps.ScrollStep(target=to) if to else steps.Unknown("scroll to", "it does not say where to")
 
 
-def wait(rest: Phrase) -> list[Step]:
+def wait(rest: Phrase) -> list[steps.Step]:
     rest = object_of(rest)
     rest = rest.after("for", "until", "about", "till") or rest
     if not rest or rest.starts("a moment") or rest.starts("a bit") or rest.starts("a while"):
-        return [WaitStep(1)]
+        return [steps.WaitStep(1)]
     unit = next((low for low in rest.low if low.startswith(("second", "sec", "minute", "millisecond", "ms", "s"))), "")
     seconds = number_in(rest.text)
     if not rest.quoted and seconds is not None and (unit or len(rest) == 1):
         scale = 0.001 if unit.startswith(("ms", "milli")) else 60 if unit.startswith("minute") else 1
-        return [WaitStep(min(30.0, seconds * scale))]
+        return [steps.WaitStep(min(30.0, seconds * scale))]
     return [_wait_for(rest)]
 
 
@@ -82,25 +75,25 @@ _SHOWN = listed(
 )
 
 
-def _wait_for(rest: Phrase) -> Step:
+def _wait_for(rest: Phrase) -> steps.Step:
     rest = rest.after("you see", "i see", "the text", "the words", "there is") or rest
     if (what := rest.before(*_GONE)) is not None:
-        return WaitForStep(what.trim(_ARTICLES), gone=True)
+        return steps.WaitForStep(what.trim(_ARTICLES), gone=True)
     what = rest.before(*_SHOWN) or rest
     what = what.trim(_ARTICLES)
-    return WaitForStep(None) if what.low in (("page",), ("it",), ()) else WaitForStep(what)
+    return steps.WaitForStep(None) if what.low in (("page",), ("it",), ()) else steps.WaitForStep(what)
 
 
-def search(rest: Phrase) -> list[Step]:
+def search(rest: Phrase) -> list[steps.Step]:
     rest = object_of(rest)
     cut = next((place for place in rest.places(("for",)) if place), None)
     if cut is not None and not rest[:cut].quoted:
         # "search the docs for x"
-        return [Search(rest[cut + 1 :].text, rest[:cut].trim(("in", *_ARTICLES)))] if rest[cut + 1 :] else []
+        return [steps.Search(rest[cut + 1 :].text, rest[:cut].trim(("in", *_ARTICLES)))] if rest[cut + 1 :] else []
     rest = rest.after("for") or rest
     pair = filled(rest, ("in", "on", "with", "using", "within")) if rest.quoted or len(rest) > 3 else None
     query, target = pair if pair and _is_search_place(pair[1]) else (rest, None)
-    return [Search(query.text, target)] if query else []
+    return [steps.Search(query.text, target)] if query else []
 
 
 def _is_search_place(target: Phrase) -> bool:
@@ -109,21 +102,21 @@ def _is_search_place(target: Phrase) -> bool:
     )
 
 
-def tabs(verb: str, rest: Phrase) -> list[Step]:
+def tabs(verb: str, rest: Phrase) -> list[steps.Step]:
     if "open" in verb:
         url = next((url for token in rest.tokens if (url := address(token.text))), None)
-        return [GotoStep(url or "about:blank", new_tab=True)]
+        return [steps.GotoStep(url or "about:blank", new_tab=True)]
     if "close" in verb:
-        return [TabsStep("close_tab", rest if rest else None)]
+        return [steps.TabsStep("close_tab", rest if rest else None)]
     named = {"browser", "new", "other", "first", "last", "previous", "next"}
     if "tab" in rest.low and (named & set(rest.low) or any(re.fullmatch(r"t?\d+", low) for low in rest.low)):
-        return [TabsStep("switch_tab", rest)]
-    return [ClickStep(rest)] if rest else []
+        return [steps.TabsStep("switch_tab", rest)]
+    return [steps.ClickStep(rest)] if rest else []
 
 
-def dialog(verb: str, rest: Phrase) -> list[Step]:
+def dialog(verb: str, rest: Phrase) -> list[steps.Step]:
     text = rest.after("with", "with the text") or rest
-    return [DialogStep(accept=verb.split()[0] in ("accept", "confirm", "answer"), text=text.text or None)]
+    return [steps.DialogStep(accept=verb.split()[0] in ("accept", "confirm", "answer"), text=text.text or None)]
 
 
 def address(text: str) -> str | None:

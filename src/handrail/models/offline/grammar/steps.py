@@ -260,16 +260,3 @@ class Unknown:
 
 
 Step = Instruction | Question | Unknown
-QUESTIONS = (
-    HowMany,
-    ListOf,
-    HowOften,
-    IsThere,
-    IsState,
-    WhereLeads,
-    WhereIs,
-    ReadTable,
-    ReadText,
-    ValueOf,
-    PageFact,
-)

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
+from handrail.models.offline.grammar import steps
 from handrail.models.offline.grammar.phrases import Phrase
-from handrail.models.offline.grammar.steps import (
-    ListOf,
-    PageFact,
-    Question,
-    ReadTable,
-    ReadText,
-    Things,
-    ValueOf,
-    WhereIs,
-    WhereLeads,
-)
 from handrail.models.offline.grammar.things import (
     ARTICLES,
     AUXILIARIES,
@@ -72,31 +62,31 @@ _FACTS: dict[str, tuple[str, ...]] = {
 }
 
 
-def where(rest: Phrase) -> Question | None:
+def where(rest: Phrase) -> steps.Question | None:
     """ "does the link X lead", "would I end up if I click X", "is X"."""
     rest = rest.after(*_ENDING_UP) or rest
     if clicked := rest.after("click", "click on", "follow", "press"):
-        return WhereLeads(clicked)
+        return steps.WhereLeads(clicked)
     if (target := rest.before(*_LEADING)) is not None:
         target = target.trim(("the", "i"))
-        return WhereLeads(target) if target else None
+        return steps.WhereLeads(target) if target else None
     rest = without_here(rest).trim(("the", "a"))
-    return WhereIs(rest) if rest else None
+    return steps.WhereIs(rest) if rest else None
 
 
-def what(rest: Phrase) -> Question | None:
+def what(rest: Phrase) -> steps.Question | None:
     """What follows "what" or "which"."""
     rest = rest.trim()
     rest = rest.after("is", "are", "was", "were") or rest
     rest = rest.after("it") or rest
     if (chosen := rest.after(*_CHOOSING)) is not None:
         inside = chosen.after("in", "from", "under", "for", "as") or chosen
-        return ListOf(Things(Phrase.of("options"), without_here(inside).trim(ARTICLES) or None))
+        return steps.ListOf(steps.Things(Phrase.of("options"), without_here(inside).trim(ARTICLES) or None))
     rest = _named_things(rest)
     return _fact(rest) or _address(rest) or _held(rest) or _by_verb(rest) or _several(rest) or value(rest)
 
 
-def value(rest: Phrase) -> Question | None:
+def value(rest: Phrase) -> steps.Question | None:
     """ "the price of the Team plan"."""
     noun, tail = split_question(rest)
     if rest.low[:1] and rest.low[0] in AUXILIARIES:
@@ -106,94 +96,94 @@ def value(rest: Phrase) -> Question | None:
     return found if found.label else None
 
 
-def plain_value(rest: Phrase) -> Question | None:
+def plain_value(rest: Phrase) -> steps.Question | None:
     """ "who is the author": a label like any other."""
     return value(rest.after("it") or rest)
 
 
-def enumeration(rest: Phrase) -> Question | None:
+def enumeration(rest: Phrase) -> steps.Question | None:
     """What follows "list": a table, a fact of the page, things in the plural."""
     if (table := rest.after("the table", "table", "the data in the table", "the contents of the table")) is not None:
-        return ReadTable(table.trim(("called", "of", "named", "titled")) or None)
+        return steps.ReadTable(table.trim(("called", "of", "named", "titled")) or None)
     if rest.before("table") is not None:
-        return ReadTable(rest.trim(ARTICLES))
+        return steps.ReadTable(rest.trim(ARTICLES))
     if (fact := _fact(rest)) is not None:
         return fact
     if rest.low[:1] == ("all",) or _is_plural(_head(rest.trim(ARTICLES))):
-        return ListOf(things(_named_things(rest)))
+        return steps.ListOf(things(_named_things(rest)))
     return None
 
 
-def reading(rest: Phrase) -> Question | None:
+def reading(rest: Phrase) -> steps.Question | None:
     """What follows "read"."""
     rest = (rest.after("me", "out", "aloud") or rest).trim()
     if "table" in rest.low:
         which = rest.trim(listed("the data in from of contents whole entire out this", " "))
-        return ReadTable(None if which.low == ("table",) else which)
+        return steps.ReadTable(None if which.low == ("table",) else which)
     part = rest.after(
         "the text of", "the text in", "the text under", "the content of", "the contents of", "the section"
     )
     part = without_here(part or rest).trim(("the",))
-    return ReadText(part) if part else None
+    return steps.ReadText(part) if part else None
 
 
-def _fact(rest: Phrase) -> PageFact | None:
+def _fact(rest: Phrase) -> steps.PageFact | None:
     """Facts of the page itself."""
     said = without_here(rest).trim(("the", "current", "this")).text.casefold()
     for fact, names in _FACTS.items():
         if said in names:
-            return PageFact(fact)  # type: ignore[arg-type]
+            return steps.PageFact(fact)  # type: ignore[arg-type]
     return None
 
 
-def _address(rest: Phrase) -> WhereLeads | None:
+def _address(rest: Phrase) -> steps.WhereLeads | None:
     """ "the url of the link X", "page does X link to"."""
     if owner := rest.after(*_ADDRESSES):
-        return WhereLeads(owner)
+        return steps.WhereLeads(owner)
     led = rest.before(*_LEADING)
     of = led.after("page does", "does", "address does", "url does", "site does", "website does", "do") if led else None
-    return WhereLeads(of.trim(("the",))) if of else None
+    return steps.WhereLeads(of.trim(("the",))) if of else None
 
 
-def _held(rest: Phrase) -> Question | None:
+def _held(rest: Phrase) -> steps.Question | None:
     """ "in the Name field", "written in the box X": what a field holds."""
     if part := rest.after("under", "below", "in the section", "written under"):
-        return ReadText(part)
+        return steps.ReadText(part)
     inside = rest.after(*_HOLDING)
     inside = inside.trim(("the",)) if inside is not None else None
     if not inside:
         return None
     if "table" in (inside.low[0], inside.low[-1]):
-        return ReadTable(inside)
-    return ValueOf(Phrase.of("value"), inside, inside)
+        return steps.ReadTable(inside)
+    return steps.ValueOf(Phrase.of("value"), inside, inside)
 
 
-def _by_verb(rest: Phrase) -> Question | None:
+def _by_verb(rest: Phrase) -> steps.Question | None:
     """ "does X cost", "does X mean", "colours does the shirt have"."""
     if (subject := rest.after("does", "do")) is not None:
         if (owner := subject.before("cost", "costs")) is not None:
             return price_of(owner)
         if term := subject.before("mean", "stand for", "do", "represent"):
             term = term.trim(("the",))
-            return ValueOf(Phrase.of("meaning"), term, term)
+            return steps.ValueOf(Phrase.of("meaning"), term, term)
         said = subject.before("say", "read", "contain", "hold", "show")
-        return ReadText(said.trim(("the",))) if said else None
+        return steps.ReadText(said.trim(("the",))) if said else None
     for place in rest.places(("does", "do")):
         if place and (owner := rest[place + 1 :].before(*_HAVING)):
             label = rest[:place]
             if _is_plural(label):
-                return ListOf(things(label, None if is_page(owner) else rest[place:]))
-            return ValueOf(label, None if is_page(owner) else owner.trim(("the", "this")), rest)
+                return steps.ListOf(things(label, None if is_page(owner) else rest[place:]))
+            return steps.ValueOf(label, None if is_page(owner) else owner.trim(("the", "this")), rest)
     return None
 
 
-def _several(rest: Phrase) -> ListOf | None:
+def _several(rest: Phrase) -> steps.ListOf | None:
     """ "links are there", "the options of Colour": a plural asks for a list."""
     noun, tail = split_question(rest)
     head = _head(without_here(noun).trim(ARTICLES))
     if not head or head.quoted or not _is_plural(head):
         return None
-    return ListOf(things(noun, tail)) if tail is not None else ListOf(things(rest))
+    return steps.ListOf(things(noun, tail)) if tail is not None else steps.ListOf(things(rest))
 
 
 def _named_things(rest: Phrase) -> Phrase:

@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
+from handrail.models.offline.grammar import steps
 from handrail.models.offline.grammar.phrases import Phrase
-from handrail.models.offline.grammar.steps import (
-    Check,
-    ClickStep,
-    DialogStep,
-    FillStep,
-    Focus,
-    GotoStep,
-    Hover,
-    Instruction,
-    Move,
-    Press,
-    ScreenshotStep,
-    ScrollStep,
-    Search,
-    SelectStep,
-    TabsStep,
-    UploadStep,
-    WaitForStep,
-    WaitStep,
-)
 from handrail.models.offline.grammar.words import listed
 from handrail.models.offline.instructions import choosing, fields
 from handrail.models.offline.outline import FIELDS
@@ -36,43 +17,43 @@ _DIALOG_WORDS = {"ok": True, "okay": True, "yes": True, "accept": True, "confirm
                  "cancel": False, "no": False, "dismiss": False, "close": False, "stay": False}  # fmt: skip
 
 
-def do(step: Instruction) -> Program:
+def do(step: steps.Instruction) -> Program:
     """Carry out one instruction."""
     match step:
-        case GotoStep():
+        case steps.GotoStep():
             return _goto(step)
-        case ClickStep():
+        case steps.ClickStep():
             return _click(step)
-        case Hover(target):
+        case steps.Hover(target):
             return _simple("hover", target, f"hover over {target.text}", SEE)
-        case Focus(target):
+        case steps.Focus(target):
             return _simple("focus", target, f"focus {target.text}", FILL)
-        case FillStep():
+        case steps.FillStep():
             return fields.fill(step)
-        case SelectStep():
+        case steps.SelectStep():
             return choosing.select(step)
-        case Check():
+        case steps.Check():
             return choosing.check(step)
-        case Press():
+        case steps.Press():
             return _press(step)
-        case UploadStep():
+        case steps.UploadStep():
             return fields.upload(step)
-        case ScrollStep():
+        case steps.ScrollStep():
             return _scroll(step)
-        case WaitStep(seconds):
+        case steps.WaitStep(seconds):
             return _call(Call("wait", {"seconds": seconds}), f"wait {seconds:g} s")
-        case WaitForStep():
+        case steps.WaitForStep():
             return _wait_for(step)
-        case Search():
+        case steps.Search():
             return fields.search(step)
-        case Move(where):
+        case steps.Move(where):
             return _call(Call(where), "go " + where if where != "reload" else "reload the page")
-        case TabsStep():
+        case steps.TabsStep():
             return _tabs(step)
-        case DialogStep(accept, text):
+        case steps.DialogStep(accept, text):
             params = {"accept": accept} if text is None else {"accept": accept, "text": text}
             return _call(Call("dialog", params), "answer the dialog")
-        case ScreenshotStep(full_page):
+        case steps.ScreenshotStep(full_page):
             return _call(Call("screenshot", {"full_page": full_page, "save": True}), "take a screenshot")
 
 
@@ -81,7 +62,7 @@ def _call(call: Call, what: str) -> Program:
     return what
 
 
-def _goto(step: GotoStep) -> Program:
+def _goto(step: steps.GotoStep) -> Program:
     what = f"open {step.url}"
     if step.new_tab:
         params = {} if step.url == "about:blank" else {"url": step.url}
@@ -91,13 +72,13 @@ def _goto(step: GotoStep) -> Program:
     return what
 
 
-def _click(step: ClickStep) -> Program:
+def _click(step: steps.ClickStep) -> Program:
     what = f"click “{step.target.text}”" if not step.loose else f"“{step.target.text}”"
     yield from act(lambda page: _click_call(page, step), what)
     return what
 
 
-def _click_call(page: PageView, step: ClickStep) -> Call:
+def _click_call(page: PageView, step: steps.ClickStep) -> Call:
     if page.dialog and (answer := _DIALOG_WORDS.get(_last_word(step.target))) is not None:
         return Call("dialog", {"accept": answer})
     place = _loose(page, step.target) if step.loose else find(page, step.target, CLICK)
@@ -186,13 +167,13 @@ def _simple(tool: str, target: Phrase, what: str, purpose: Purpose) -> Program:
     return what
 
 
-def _press(step: Press) -> Program:
+def _press(step: steps.Press) -> Program:
     what = f"press {', '.join(step.keys)}"
     yield from act(lambda page: _press_call(page, step), what)
     return what
 
 
-def _press_call(page: PageView, step: Press) -> Call:
+def _press_call(page: PageView, step: steps.Press) -> Call:
     if page.dialog and step.keys[0] in ("Enter", "Escape"):
         return Call("dialog", {"accept": step.keys[0] == "Enter"})
     if step.name is not None and (place := ground(page.outline, [Wanted(step.name.text)], CLICK, SURE).one) is not None:
@@ -205,7 +186,7 @@ def _press_call(page: PageView, step: Press) -> Call:
     return Call("send_keys", params)
 
 
-def _scroll(step: ScrollStep) -> Program:
+def _scroll(step: steps.ScrollStep) -> Program:
     def choose(page: PageView) -> Call:
         if step.edge is not None:
             return Call("scroll", {"to": step.edge})
@@ -232,7 +213,7 @@ def _scroll_target(page: PageView, target: Phrase) -> str:
     raise Stop(f"There is nothing at “{target.text}” that can be scrolled to.")
 
 
-def _wait_for(step: WaitForStep) -> Program:
+def _wait_for(step: steps.WaitForStep) -> Program:
     what = f"wait for “{step.what.text}”" if step.what else "wait for the page"
 
     def choose(page: PageView) -> Call:
@@ -248,7 +229,7 @@ def _wait_for(step: WaitForStep) -> Program:
     return what
 
 
-def _tabs(step: TabsStep) -> Program:
+def _tabs(step: steps.TabsStep) -> Program:
     def choose(page: PageView) -> Call:
         if step.which is None or step.which.low in (("this", "tab"), ("tab",)):
             return Call(step.do)

@@ -50,3 +50,11 @@ async def visit(tabs: PlaywrightTabs, url: str) -> ActionEffects:
     async with tabs.watch(settle=True) as after:
         await tabs.active.goto(url)
     return after
+
+
+async def click(tabs: PlaywrightTabs, name: str) -> ActionEffects:
+    """Click the element with an accessible name, and what came of it."""
+    ref = await ref_of(tabs, name)
+    async with tabs.watch(settle=True) as after:
+        await tabs.active.actions.click(ref)
+    return after

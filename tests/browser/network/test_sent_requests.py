@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from handrail.browser.tabs import effects
-from tests.browser.openings import opened, ref_of
+from tests.browser.openings import click, opened
 from tests.pages import Reply
 
 
@@ -14,13 +14,6 @@ from tests.pages import Reply
 async def tabs(any_browser, tmp_path):
     async with opened(any_browser, tmp_path) as tabs:
         yield tabs
-
-
-async def click(tabs, name):
-    ref = await ref_of(tabs, name)
-    async with tabs.watch(settle=True) as after:
-        await tabs.active.actions.click(ref)
-    return after
 
 
 def reported(sent):

@@ -8,7 +8,7 @@ import pytest
 from handrail.browser.tabs.downloads import clean_name, free_path
 from handrail.browser.types.errors import NavigationFailed
 from tests.browser.network.filtering_proxy.wires import Site
-from tests.browser.openings import opened, ref_of
+from tests.browser.openings import click, opened
 from tests.pages import Reply
 
 
@@ -22,13 +22,6 @@ def attachment(name, body=b"data", **headers):
 async def tabs(any_browser, tmp_path):
     async with opened(any_browser, tmp_path) as tabs:
         yield tabs
-
-
-async def click(tabs, name):
-    ref = await ref_of(tabs, name)
-    async with tabs.watch(settle=True) as after:
-        await tabs.active.actions.click(ref)
-    return after
 
 
 async def test_a_download_is_saved_in_the_runs_folder_and_reported(tabs, serve, tmp_path):

@@ -187,7 +187,7 @@ class SyncSession:
 
     def tabs(self) -> list[TabInfo]:
         """The open tabs."""
-        return list(self.run(self.session.tabs.list()))
+        return self.run(_tab_list(self.session))
 
     def tab(self) -> TabInfo:
         """The active tab: id, address, title."""
@@ -201,6 +201,11 @@ def _not_open() -> UsageError:
 async def _open_session(options: dict[str, Any]) -> Session:
     # Made in the loop that it will live in, as its lock and events are.
     return await Session(**options).__aenter__()
+
+
+async def _tab_list(session: Session) -> list[TabInfo]:
+    # In the session's own loop, for that may be changing its tabs.
+    return list(await session.tabs.list())
 
 
 async def _deliver(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.errors import UsageError
-from handrail.policy import Grant, Permissions, Provenance, SeenLinks, UserWords, origin_of, same_place
-from handrail.policy.provenance import MOST_LINKS
+from handrail.policy import Grant, Permissions, Provenance, origin_of
+from handrail.policy.origins import same_place
+from handrail.policy.provenance import MOST_LINKS, SeenLinks, UserWords
 
 TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
 

@@ -3,9 +3,9 @@
 from handrail.policy.decide import FOR_ALL, FOR_MODELS, RULES, WITHOUT_POLICY, decide
 from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
 from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts, FileFacts, TextFacts
-from handrail.policy.origins import origin_of, same_place
+from handrail.policy.origins import origin_of
 from handrail.policy.permissions import VERBS, Grant, Permissions
-from handrail.policy.provenance import Provenance, SeenLinks, TypedText, UserWords
+from handrail.policy.provenance import Provenance, TypedText
 
 __all__ = [
     "FOR_ALL",
@@ -26,11 +26,8 @@ __all__ = [
     "Grant",
     "Permissions",
     "Provenance",
-    "SeenLinks",
     "TextFacts",
     "TypedText",
-    "UserWords",
     "decide",
     "origin_of",
-    "same_place",
 ]

@@ -278,9 +278,9 @@ SAID = {
 async def test_a_hostile_page_gives_a_bounded_snapshot_and_lives(
     stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        frame_outlines, "ALL_FRAMES_SECONDS", 25
-    )  # how many frames are read here is not to be a matter of speed
+    # How much is read here is not to be a matter of speed.
+    monkeypatch.setattr(frame_outlines, "ALL_FRAMES_SECONDS", 25)
+    monkeypatch.setattr(frame_outlines, "MAIN_SECONDS", 15)
     script = HOSTILE[name]
     await stage.page.set_content("<!doctype html><button>Live</button>")
     # The page's own layout is its own time.

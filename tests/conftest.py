@@ -1,4 +1,4 @@
-"""Real browsers and a real server for every test. `page` is a bare page with the kit; `session` the whole road."""
+"""Real browsers and a real server for every test. `page` is bare, with the kit; `session` has the whole pipeline."""
 
 from __future__ import annotations
 
@@ -131,17 +131,17 @@ async def open_session() -> AsyncIterator[OpenSession]:
 
 @pytest.fixture
 async def session(open_session: OpenSession, chromium: Browser, tmp_path: Path) -> Session:
-    """The whole road in act mode, in Chromium."""
+    """A session in act mode, in Chromium."""
     return await open_session(chromium, tmp_path / "run")
 
 
 @pytest.fixture
 async def ask_session(open_session: OpenSession, chromium: Browser, tmp_path: Path) -> Session:
-    """The whole road in ask mode, in Chromium."""
+    """A session in ask mode, in Chromium."""
     return await open_session(chromium, tmp_path / "run", mode="ask")
 
 
 @pytest.fixture
 async def firefox_session(open_session: OpenSession, firefox: Browser, tmp_path: Path) -> Session:
-    """The whole road in act mode, in Firefox."""
+    """A session in act mode, in Firefox."""
     return await open_session(firefox, tmp_path / "run")

@@ -53,7 +53,7 @@ def test_what_a_person_wrote_into_the_file_stays_with_the_dates_of_older_lines(b
     assert book.path.read_text().splitlines() == lines[:2] + lines[3:]
 
 
-def test_a_line_that_is_no_permission_is_said_and_permits_nothing(book):
+def test_a_line_that_is_no_permission_is_reported_and_permits_nothing(book):
     book.path.write_text("# mine\nsubmit@https://shop.example\npay@https://shop.example\n")
     permissions = Permissions()
     with pytest.raises(UsageError, match="asked every time"):

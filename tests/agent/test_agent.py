@@ -190,7 +190,7 @@ async def test_two_runs_of_a_session_have_a_log_each(session, shop):
     assert (first.log.name, second.log.name) == ("run.jsonl", "run-2.jsonl")
 
 
-async def test_a_start_page_that_answers_500_is_told(session, serve):
+async def test_a_start_page_that_answers_500_is_reported(session, serve):
     shown = []
 
     def decide(turn):

@@ -88,7 +88,7 @@ async def test_what_was_decided_before_the_user_spoke_up_is_not_carried_out(sess
 
 
 @pytest.mark.parametrize("speaks", [lambda agent: agent.tell("Pans too"), Agent.pause], ids=["a word", "a hold"])
-async def test_a_run_does_not_end_over_what_the_user_said_while_its_answer_was_checked(session, serve, speaks):
+async def test_a_run_does_not_end_over_what_the_user_wrote_while_its_answer_was_checked(session, serve, speaks):
     def hear(event):
         if event.kind == "verdict" and event.attempt == 1:
             speaks(agent)

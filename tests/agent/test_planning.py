@@ -52,7 +52,7 @@ async def test_without_a_start_page_the_run_begins_where_the_plan_says_and_may_n
     assert "Delete all" in model.turns[0].text
 
 
-async def test_a_plan_whose_start_page_does_not_open_is_said_and_the_run_goes_on(session):
+async def test_a_plan_whose_start_page_does_not_open_is_reported_and_the_run_goes_on(session):
     model = Scripted([DONE])
     planner = Scripted([planned("http://127.0.0.1:9/")])
     assert (await Agent(session, model=model, planner=planner).run("Look around")).outcome == "done"
@@ -137,7 +137,7 @@ async def test_a_revision_keeps_the_criteria_is_fenced_and_is_possible_three_tim
     assert "| Step 1" in model.turns[1].text
 
 
-async def test_no_plan_is_made_for_models_that_only_do_what_they_are_told_nor_where_none_is_wanted(session, serve):
+async def test_no_plan_is_made_for_models_that_only_follow_instructions_nor_where_none_is_wanted(session, serve):
     planner = Scripted([])
     assert (await Agent(session, model=Scripted([DONE])).run("Look", url=serve(SHOP))).outcome == "done"
     agent = Agent(session, model=Scripted([DONE]), planner=planner, plan="none")
@@ -145,7 +145,7 @@ async def test_no_plan_is_made_for_models_that_only_do_what_they_are_told_nor_wh
     assert planner.turns == []
 
 
-async def test_guardrails_become_rules_where_they_can_and_the_user_is_told_which_could_not(
+async def test_guardrails_become_rules_where_they_can_and_the_user_learns_which_could_not(
     open_session, chromium, serve, tmp_path
 ):
     words = "Do not order anything; be polite"

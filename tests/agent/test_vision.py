@@ -81,7 +81,7 @@ async def test_the_limit_of_money_ends_the_run_with_what_was_noted(session, serv
     assert "Team: 19 dollars" in result.answer
 
 
-async def test_every_model_call_is_told_with_its_purpose_and_cost(session, serve):
+async def test_every_model_call_is_reported_with_its_purpose_and_cost(session, serve):
     events: list[Any] = []
     session.events.subscribe(events.append)
     await Agent(session, model=Scripted([costing(10, 0.1), DONE])).run("Look", url=serve(PLAIN))

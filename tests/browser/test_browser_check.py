@@ -120,7 +120,7 @@ def test_fonts_of_the_system_and_of_the_user(tmp_path: Path):
         ({"all_proxy": "socks5://proxy:port", "no_proxy": "*"}, "ok"),
     ],
 )
-def test_a_proxy_of_the_environment_is_told_without_its_password(env: dict[str, str], level: str):
+def test_a_proxy_of_the_environment_is_reported_without_its_password(env: dict[str, str], level: str):
     finding = browser_check.proxy(env)
     assert finding.level == level
     assert "hunter2" not in finding.found + finding.fix
@@ -150,7 +150,7 @@ def test_a_wrong_configuration_is_found_and_the_rest_is_still_checked(tmp_path: 
     assert config == Config()
 
 
-def test_where_the_settings_come_from_is_said(tmp_path: Path):
+def test_where_the_settings_come_from_is_reported(tmp_path: Path):
     (tmp_path / "handrail.toml").write_text("mode = 'ask'")
     finding, config = whole.configuration(tmp_path, {"HANDRAIL_MODEL": "offline"})
     assert (

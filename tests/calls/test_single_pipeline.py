@@ -1,7 +1,7 @@
-"""There is no second road: no face and no handler reaches a page, a request, a file or a secret but by `CallPipeline`.
+"""There is one pipeline: no front end and no handler reaches a page, a request, a file or a secret but through it.
 
-The first half reads the source: what a module names. The second drives each face once, with tabs and secrets that
-refuse to be touched while no road is under way.
+The first half reads the source: what a module names. The second drives each front end once, with tabs and secrets that
+refuse to be touched outside of a call.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def test_the_values_of_secrets_are_asked_for_by_one_handler_and_typed_in_one_pla
     assert reveals == {"browser/actions/secret_input.py"}
 
 
-def test_handlers_and_roads_are_entered_at_one_place():
+def test_handlers_and_pipelines_are_entered_at_one_place():
     def calls_of(text: str) -> set[str]:
         return modules_that(lambda module: any(ast.unparse(call.func).endswith(text) for call in calls(module)))
 
@@ -181,9 +181,9 @@ def test_handlers_and_roads_are_entered_at_one_place():
     assert not {user for user in calls_of(".perform") | calls_of(".call_as") if user.startswith(("tools/", "browser/"))}
 
 
-def test_no_face_touches_tabs():
-    """The road, its evidence, the session itself and what puts a lost browser back are what faces go through. `sync`
-    lists tabs, and what is claimed at the end of a run is held against the open ones."""
+def test_no_front_end_touches_tabs():
+    """Front ends go through the pipeline, its facts, the session itself and what replaces a lost browser. `sync` lists
+    tabs, and what is claimed at the end of a run is held against the open ones."""
 
     def touches(module: ast.Module) -> bool:
         return any(
@@ -204,30 +204,30 @@ def test_no_face_touches_tabs():
         assert deeper == set(), (user, deeper)
 
 
-# --- each face, driven once
+# --- each front end, driven once
 
-ON_THE_ROAD: ContextVar[bool] = ContextVar("on_the_road", default=False)
+IN_PIPELINE: ContextVar[bool] = ContextVar("in_pipeline", default=False)
 OWN = ("session.py", "sync.py", "calls/recovery.py", "calls/observe.py", "browser/")
 """Modules whose own work on the tabs is the beginning and end of a browser, and the list of the open ones."""
 
 
 @pytest.fixture
 def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Tabs and secrets that refuse to be touched off the road. The list tells which tools came by."""
+    """Tabs and secrets that refuse to be touched outside of the pipeline. The list names the tools that were called."""
     came: list[str] = []
     run, value, tabs = CallPipeline.run, Vault.value, cast(Any, PlaywrightBrowser.tabs).fget
 
-    async def on_the_road(self: CallPipeline, name: str, raw: dict[str, Any], *, observe: bool) -> Any:
+    async def in_pipeline(self: CallPipeline, name: str, raw: dict[str, Any], *, observe: bool) -> Any:
         came.append(name)
-        token = ON_THE_ROAD.set(True)
+        token = IN_PIPELINE.set(True)
         try:
             return await run(self, name, raw, observe=observe)
         finally:
-            ON_THE_ROAD.reset(token)
+            IN_PIPELINE.reset(token)
 
     def touched(what: str) -> None:
-        caller = _face(sys._getframe(2))
-        assert ON_THE_ROAD.get() or caller.startswith(OWN), f"{caller} touched {what} beside the road"
+        caller = _module(sys._getframe(2))
+        assert IN_PIPELINE.get() or caller.startswith(OWN), f"{caller} touched {what} outside of the pipeline"
 
     def guarded_tabs(self: PlaywrightBrowser) -> Any:
         touched("the tabs")
@@ -237,13 +237,13 @@ def guarded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         touched("a secret")
         return value(self, name)
 
-    monkeypatch.setattr(CallPipeline, "run", on_the_road)
+    monkeypatch.setattr(CallPipeline, "run", in_pipeline)
     monkeypatch.setattr(PlaywrightBrowser, "tabs", property(guarded_tabs))
     monkeypatch.setattr(Vault, "value", guarded_value)
     return came
 
 
-def _face(frame: FrameType | None) -> str:
+def _module(frame: FrameType | None) -> str:
     """The module of ours that asked: behind `session.tab` and `session.tabs`, which only hand on."""
     while frame is not None and frame.f_code.co_name in ("tab", "tabs", "browser", "open_browser"):
         frame = frame.f_back
@@ -251,16 +251,16 @@ def _face(frame: FrameType | None) -> str:
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
 
 
-async def test_a_program_that_goes_beside_the_road_is_caught(
+async def test_a_program_that_bypasses_the_pipeline_is_caught(
     guarded: list[str], open_session: OpenSession, chromium: Browser, tmp_path: Path
 ):
     session = await open_session(chromium, tmp_path / "run")
-    with pytest.raises(AssertionError, match="beside the road"):
+    with pytest.raises(AssertionError, match="outside of the pipeline"):
         _ = session.tab
     assert (await session.call("page_info")).ok
 
 
-async def test_the_library_and_the_agent_and_mcp_take_the_road(
+async def test_the_library_and_the_agent_and_mcp_go_through_the_pipeline(
     guarded: list[str], open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
 ):
     url = serve("<h1>Here</h1><button>Go</button>")
@@ -277,7 +277,7 @@ async def test_the_library_and_the_agent_and_mcp_take_the_road(
     assert {"goto", "click", "read_page", "done"} <= set(guarded)
 
 
-async def test_the_command_line_and_the_session_without_async_take_the_road(
+async def test_the_command_line_and_the_session_without_async_go_through_the_pipeline(
     guarded: list[str], serve: PageServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -296,7 +296,7 @@ async def test_the_command_line_and_the_session_without_async_take_the_road(
     assert guarded == ["goto", "goto", "read_page"]
 
 
-def test_every_handler_of_the_table_is_reached_by_the_road_alone():
+def test_every_handler_of_the_table_is_reached_by_the_pipeline_alone():
     """A handler is given the page, files and secrets in its context; it imports none of them."""
     for record in Table.load():
         module = modules()[record.handler.__module__.removeprefix("handrail.").replace(".", "/") + ".py"]

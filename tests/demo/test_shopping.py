@@ -83,7 +83,7 @@ def test_standard_delivery_is_free_for_larger_orders(client: Client) -> None:
     assert "<dd>Free</dd>" in client.get("/basket").text
 
 
-def test_a_wrong_password_is_said_and_opens_nothing(client: Client) -> None:
+def test_a_wrong_password_is_reported_and_opens_nothing(client: Client) -> None:
     answer = client.post("/sign-in", {"email": "mara@wrenfold.example", "password": "wrong"})
     assert answer.status == 401
     assert "do not belong together" in answer.text

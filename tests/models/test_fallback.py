@@ -33,7 +33,7 @@ def chain(provider: FakeProvider, *rest, **options) -> Fallback:
     return Fallback([model("openai", provider, sleep=at_once), *rest], **options)
 
 
-async def test_what_a_call_cost_is_told_of_the_member_that_answered(provider):
+async def test_what_a_call_cost_is_reported_of_the_member_that_answered(provider):
     provider.script = lambda asked: FAULTS["openai"]["wrong_key"]
     told: list[str] = []
     metered = Metered(chain(provider, Scripted(["Hello."])), "act", lambda name, *_: told.append(name))

@@ -54,7 +54,7 @@ async def test_a_function_may_be_async_and_answer_in_any_form():
     assert replies[3].usage.input_tokens == 10
 
 
-async def test_words_are_told_to_who_listens():
+async def test_words_are_passed_on_to_listeners():
     heard: list[str] = []
     await Scripted(["Hello."]).respond(ASK, [], on_text=heard.append)
     assert heard == ["Hello."]

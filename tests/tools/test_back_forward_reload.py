@@ -18,13 +18,13 @@ async def test_back_and_forward_return_where_they_came_to(walked):
     assert (forward.ok, forward.data["title"].raw) == (True, "Second")
 
 
-async def test_where_there_is_no_later_page_that_is_said(walked):
+async def test_where_there_is_no_later_page_that_is_reported(walked):
     result = await walked.call("forward")
     assert (result.ok, result.code, result.recoverable) == (False, "no_history", True)
     assert (await walked.call("page_info")).data["title"].raw == "Second"
 
 
-async def test_where_there_is_no_earlier_page_that_is_said(session):
+async def test_where_there_is_no_earlier_page_that_is_reported(session):
     result = await session.call("back")
     assert (result.ok, result.code) == (False, "no_history")
 

@@ -45,7 +45,7 @@ async def test_only_a_prompt_does(session, serve):
     assert (await session.call("dialog", accept=True)).ok
 
 
-async def test_the_next_one_is_told(session, serve):
+async def test_the_next_one_is_reported(session, serve):
     await asked(session, serve, "alert('one'); alert('two')")
     result = await session.call("dialog", accept=True)
     assert result.followed["dialog"]["message"].raw == "two"

@@ -49,14 +49,14 @@ async def test_what_a_password_field_holds_is_dots(session: Session, serve: Page
     assert found["value"].raw == found["attributes"]["value"].raw == "•••"
 
 
-async def test_a_hidden_element_is_told_as_hidden_and_covers_nothing(session: Session, serve: PageServer) -> None:
+async def test_a_hidden_element_is_reported_as_hidden_and_covers_nothing(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve("<button id=b hidden>Later</button>"))
     found = await told(session, "#b")
     assert (found["visible"], found["box"]) == (False, [0, 0, 0, 0])
     assert "covered_by" not in found
 
 
-async def test_an_element_of_a_frame_is_told_with_its_frame(session: Session, serve: PageServer) -> None:
+async def test_an_element_of_a_frame_is_reported_with_its_frame(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve("<iframe srcdoc='<button id=in aria-pressed=true>In</button>'></iframe>"))
     found = await told(session, "#in")
     assert (found["frame"], found["states"]) == ("f1", ["pressed"])

@@ -38,7 +38,7 @@ async def test_submits_and_clears(search: Session) -> None:
     assert (await search.call("fill", ref=field, value="")).data["value"] == ""
 
 
-async def test_a_mismatch_is_told_and_not_submitted(search: Session) -> None:
+async def test_a_mismatch_is_reported_and_not_submitted(search: Session) -> None:
     result = await search.call("fill", ref=await ref(search, "#up"), value="abc", submit=True)
     assert (result.data["value"], result.data["mismatch"], result.data["submitted"]) == ("ABC", True, False)
 

@@ -85,14 +85,14 @@ async def test_an_invalid_selector_is_a_recoverable_failure(shop: Session) -> No
     assert result.hint
 
 
-async def test_a_stale_scope_is_told_with_what_is_nearest(shop: Session) -> None:
+async def test_a_stale_scope_is_reported_with_what_is_nearest(shop: Session) -> None:
     ref = (await shop.call("find_elements", selector="#list")).data["elements"][0]["ref"]
     await shop.tab.page.evaluate("document.getElementById('list').remove()")
     result = await shop.call("find_elements", selector="a", within_ref=ref)
     assert (result.ok, result.code, result.recoverable) == (False, "stale_ref", True)
 
 
-async def test_an_unknown_scope_is_told(shop: Session) -> None:
+async def test_an_unknown_scope_is_reported(shop: Session) -> None:
     result = await shop.call("find_elements", selector="a", within_ref="e999")
     assert (result.ok, result.code) == (False, "unknown_ref")
 

@@ -57,7 +57,7 @@ async def test_bad_parameters_are_named(session):
         assert "url" in result.error + result.hint
 
 
-async def test_a_file_is_not_a_page_but_is_kept_and_told(session, serve):
+async def test_a_file_is_not_a_page_but_is_kept_and_reported(session, serve):
     reply = Reply(b"%PDF-1.4", 200, "application/octet-stream", {"content-disposition": "attachment; filename=a.pdf"})
     result = await session.call("goto", url=serve.put("/a", reply))
     assert (result.ok, result.code) == (False, "navigation_failed")
@@ -66,7 +66,7 @@ async def test_a_file_is_not_a_page_but_is_kept_and_told(session, serve):
     assert (session.run_dir / "downloads" / "a.pdf").read_bytes() == b"%PDF-1.4"
 
 
-async def test_a_dialog_on_the_way_is_told_and_the_page_is_there(session, serve):
+async def test_a_dialog_on_the_way_is_reported_and_the_page_is_there(session, serve):
     result = await session.call("goto", url=serve("<title>Loud</title><script>alert('Hi')</script>"))
     assert result.ok
     assert (result.data["status"], "title" in result.data) == (200, False)
@@ -96,7 +96,7 @@ async def test_what_is_not_html_can_be_read_where_the_browser_shows_it(session, 
     assert (await session.call("search_page", pattern=shown)).data["total"] >= 1
 
 
-async def test_a_page_that_hangs_is_said_then_replaced_and_the_session_goes_on(session, serve):
+async def test_a_page_that_hangs_is_reported_then_replaced_and_the_session_goes_on(session, serve):
     serve.put("/held", Reply(hold=threading.Event()))
     await session.call("goto", url=serve("<title>Hung</title>"))
     # As an endless loop, but without work for the machine.

@@ -57,7 +57,7 @@ async def test_a_long_snapshot_fits_and_its_next_call_goes_on(
     assert "more lines" in first.data["left_out"]
 
 
-async def test_bad_parameters_are_told(session: Session, serve: PageServer) -> None:
+async def test_bad_parameters_are_reported(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve(PAGE))
     assert (await session.call("snapshot", mode="fully")).code == "invalid_params"
     assert (await session.call("snapshot", max_chars=3)).code == "invalid_params"

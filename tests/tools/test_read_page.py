@@ -109,7 +109,7 @@ async def test_as_much_as_asked_for(session: Session, serve: PageServer) -> None
     assert 19_000 < len(result.data["text"]) <= 20_000
 
 
-async def test_a_page_that_changed_between_two_parts_is_told(session: Session, serve: PageServer) -> None:
+async def test_a_page_that_changed_between_two_parts_is_reported(session: Session, serve: PageServer) -> None:
     await session.call("goto", url=serve(f"<main><p>{'word ' * 4000}</p></main>"))
     first = await session.call("read_page")
     assert first.next is not None

@@ -154,7 +154,7 @@ async def test_a_field_that_changes_while_it_is_waited_for_is_judged_anew(
     assert (result.code, await js(session, "i.value")) == ("not_permitted", "")
 
 
-async def test_what_the_page_made_of_it_is_told_by_length_alone(confided: Confided, serve: PageServer) -> None:
+async def test_what_the_page_made_of_it_is_reported_by_length_alone(confided: Confided, serve: PageServer) -> None:
     session = await confided(f"login=env:PW@{serve.origin}", f"code=totp:env:SEED@{serve.origin}")
     await shown(
         session, serve,

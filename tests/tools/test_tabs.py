@@ -26,7 +26,7 @@ async def test_a_new_tab_for_a_dead_address_leaves_things_as_they_were(session, 
     assert await ids(session) == {"t1": True}
 
 
-async def test_a_tab_that_a_page_opens_is_told_and_can_be_switched_to(session, serve):
+async def test_a_tab_that_a_page_opens_is_reported_and_can_be_switched_to(session, serve):
     await shown(session, serve, f"<a target=_blank href='{serve('<title>Popup</title>')}'>Open</a>")
     clicked = await session.call("click", ref=await ref(session, "a"))
     [opened] = clicked.followed["opened_tabs"]

@@ -86,7 +86,7 @@ async def test_a_ref_that_shows_and_one_that_goes(session, serve):
     assert (await session.call("wait_for", ref=button, gone=True)).ok
 
 
-async def test_a_ref_that_is_gone_is_said_at_once(session, serve):
+async def test_a_ref_that_is_gone_is_reported_at_once(session, serve):
     await shown(session, serve, "<button id=b>Go</button>")
     button = await ref(session, "button")
     await session.tab.page.evaluate("b.remove()")
@@ -139,7 +139,7 @@ async def test_bad_parameters_are_named(session):
         assert word in result.error
 
 
-async def test_a_selector_that_is_none_and_an_unknown_ref_are_said_at_once(session, serve):
+async def test_a_selector_that_is_none_and_an_unknown_ref_are_reported_at_once(session, serve):
     await shown(session, serve, "x")
     for params, code in (({"selector": "]["}, "invalid_selector"), ({"ref": "e999"}, "unknown_ref")):
         result = await session.call("wait_for", **params, timeout=60)

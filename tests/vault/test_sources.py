@@ -48,7 +48,7 @@ def test_a_secret_is_parsed(text: str, name: str, origins: tuple[str, ...], kind
         ("login=keyring:hunter2@https://a.example", "no entry of the keyring"),
     ],
 )
-def test_what_is_no_secret_is_said_without_repeating_what_may_be_one(text: str, part: str) -> None:
+def test_what_is_no_secret_is_reported_without_repeating_what_may_be_one(text: str, part: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_secret(text)
     message = f"{caught.value.message} {caught.value.hint}"

@@ -71,7 +71,7 @@ def test_a_second_compaction_tells_every_step_once_and_keeps_what_the_first_kept
     assert "the page " not in text
 
 
-def test_steps_that_stay_whole_are_not_told_again():
+def test_steps_that_stay_whole_are_not_reported_again():
     history, steps = long_run()
     history.compact(NOTES, steps)
     assert "10. read_page" in said(history)

@@ -102,7 +102,7 @@ def test_notes_and_extractions_are_kept_and_fenced():
     assert "remember" in said(history)
 
 
-def test_what_was_said_before_stays_the_same_between_batches():
+def test_what_was_sent_before_stays_the_same_between_batches():
     history = History("system", "task")
     history.show_page(observed("the page").parts())
     before = [message.text for message in history.messages]

@@ -60,7 +60,7 @@ def test_no_mark_of_the_template_is_left(records):
         ("ask_user", "only they can know"),
     ],
 )
-def test_what_is_said_of_one_tool_alone_stands_with_it_and_not_in_the_prompt(records, tool, words):
+def test_what_concerns_one_tool_alone_stands_with_it_and_not_in_the_prompt(records, tool, words):
     (said,) = [line for spec in tool_specs(records) for line in spec.description.split("\n") if words in line]
     assert next(record.brief for record in records if record.name == tool) in said
     assert words not in system_prompt(records)

@@ -121,7 +121,7 @@ async def test_data_must_fit_the_output_schema(read: Player, value: object, ok: 
         assert "price" in words(verdict) or "no data" in words(verdict)
 
 
-def test_a_schema_that_cannot_be_used_is_said_at_once() -> None:
+def test_a_schema_that_cannot_be_used_is_reported_at_once() -> None:
     with pytest.raises(UsageError, match="output schema cannot be used"):
         load_schema({"type": "nothing"})
 
@@ -160,7 +160,7 @@ BAD_VERDICTS = ["It is done.", Call("verdict", {}), Call("done", {"result": "ok"
 
 
 @pytest.mark.parametrize("answer", BAD_VERDICTS)
-async def test_a_judge_that_fails_leaves_the_claim_unjudged_and_that_is_said(read: Player, answer: object) -> None:
+async def test_a_judge_that_fails_leaves_the_claim_unjudged_and_that_is_reported(read: Player, answer: object) -> None:
     def fail(turn: object) -> object:
         if isinstance(answer, ModelError):
             raise answer
@@ -171,12 +171,12 @@ async def test_a_judge_that_fails_leaves_the_claim_unjudged_and_that_is_said(rea
     assert re.search(r"failed: No quota\.|gave no verdict\.", words(verdict))
 
 
-async def test_models_that_only_do_as_told_judge_nothing(read: Player) -> None:
+async def test_models_that_only_follow_instructions_judge_nothing(read: Player) -> None:
     verdict = await check_claim(await priced(read), Scripted([]))
     assert (verdict.ok, verdict.by) == (True, "rules")
 
 
-async def test_a_small_window_is_told_less_of_the_oldest_calls(read: Player) -> None:
+async def test_a_small_window_gets_less_of_the_oldest_calls(read: Player) -> None:
     for _ in range(6):
         await read.do("read_page")
     claim = await priced(read)

@@ -105,7 +105,7 @@ async def test_without_checks_every_answer_is_taken(session, serve):
     assert (result.outcome, result.answer) == ("done", "It costs 7.")
 
 
-async def test_a_schema_that_cannot_be_used_is_said_before_anything_is_done(session):
+async def test_a_schema_that_cannot_be_used_is_reported_before_anything_is_done(session):
     with pytest.raises(UsageError, match="output schema cannot be used"):
         Agent(session, model=Scripted([]), output_schema={"type": "no such type"})
 

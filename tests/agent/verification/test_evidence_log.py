@@ -131,7 +131,7 @@ async def test_an_answer_cites_the_pages_on_which_its_facts_stand(player: Player
     assert sources("Done.", player.evidence) == []
 
 
-async def test_the_first_page_and_pictures_of_pages_are_told_beside_the_calls(player: Player) -> None:
+async def test_the_first_page_and_pictures_of_pages_are_reported_beside_the_calls(player: Player) -> None:
     result = await player.session.perform("user", "goto", {"url": player.serve("<p>Lamp $12.50</p>")}, observe=True)
     assert result.observation is not None
     ledger = EvidenceLog()

@@ -59,7 +59,7 @@ def test_a_fact_that_nothing_says_is_unseen(answer: str, read: str) -> None:
     assert len(unseen(answer, read)) == 1
 
 
-def test_what_the_user_said_and_what_can_be_counted_needs_no_page() -> None:
+def test_what_the_user_wrote_and_what_can_be_counted_needs_no_page() -> None:
     outline = "list\n listitem: a\n listitem: b\n listitem: c\n listitem: d\n listitem: e"
     assert unseen("There are 5, as you said 1042", outline, task="How many of 1042?") == []
     assert unseen("There are 17", outline) == ["17"]

@@ -82,7 +82,7 @@ async def test_a_slider_takes_the_nearest_step_and_says_so(stage: Stage) -> None
     assert filled.value == "30"
 
 
-async def test_a_secret_is_never_read_back_but_a_cut_one_is_told(both: Stage) -> None:
+async def test_a_secret_is_never_read_back_but_a_cut_one_is_reported(both: Stage) -> None:
     await both.show("<input id=f type=password><input id=g type=password maxlength=3>")
     whole = await both.actions.fill(await both.ref("#f"), "hunter2")
     cut = await both.actions.fill(await both.ref("#g"), "hunter2")

@@ -65,7 +65,7 @@ async def test_a_label_stands_for_its_select_and_a_dialog_does_not_hang(both: St
     assert await both.js("s.value") == "x"
 
 
-async def test_a_page_that_puts_the_choice_back_is_told(stage: Stage) -> None:
+async def test_a_page_that_puts_the_choice_back_is_reported(stage: Stage) -> None:
     await stage.show("<select id=s onchange='s.value = 1'><option>1<option>2</select>")
     with pytest.raises(NotActionable) as caught:
         await stage.actions.select(await stage.ref("#s"), ["2"])
@@ -134,7 +134,7 @@ async def test_several_of_an_aria_listbox_are_exactly_those(both: Stage) -> None
     assert await both.js("[...w.children].map(o => o.getAttribute('aria-selected'))") == ["false", "true", "true"]
 
 
-async def test_a_list_that_does_not_react_is_told(stage: Stage) -> None:
+async def test_a_list_that_does_not_react_is_reported(stage: Stage) -> None:
     await stage.show(DEAF)
     with pytest.raises(NotActionable) as caught:
         await stage.actions.select(await stage.ref("#w"), ["One"])

@@ -83,7 +83,7 @@ FORM = """
 """
 
 
-async def test_a_form_whose_fields_shadow_its_properties_is_told_as_it_is(both: Stage, serve: PageServer) -> None:
+async def test_a_form_whose_fields_shadow_its_properties_is_reported_as_it_is(both: Stage, serve: PageServer) -> None:
     await both.page.goto(serve(FORM))
     form = (await both.facts("#outside")).form
     assert form is not None
@@ -116,7 +116,7 @@ SENT_BY_SCRIPT = [
 ]
 
 
-async def test_a_form_that_says_neither_where_nor_how_it_goes_is_told_as_one_of_a_script(stage: Stage) -> None:
+async def test_a_form_that_says_neither_where_nor_how_it_goes_is_reported_as_one_of_a_script(stage: Stage) -> None:
     for html, scripted in SENT_BY_SCRIPT:
         await stage.show(html)
         form = (await stage.facts("#it")).form
@@ -133,7 +133,7 @@ SECRET = [
 ]
 
 
-async def test_secret_fields_are_told_by_type_autocomplete_and_name(stage: Stage) -> None:
+async def test_secret_fields_are_recognized_by_type_autocomplete_and_name(stage: Stage) -> None:
     for html, sensitive in SECRET:
         await stage.show(html)
         assert (html, (await stage.facts("input")).sensitive) == (html, sensitive)

@@ -130,7 +130,7 @@ async def test_controls_that_cannot_be_seen_are_marked(both: Stage) -> None:
     assert 'checkbox "On" [e2] not-visible unchecked' in text
 
 
-async def test_states_and_values_are_said(both: Stage) -> None:
+async def test_states_and_values_are_reported(both: Stage) -> None:
     html = """
     <input aria-label=Name value="Ada &quot;L&quot;" required readonly>
     <label>Agree <input type=checkbox checked disabled></label>
@@ -192,7 +192,7 @@ async def test_what_is_clickable_by_style_or_handler_is_found(both: Stage) -> No
     assert text.splitlines()[-1] == 'button "Only me" [e5]'
 
 
-async def test_text_that_a_name_says_is_not_said_twice(both: Stage) -> None:
+async def test_text_that_a_name_contains_is_not_repeated(both: Stage) -> None:
     html = """<button aria-label="Next page">Next</button><button aria-label=Bold>B</button>
     <label for=m>Mail</label><input id=m><label>Size <select><option>S</select></label>"""
     assert await outline(both, html) == "\n".join(

@@ -207,7 +207,7 @@ async def test_what_stands_behind_a_banner_is_marked_until_it_is_scrolled_out(bo
     )
 
 
-async def test_a_dialog_that_opens_while_reading_is_said_at_once(both: Stage) -> None:
+async def test_a_dialog_that_opens_while_reading_is_reported_at_once(both: Stage) -> None:
     await both.page.set_content("<p>x</p>")
     reader = PlaywrightReader(both.core)
     asking = asyncio.ensure_future(both.page.evaluate("alert('hello')"))

@@ -285,7 +285,7 @@ class TestQuery:
         assert [e.text.raw for e in (await reader.query("p", within_ref=div.ref)).elements] == ["b"]
         assert [e.text.raw for e in (await reader.query("p", within_ref=frame.ref)).elements] == ["c"]
 
-    async def test_a_stale_scope_and_a_wrong_selector_are_told(self, read: Open, serve: PageServer) -> None:
+    async def test_a_stale_scope_and_a_wrong_selector_are_reported(self, read: Open, serve: PageServer) -> None:
         reader = await read(serve("<div id=d><p>a</p></div><script>setTimeout(() => 0)</script>"))
         ref = (await reader.query("#d")).elements[0].ref
         with pytest.raises(InvalidSelector):
@@ -329,7 +329,7 @@ class TestOptions:
             ("r", "Red", True, False), ("", "Blue", False, True),
         ]  # fmt: skip
 
-    async def test_a_list_that_is_not_there_yet_is_said_to_be_built_when_open(
+    async def test_a_list_that_is_not_there_yet_is_reported_as_built_when_open(
         self, read: Open, serve: PageServer
     ) -> None:
         reader = await read(serve("<button aria-haspopup=listbox aria-expanded=false>Colour</button>"))

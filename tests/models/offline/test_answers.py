@@ -75,7 +75,7 @@ def test_rows_do_not_count_their_header() -> None:
     assert count("rows") == 2
 
 
-def test_counts_headings_of_a_level_however_it_is_said() -> None:
+def test_counts_headings_of_a_level_however_it_is_phrased() -> None:
     assert [count(noun) for noun in ("level 2 headings", "h2 headings", "second level headings")] == [2, 2, 2]
 
 

@@ -120,7 +120,7 @@ def test_a_row_tells_its_buttons_apart() -> None:
     assert found(page, 'the "Edit" button in the row "Bob Jones"') == ["e13"]
 
 
-def test_boxes_without_a_trace_are_told_apart_by_what_stands_before() -> None:
+def test_boxes_without_a_trace_are_distinguished_by_what_stands_before() -> None:
     page = outline("""
         : Field Mug
         button "Add to basket"
@@ -206,7 +206,7 @@ def test_numbers_are_not_misspelt() -> None:
     assert likeness("Chapter 12", "Chapter 13") < 70 < likeness("Chaptr twelve", "Chapter twelve")
 
 
-def test_a_name_said_in_part_never_stands_for_more_than_was_said() -> None:
+def test_a_partial_name_never_stands_for_more_than_was_named() -> None:
     page = outline('button "Save"')
     assert found(page, "Save the draft for tomorrow and publish it") == []
 

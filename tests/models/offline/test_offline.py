@@ -153,7 +153,7 @@ def test_what_an_open_dialog_covers_is_not_meant() -> None:
     assert shape(Talk("click Close").turn(page)) == ("click", {"ref": "e3"})
 
 
-def test_what_is_missing_on_the_first_page_is_said_at_once() -> None:
+def test_what_is_missing_on_the_first_page_is_reported_at_once() -> None:
     call = Talk("click Checkout").turn(SIGN_IN)
     assert call.name == "abort"
     assert "nothing called “Checkout”" in call.params["reason"]
@@ -270,7 +270,7 @@ def test_a_question_that_the_page_does_not_answer_is_refused_with_what_was_done_
     assert "Before that: click “Sign in”" in talk.calls[-1].params["reason"]
 
 
-def test_a_page_that_was_read_in_part_is_waited_for_and_said_to_be() -> None:
+def test_a_page_that_was_read_in_part_is_waited_for_and_reported() -> None:
     late = "About 90 nodes were not read in time."
     talk = Talk("how many links are there?")
     assert [talk.turn('link "A" -> /a', left_out=late).name for _ in range(3)] == ["wait"] * 3
@@ -278,7 +278,7 @@ def test_a_page_that_was_read_in_part_is_waited_for_and_said_to_be() -> None:
     assert "Only a part of this page" in done.params["result"]
 
 
-def test_a_tool_that_is_not_offered_is_said_to_be_missing() -> None:
+def test_a_tool_that_is_not_offered_is_reported_as_missing() -> None:
     talk = Talk("upload a.txt to Resume", tools=[tool for tool in TOOLS if tool != "upload_file"])
     call = talk.turn('button "Resume"')
     assert (call.name, "upload_file" in call.params["reason"]) == ("abort", True)

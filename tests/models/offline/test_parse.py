@@ -220,7 +220,7 @@ def test_a_place_to_cut_that_the_page_decides() -> None:
         "type something into the box",
     ],
 )
-def test_what_is_not_understood_is_said_to_be(task: str) -> None:
+def test_what_is_not_understood_is_reported(task: str) -> None:
     assert any(isinstance(step, Unknown) for step in parse(task))
 
 

@@ -52,7 +52,7 @@ async def test_one_of_pydantic_ais_own_providers_names_pydantic_ais_extra():
         ("vertex:x", "Run: gcloud auth application-default login; and set GOOGLE_CLOUD_PROJECT."),
     ],
 )
-async def test_a_missing_key_is_said_with_its_variable(name, variables, monkeypatch, tmp_path):
+async def test_a_missing_key_is_reported_with_its_variable(name, variables, monkeypatch, tmp_path):
     for variable in (
         *("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY"),
         *("AZURE_OPENAI_API_KEY", "AZURE_OPENAI_ENDPOINT", "OPENAI_BASE_URL"),
@@ -105,7 +105,7 @@ async def test_what_no_connection_can_be_made_with_is_one_sentence(variable, val
 
 
 @pytest.mark.parametrize("url", ["nonsense", "http://[::1/v1", "http://h:99999/v1", "http://h:x/v1", "http:// /v1"])
-def test_what_is_no_base_url_is_said_wherever_it_comes_from(url, monkeypatch):
+def test_what_is_no_base_url_is_reported_wherever_it_comes_from(url, monkeypatch):
     with pytest.raises(UsageError, match="is not a base URL"):
         Llm("openai-compatible:x", base_url=url)
     monkeypatch.setenv("OPENAI_BASE_URL", url)
@@ -144,7 +144,7 @@ async def test_credentials_that_are_found_missing_only_when_asked_are_one_clear_
     assert (caught.value.code, caught.value.message) == ("wrong_key", said)
 
 
-async def test_a_fault_of_ours_is_not_told_as_the_providers(monkeypatch):
+async def test_a_fault_of_ours_is_not_reported_as_the_providers(monkeypatch):
     async def faulty(*_):
         raise KeyError("ours")
 

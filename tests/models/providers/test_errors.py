@@ -66,7 +66,7 @@ async def test_a_connection_cut_before_an_answer_is_tried_again_and_then_said(pr
 
 
 @pytest.mark.parametrize("wire", WIRES)
-async def test_a_connection_cut_in_the_middle_is_said_and_nothing_is_told_twice(provider, wire):
+async def test_a_connection_cut_in_the_middle_is_reported_and_nothing_is_reported_twice(provider, wire):
     provider.script = lambda asked: Break("One, two")
     heard: list[str] = []
     with pytest.raises(ProviderError) as caught:

@@ -103,7 +103,7 @@ async def test_streamed_calls_come_through_in_the_pieces_that_a_provider_makes_o
 
 if find_spec("mistralai"):
 
-    async def test_what_a_model_of_mistrals_thinks_is_told_apart_from_its_words() -> None:
+    async def test_what_a_model_of_mistrals_thinks_is_distinguished_from_its_words() -> None:
         thought = [{"type": "thinking", "thinking": [{"type": "text", "text": text}]} for text in ("It ", "is e7.")]
         answer = _streamed(
             {"role": "assistant", "content": thought[:1]},
@@ -130,7 +130,7 @@ if find_spec("mistralai"):
         (Fault(400, message="The prompt is too long."), "context_overflow", 0),
     ],
 )
-async def test_faults_are_told_apart_and_waits_are_heeded(name: str, fault: Fault, code: str, waits: int) -> None:
+async def test_faults_are_distinguished_and_waits_are_heeded(name: str, fault: Fault, code: str, waits: int) -> None:
     slept: list[float] = []
 
     async def sleep(seconds: float) -> None:

@@ -50,7 +50,7 @@ async def test_a_call_comes_back_with_its_id_and_what_it_cost(provider):
     assert asked.key == "good"
 
 
-async def test_a_streamed_answer_is_the_same_and_is_told_as_it_comes(provider):
+async def test_a_streamed_answer_is_the_same_and_is_passed_on_as_it_comes(provider):
     said = Say("I click the button now.", [PRESS, Call("click", {"ref": "e8"})])
     provider.script = [said, said]
     heard: list[str] = []
@@ -129,7 +129,7 @@ async def test_an_unknown_model_is_one_sentence(provider):
     assert "/v1" in error.hint
 
 
-async def test_a_wrong_path_is_said_to_be_one(provider):
+async def test_a_wrong_path_is_reported_as_one(provider):
     with pytest.raises(ModelError) as caught:
         await Llm("openai:gpt-test", base_url=provider.origin + "/elsewhere", api_key="good").respond(ASK, [])
     assert caught.value.code == "unknown_model"
@@ -321,7 +321,7 @@ async def test_an_answer_that_is_not_of_the_protocol_is_one_sentence(provider, b
     assert "base URL" in error.hint
 
 
-async def test_a_stream_that_breaks_after_words_were_told_is_not_begun_again(provider):
+async def test_a_stream_that_breaks_after_words_were_passed_on_is_not_begun_again(provider):
     provider.script = [Break("I was about to"), "again"]
     heard: list[str] = []
     with pytest.raises(ModelError) as caught:
@@ -365,7 +365,7 @@ async def test_requests_at_the_same_time_do_not_disturb_each_other(provider):
     assert [reply.text for reply in replies] == [f"n{i}" for i in range(5)]
 
 
-def test_the_window_is_the_models_own_a_safe_guess_or_what_is_said(provider):
+def test_the_window_is_the_models_own_a_safe_guess_or_what_is_given(provider):
     assert Llm("openai:gpt-6.1-terra", api_key="k").context_window > 100_000
     assert model(provider).context_window == 32_000
     assert model(provider, context_window=4_096).context_window == 4_096

@@ -46,7 +46,7 @@ def test_models_that_only_embed_are_not_listed(server, provider):
     assert found == local_servers.RunningServer(provider, server.openai, ("qwen3",))
 
 
-def test_all_servers_are_asked_and_those_that_answer_are_told(server, monkeypatch):
+def test_all_servers_are_asked_and_those_that_answer_are_reported(server, monkeypatch):
     for provider in local_providers():
         base_url = server.openai if provider.name == "vllm" else "http://127.0.0.1:9/v1"
         monkeypatch.setitem(PROVIDERS, provider.name, replace(provider, base_url=base_url))

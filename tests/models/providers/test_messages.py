@@ -23,7 +23,7 @@ def provider():
 
 
 @pytest.mark.parametrize("wire", WIRES)
-async def test_a_streamed_answer_is_told_as_it_comes_and_is_the_same_as_a_whole_one(provider, wire):
+async def test_a_streamed_answer_is_passed_on_as_it_comes_and_is_the_same_as_a_whole_one(provider, wire):
     provider.script = [ANSWER, ANSWER]
     words: list[str] = []
     thoughts: list[str] = []

@@ -113,7 +113,7 @@ def test_a_record_that_contradicts_itself_does_not_load(fields, fault):
         Table([torn.record])
 
 
-def test_parameters_that_are_no_params_class_are_told_as_that():
+def test_parameters_that_are_no_params_class_are_reported_as_that():
     @tool(effect="read", example={}, security=SAFE)
     async def loose(ctx, p: dict) -> Ok:
         """Takes anything."""

@@ -117,7 +117,7 @@ class _Frames:
         self.room = MOST_FRAMES
         self.clock = asyncio.get_running_loop().time
         self.until = self.clock() + ALL_FRAMES_SECONDS
-        self.gate = asyncio.Semaphore(AT_ONCE)
+        self.slots = asyncio.Semaphore(AT_ONCE)
 
     async def read(self, frame: Frame, document: OutlineDocument, level: int) -> None:
         """Read what the frames of a document hold, and what theirs do."""
@@ -135,7 +135,7 @@ class _Frames:
             await asyncio.gather(*(self._read_one(frame, document, holder, level) for holder in chosen))
 
     async def _read_one(self, parent: Frame, document: OutlineDocument, holder: RawNode, level: int) -> None:
-        async with self.gate:
+        async with self.slots:
             seconds = min(FRAME_SECONDS, self.until - self.clock())
             if seconds <= 0:
                 self.into.unread += 1

@@ -48,11 +48,11 @@ async def info(core: PageContext) -> PageInfo:
 
 
 async def _frames(core: PageContext, main: Frame) -> list[FrameInfo]:
-    gate = asyncio.Semaphore(AT_ONCE)
+    slots = asyncio.Semaphore(AT_ONCE)
 
     async def describe(frame: Frame) -> FrameInfo:
         label = core.frames.label(frame)
-        async with gate:
+        async with slots:
             answer = await ask_in_time(core, frame, "page")
         if answer is None:
             # The address that Playwright knows: good enough to name a silent frame, and used for nothing else.

@@ -40,7 +40,8 @@ kit: node_modules/installed
 # package.json names exact versions, and neither package needs others. A lock file would name the builds for every system,
 # which not every mirror of the registry holds.
 node_modules/installed: package.json $(VENV)/installed-dev
-	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --no-package-lock --silent --no-audit --no-fund
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm install --no-package-lock --loglevel=error --no-audit --no-fund \
+		|| { echo "npm could not install the kit's checkers (package.json); it needs the npm registry." >&2; exit 1; }
 	touch $@
 
 unit: browsers

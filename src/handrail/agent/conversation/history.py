@@ -1,4 +1,4 @@
-"""The conversation of a run, and what of it is still worth its tokens."""
+"""The conversation of a run: `clip` drops old text of pages, `compact` old turns, `squeeze` all that it must."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // What Python can ask of the kit, by name: `operation(args, deadline)` answers with plain data.
 
-import { resolve } from './accessibility/resolve.js';
+import { resolve } from './accessibility/live_refs.js';
 import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox } from './actions/choices.js';
 import { elementFacts, focusFacts, hasLink } from './actions/facts.js';

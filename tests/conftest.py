@@ -36,7 +36,7 @@ settings.register_profile("handrail", derandomize=True, deadline=None, database=
 settings.load_profile("handrail")
 
 
-BROWSER_FIXTURES = {"playwright_", "any_browser", "both", "browser", "engine"}
+BROWSER_FIXTURES = {"playwright_", "any_browser", "both", "browser", "engine", "asked_session"}
 """A test that uses one of these, or is parametrised by a browser's name, runs in a browser."""
 
 

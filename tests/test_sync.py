@@ -62,6 +62,7 @@ def test_every_method_of_a_session_has_a_synchronous_counterpart_with_the_same_s
             assert not inspect.iscoroutinefunction(counterparts[name]), name
 
 
+@pytest.mark.browser
 def test_a_session_reads_and_acts(serve: PageServer, tmp_path: Path):
     with SyncSession(headless=True, run_dir=tmp_path) as session:
         assert session.call("goto", url=serve(PAGE)).ok
@@ -71,6 +72,7 @@ def test_a_session_reads_and_acts(serve: PageServer, tmp_path: Path):
         assert [tab.id for tab in session.tabs()] == ["t1"]
 
 
+@pytest.mark.browser
 async def test_a_session_works_where_a_loop_already_runs_as_in_a_notebook(serve: PageServer, tmp_path: Path):
     assert asyncio.get_running_loop().is_running()
     with SyncSession(headless=True, run_dir=tmp_path) as session:
@@ -78,6 +80,7 @@ async def test_a_session_works_where_a_loop_already_runs_as_in_a_notebook(serve:
         assert session.tab().title == "Shop"
 
 
+@pytest.mark.browser
 def test_a_call_as_the_model_is_bound_by_policy(serve: PageServer, tmp_path: Path):
     with SyncSession(headless=True, mode="ask", run_dir=tmp_path) as session:
         session.call("goto", url=serve(PAGE))
@@ -87,6 +90,7 @@ def test_a_call_as_the_model_is_bound_by_policy(serve: PageServer, tmp_path: Pat
         assert session.tab().title == "Shop"
 
 
+@pytest.mark.browser
 def test_run_takes_coroutines_of_the_session(serve: PageServer, tmp_path: Path):
     with SyncSession(headless=True, run_dir=tmp_path) as session:
         session.call("goto", url=serve(PAGE))
@@ -112,6 +116,7 @@ def test_a_missing_browser_raises_on_entering(tmp_path: Path):
     assert threading.active_count() == before
 
 
+@pytest.mark.browser
 def test_a_closed_session_raises_a_usage_error(tmp_path: Path):
     session = SyncSession(headless=True, run_dir=tmp_path)
     with pytest.raises(UsageError, match="not open"):
@@ -192,6 +197,7 @@ def test_ctrl_c_cancels_the_work_waits_for_its_cleanup_and_keeps_the_loop(loop_t
 
 
 @posix
+@pytest.mark.browser
 def test_ctrl_c_during_a_call_leaves_the_session_usable(tmp_path: Path):
     """In a process of its own, with the signal sent to its group as a terminal and a notebook send it."""
     script = """

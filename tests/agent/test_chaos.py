@@ -102,6 +102,7 @@ GROUPS = [set(range(1, ACTS + 1, 2)), set(range(2, ACTS + 1, 2))] if ALL else [{
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 @pytest.mark.parametrize("moment", ["before", "during", "after"])
 @pytest.mark.parametrize("steps", GROUPS, ids=str)
+@pytest.mark.browser
 async def test_a_browser_killed_at_any_step_costs_nothing_and_repeats_nothing(serve, tmp_path, moment, steps):
     killed: set[Any] = set()
 
@@ -239,6 +240,7 @@ async def test_ctrl_c_at_any_point_ends_the_run_cleanly_and_resume_goes_on_to_th
         assert board.done == Counter(range(1, ACTS + 1)), at
 
 
+@pytest.mark.browser
 async def test_ctrl_c_leaves_no_process_behind_and_the_cookies_for_resume(serve, tmp_path):
     board = Board(serve)
     board.headers = {**board.headers, "set-cookie": "who=ada; Path=/"}

@@ -26,6 +26,7 @@ def machine(root: Path, platform: str = "linux", **env: str) -> Machine:
     return Machine(platform, {"PATH": str(root / "bin"), "HOME": str(root), **env}, root)
 
 
+@pytest.mark.browser
 def test_this_machine_can_run_browsers():
     findings = {finding.name: finding for finding in browser_check.examine()}
     assert findings["launch"].level == "ok", findings["launch"]
@@ -48,6 +49,7 @@ def test_every_finding_that_is_not_ok_has_a_fix(tmp_path: Path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script as browser")
+@pytest.mark.browser
 def test_a_browser_that_is_there_but_does_not_start_is_a_failure(tmp_path: Path):
     program = tmp_path / "bin" / "chromium"
     program.parent.mkdir()
@@ -136,6 +138,7 @@ def test_a_machine_without_loopback(monkeypatch: pytest.MonkeyPatch):
     assert "Cannot assign requested address" in finding.found
 
 
+@pytest.mark.browser
 async def test_it_works_where_a_loop_already_runs():
     assert browser_check.launch(InstalledBrowser("chromium", "Chromium", Path("x")), None).level == "ok"
     assert browser_check._launch(installed()[0]) is None

@@ -139,6 +139,7 @@ def test_a_state_that_others_could_read_is_made_private_and_written_whole_or_not
 
 
 @pytest.mark.parametrize("text", ["not json", '{"cookies": 7}', '{"cookies": [{"name": 7}]}', "[]"])
+@pytest.mark.browser
 async def test_a_file_that_is_no_storage_state_is_one_sentence(opened: Open, tmp_path: Path, text: str):
     state = tmp_path / "state.json"
     state.write_text(text)
@@ -146,6 +147,7 @@ async def test_a_file_that_is_no_storage_state_is_one_sentence(opened: Open, tmp
         await opened(storage_state=state)
 
 
+@pytest.mark.browser
 async def test_a_state_that_cannot_be_written_is_an_error_and_the_browser_is_closed(opened: Open, tmp_path: Path):
     (tmp_path / "file").touch()
     one = await opened(save_state=tmp_path / "file" / "state.json")
@@ -154,6 +156,7 @@ async def test_a_state_that_cannot_be_written_is_an_error_and_the_browser_is_clo
     assert not one.context.browser.is_connected()
 
 
+@pytest.mark.browser
 async def test_the_state_of_a_browser_that_is_gone_cannot_be_saved(opened: Open, tmp_path: Path):
     one = await opened()
     await one.context.browser.close()
@@ -161,6 +164,7 @@ async def test_the_state_of_a_browser_that_is_gone_cannot_be_saved(opened: Open,
         await one.save_state(tmp_path / "state.json")
 
 
+@pytest.mark.browser
 async def test_no_browser_calls_anyone_by_itself(opened: Open, proxy: LoggingProxy):
     """Not at start, not for a form with a sign-in and an address, which browsers like to ask their makers about."""
     fields = "<input name=email autocomplete=email><input name=street><input name=city><input type=password>"
@@ -179,6 +183,7 @@ async def test_no_browser_calls_anyone_by_itself(opened: Open, proxy: LoggingPro
 
 
 @pytest.mark.skipif(FULL is None, reason="needs full Chromium")
+@pytest.mark.browser
 async def test_without_our_arguments_chromium_calls_its_maker(proxy: LoggingProxy):
     """The test above can fail: this is what it watches for."""
     async with async_playwright() as playwright:
@@ -201,6 +206,7 @@ def arguments_of(pid: int) -> list[str]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("sandbox", [None, False])
+@pytest.mark.browser
 async def test_the_sandbox_is_on_except_as_root_or_where_it_was_switched_off(opened: Open, sandbox: bool | None):
     one = await opened(browser="chromium", sandbox=sandbox)
     arguments = arguments_of(await browser_pid(one))
@@ -238,6 +244,7 @@ def running(tmp_path: Path) -> Iterator[RunningChromium]:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+@pytest.mark.browser
 async def test_a_running_chromium_is_connected_to_read_and_left_running(
     opened: Open, running: RunningChromium, serve: PageServer
 ):
@@ -280,6 +287,7 @@ async def test_a_server_that_is_no_browser_is_one_sentence(opened: Open, serve: 
         ("sleep 60", "did not answer in time"),
     ],
 )
+@pytest.mark.browser
 async def test_a_browser_that_does_not_start_is_one_sentence(opened: Open, tmp_path: Path, script: str, said: str):
     program = fake_browser(tmp_path, script)
     with pytest.raises(NoBrowser, match=said) as raised:
@@ -289,6 +297,7 @@ async def test_a_browser_that_does_not_start_is_one_sentence(opened: Open, tmp_p
 
 
 @posix
+@pytest.mark.browser
 async def test_a_file_that_is_no_program_is_one_sentence(opened: Open, tmp_path: Path):
     program = tmp_path / "chromium"
     program.write_bytes(b"\x00\x01 not a program")
@@ -299,6 +308,7 @@ async def test_a_file_that_is_no_program_is_one_sentence(opened: Open, tmp_path:
         await opened(executable=program)
 
 
+@pytest.mark.browser
 async def test_two_browsers_at_once_do_not_know_each_other(opened: Open, serve: PageServer):
     first, second = await asyncio.gather(opened(), opened())
     await first.tabs.active.page.goto(serve("<script>document.cookie='a=1'</script>"))
@@ -309,6 +319,7 @@ async def test_two_browsers_at_once_do_not_know_each_other(opened: Open, serve: 
 
 
 @posix
+@pytest.mark.browser
 async def test_a_browser_that_died_can_be_closed(opened: Open):
     one = await opened()
     os.kill(await browser_pid(one), signal.SIGKILL)

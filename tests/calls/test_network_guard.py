@@ -31,6 +31,7 @@ async def test_only_the_hosts_that_the_user_named_are_reached_and_the_reason_rep
         private.stop()
 
 
+@pytest.mark.browser
 async def test_without_policy_there_is_no_filtering_proxy(serve: PageServer, tmp_path):
     private = PageServer()
     try:

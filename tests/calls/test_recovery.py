@@ -76,6 +76,7 @@ def posts(serve) -> list[str]:
     return [request.path for request in serve.requests if request.method == "POST"]
 
 
+@pytest.mark.browser
 async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with_its_storage(serve, tmp_path):
     shop, other = serve(SHOP), serve("<title>Other</title>")
     options: dict[str, Any] = {"viewport": (900, 700), "locale": "de-CH", "headless": True}
@@ -100,6 +101,7 @@ async def test_a_browser_that_was_killed_between_calls_is_back_at_its_pages_with
         assert (result.code, posts(serve)) == ("stale_ref", [])
 
 
+@pytest.mark.browser
 async def test_an_act_that_was_under_way_is_uncertain_looked_at_and_not_repeated(serve, tmp_path):
     hold = Held()
     held = serve.put("/add", Reply(b"", hold=hold))
@@ -118,6 +120,7 @@ async def test_an_act_that_was_under_way_is_uncertain_looked_at_and_not_repeated
         assert posts(serve) == ["/add"]
 
 
+@pytest.mark.browser
 async def test_an_act_whose_page_counts_as_settled_because_the_browser_died_is_uncertain(serve, tmp_path, monkeypatch):
     async with Session(run_dir=tmp_path, headless=True) as session:
         await session.call("goto", url=serve(SHOP))
@@ -134,6 +137,7 @@ async def test_an_act_whose_page_counts_as_settled_because_the_browser_died_is_u
         assert (result.code, result.recoverable) == ("uncertain", True)
 
 
+@pytest.mark.browser
 async def test_an_act_right_after_a_loss_that_nobody_saw_is_not_carried_out(serve, tmp_path, monkeypatch):
     async with Session(run_dir=tmp_path, headless=True) as session:
         await session.call("goto", url=serve(SHOP))
@@ -153,6 +157,7 @@ async def test_an_act_right_after_a_loss_that_nobody_saw_is_not_carried_out(serv
         assert result.error == "The browser was lost and could not be started again. No browser was found."
 
 
+@pytest.mark.browser
 async def test_the_same_rules_hold_after_a_recovery(serve, tmp_path, monkeypatch):
     monkeypatch.setenv("SHOP_PASSWORD", "opensesame42")
     asks = (
@@ -181,6 +186,7 @@ async def test_the_same_rules_hold_after_a_recovery(serve, tmp_path, monkeypatch
         assert "loopback" in str(refused)
 
 
+@pytest.mark.browser
 async def test_a_browser_that_dies_again_and_again_is_given_up_in_one_sentence(serve, tmp_path):
     async with Session(run_dir=tmp_path, headless=True) as session:
         await session.call("goto", url=serve(SHOP))
@@ -211,6 +217,7 @@ async def test_a_tab_that_crashed_is_replaced_at_its_last_page(session, serve):
     assert result.observation.snapshot.url.raw == shop
 
 
+@pytest.mark.browser
 async def test_the_state_of_a_run_is_for_its_owner_alone_without_secrets_and_can_be_started_with(serve, tmp_path):
     file = StateFile(tmp_path, lambda data: json.loads(json.dumps(data).replace("opensesame42", "[secret:login]")))
     async with Session(run_dir=tmp_path, headless=True) as session:
@@ -284,6 +291,7 @@ def chromium_at(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="starts Chromium by hand")
+@pytest.mark.browser
 async def test_over_cdp_the_next_endpoint_takes_over_with_the_cookies(serve, tmp_path):
     shop = serve(SHOP)
     with chromium_at(tmp_path / "a") as (first, process), chromium_at(tmp_path / "b") as (second, _):

@@ -277,6 +277,7 @@ async def test_the_library_and_the_agent_and_mcp_go_through_the_pipeline(
     assert {"goto", "click", "read_page", "done"} <= set(guarded)
 
 
+@pytest.mark.browser
 async def test_the_command_line_and_the_session_without_async_go_through_the_pipeline(
     guarded: list[str], serve: PageServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

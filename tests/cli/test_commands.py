@@ -56,6 +56,7 @@ def here(monkeypatch, tmp_path, capsys):
     return run
 
 
+@pytest.mark.browser
 def test_call_prints_one_result_as_json(handrail, shop):
     done = handrail(
         "call", "find_elements", '{"selector": "article.tier"}', "--url", f"{shop.url}pricing", "--headless"
@@ -99,6 +100,7 @@ def test_wrong_input_is_one_clear_sentence_and_an_exit_code(here, words, sentenc
         (["snapshot", "http://127.0.0.1:9/", "--headless"], 1, "does not open that address"),
     ],
 )
+@pytest.mark.browser
 def test_a_process_prints_one_clear_sentence_and_has_an_exit_code(handrail, words, code, sentence):
     is_one_clear_sentence(handrail(*words), code, sentence)
 
@@ -110,6 +112,7 @@ def is_one_clear_sentence(done, code, sentence):
     assert len(done.stderr.strip().split("\n")) <= 2
 
 
+@pytest.mark.browser
 def test_a_call_that_fails_is_a_result_and_exit_code_1(handrail):
     done = handrail("call", "goto", '{"url": "http://127.0.0.1:9/"}', "--headless")
     assert done.returncode == 1
@@ -152,6 +155,7 @@ def test_wrong_usage_is_exit_code_2_and_starts_no_browser(here, marked, words, s
 @pytest.mark.parametrize(
     "provider", [{}, {"OPENAI_API_KEY": "a-key", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}], ids=["no key", "nobody"]
 )
+@pytest.mark.browser
 def test_a_run_without_a_model_that_answers_is_exit_code_4(handrail, provider):
     done = handrail("run", "Buy a lamp", "--model", "openai:gpt-test", "--headless", **provider)
     assert done.returncode == 4, done.stdout + done.stderr
@@ -159,12 +163,14 @@ def test_a_run_without_a_model_that_answers_is_exit_code_4(handrail, provider):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.browser
 def test_a_call_that_policy_denies_is_exit_code_3(handrail, shop):
     done = handrail("call", "send_keys", '{"keys": "a"}', "--url", shop.url, "--mode", "ask", "--headless")
     assert done.returncode == 3
     assert "--mode act" in json.loads(done.stdout)["hint"]
 
 
+@pytest.mark.browser
 def test_pipe_prints_a_result_for_each_line_and_continues_after_an_invalid_one(handrail, shop):
     lines = [
         '{"tool": "page_info"}',
@@ -182,6 +188,7 @@ def test_pipe_prints_a_result_for_each_line_and_continues_after_an_invalid_one(h
     assert done.returncode == 0
 
 
+@pytest.mark.browser
 def test_snapshot_prints_the_outline(handrail, shop):
     done = handrail("snapshot", f"{shop.url}pricing", "--headless")
     assert done.returncode == 0, done.stderr
@@ -189,6 +196,7 @@ def test_snapshot_prints_the_outline(handrail, shop):
     assert done.stderr == ""
 
 
+@pytest.mark.browser
 def test_snapshot_of_an_error_page_prints_it_and_warns(handrail, serve):
     done = handrail("snapshot", serve("<h1>It broke</h1>", status=500), "--headless")
     assert done.returncode == 0, done.stderr
@@ -205,6 +213,7 @@ def test_tools_lists_all_and_shows_one(here):
     assert {"name", "description", "parameters"} == set(as_json[0])
 
 
+@pytest.mark.browser
 def test_a_question_is_answered_without_a_model(handrail, shop):
     done = handrail(
         "run", "How many pricing tiers are there?", "--url", f"{shop.url}pricing", "--model", "offline", "--headless"
@@ -215,6 +224,7 @@ def test_a_question_is_answered_without_a_model(handrail, shop):
     assert "no model was called" in done.stdout
 
 
+@pytest.mark.browser
 def test_json_prints_one_event_a_line_and_the_result_last_and_the_log_on_disk_holds_every_step(handrail, shop):
     done = handrail("run", "How many pricing tiers are there?", "--url", f"{shop.url}pricing", "--headless", "--json")
     events = [json.loads(line) for line in done.stdout.splitlines()]

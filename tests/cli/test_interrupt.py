@@ -12,6 +12,8 @@ import pytest
 from handrail.browser.process.reaper import children, end_processes, is_alive
 from tests.running import running
 
+pytestmark = pytest.mark.browser
+
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are sent to a process on POSIX only")
 
 

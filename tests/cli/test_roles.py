@@ -4,7 +4,10 @@ import json
 import subprocess
 import sys
 
+import pytest
 
+
+@pytest.mark.browser
 def test_the_small_model_plans_where_the_flag_says_so(tmp_path, serve):
     main, small = tmp_path / "main.json", tmp_path / "small.json"
     main.write_text('[{"tool": "done", "params": {"result": "ok"}}]')

@@ -40,6 +40,7 @@ def ref_of(outline: str, words: str) -> str:
     return line.split("[")[1].split("]")[0]
 
 
+@pytest.mark.browser
 async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_records():
     async with Client(server()) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -53,6 +54,7 @@ async def test_a_client_lists_the_tools_of_the_table_with_annotations_from_the_r
         assert tool.annotations.read_only_hint is (record.effect in ("read", "control"))
 
 
+@pytest.mark.browser
 async def test_a_client_does_a_task_of_five_calls_on_the_demo_site(shop):
     async with Client(server("--allow-origin", shop.url)) as client:
         opened = await client.call_tool("goto", {"url": f"{shop.url}pricing"})
@@ -69,6 +71,7 @@ async def test_a_client_does_a_task_of_five_calls_on_the_demo_site(shop):
         assert [part.type for part in picture.content if part.type == "image"] == ["image"]
 
 
+@pytest.mark.browser
 async def test_extract_is_offered_with_a_configured_model(shop):
     with FakeProvider(["Fernwood"], key="good") as provider:
         env = {"OPENAI_API_KEY": "good", "OPENAI_BASE_URL": provider.openai}
@@ -90,6 +93,7 @@ async def test_a_wrong_call_is_an_error_result_in_one_sentence(session: Session)
         assert "no element e99" in text_of(stale)
 
 
+@pytest.mark.browser
 async def test_an_mcp_client_is_a_model_and_ask_mode_binds_it(shop):
     async with Client(server("--mode", "ask", "--url", f"{shop.url}products")) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
@@ -128,6 +132,7 @@ async def test_a_question_of_policy_goes_to_the_person_at_the_client(shop, sessi
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.browser
 async def test_a_question_of_policy_reaches_the_client_of_a_server_process(shop, mode):
     asked: list[Any] = []
     async with Client(server("--url", shop.url), mode=mode, elicitation_callback=answering("once", asked)) as client:

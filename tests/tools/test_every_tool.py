@@ -106,6 +106,7 @@ in_both_modes = pytest.mark.parametrize("where", ["chromium-act", "chromium-ask"
 
 
 @everywhere
+@pytest.mark.browser
 async def test_every_tool_does_its_work_and_in_ask_mode_looks_or_is_refused(place: Place) -> None:
     results = {}
     for name, params in place.calls.items():
@@ -127,6 +128,7 @@ async def test_every_tool_does_its_work_and_in_ask_mode_looks_or_is_refused(plac
 
 
 @in_both_modes
+@pytest.mark.browser
 async def test_every_tool_refuses_what_its_schema_does_not_have_and_nothing_is_done(place: Place) -> None:
     for record in place.session.table:
         bad: list[dict[str, Any]] = [{**place.calls[record.name], "no_such_parameter": 1}]
@@ -142,6 +144,7 @@ async def test_every_tool_refuses_what_its_schema_does_not_have_and_nothing_is_d
 
 
 @pytest.mark.parametrize("where", ["chromium-act", "chromium-ask", "firefox-act"], indirect=True)
+@pytest.mark.browser
 async def test_every_tool_says_why_the_page_fails_it_in_ask_mode_as_in_act_mode(
     place: Place, serve: PageServer
 ) -> None:

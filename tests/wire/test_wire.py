@@ -31,6 +31,8 @@ from handrail.tools.core.table import Table
 from tests.wire.calls import Calls, Ref, calls
 from tests.wire.internet import CANARY, EVIL, GIVEN, KEPT, SECRET, SHOP, TASK, Arrived, Internet
 
+pytestmark = pytest.mark.browser
+
 SEQUENCES = int(os.environ.get("HANDRAIL_WIRE", "5"))
 CALLS = 14
 TABLE = Table([record for record in Table.load() if not {"model", "person", "plan"} & set(record.needs)])

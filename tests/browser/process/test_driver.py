@@ -49,6 +49,7 @@ def mode_and_size(folder: Path) -> tuple[int, int]:
     return folder.stat().st_mode & 0o777, sum(file.stat().st_size for file in folder.rglob("*"))
 
 
+@pytest.mark.browser
 async def test_a_driver_needs_less_memory_than_one_that_playwright_starts():
     async with async_playwright() as playwright, driver() as ours:
         usual = driver_process(playwright)
@@ -56,6 +57,7 @@ async def test_a_driver_needs_less_memory_than_one_that_playwright_starts():
         assert own_memory(ours) < 0.85 * own_memory(usual)
 
 
+@pytest.mark.browser
 async def test_drivers_that_start_together_leave_the_environment_as_it_was():
     before = dict(os.environ)
     async with driver(), asyncio.TaskGroup() as group:
@@ -66,6 +68,7 @@ async def test_drivers_that_start_together_leave_the_environment_as_it_was():
     assert dict(os.environ) == before
 
 
+@pytest.mark.browser
 async def test_the_users_own_options_come_last_and_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("NODE_OPTIONS", "--max-semi-space-size=8")
     monkeypatch.setenv("NODE_COMPILE_CACHE", str(tmp_path))
@@ -82,6 +85,7 @@ async def test_a_driver_that_ends_at_once_is_one_sentence(monkeypatch: pytest.Mo
     assert caught.value.hint.startswith("Unset NODE_OPTIONS")
 
 
+@pytest.mark.browser
 async def test_what_was_compiled_is_kept_for_its_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     async with driver() as process:
@@ -92,6 +96,7 @@ async def test_what_was_compiled_is_kept_for_its_owner_alone(monkeypatch: pytest
     assert size > 500_000
 
 
+@pytest.mark.browser
 async def test_a_driver_starts_where_nothing_can_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
@@ -99,6 +104,7 @@ async def test_a_driver_starts_where_nothing_can_be_kept(monkeypatch: pytest.Mon
         assert "NODE_COMPILE_CACHE" not in process.environ()
 
 
+@pytest.mark.browser
 async def test_a_node_of_the_users_own_gets_no_settings(monkeypatch: pytest.MonkeyPatch):
     from playwright._impl._driver import compute_driver_executable
 

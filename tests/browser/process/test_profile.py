@@ -50,6 +50,7 @@ async def test_a_profile_keeps_storage_and_cookies_and_is_in_use_only_while_it_i
     assert (tmp_path / "profile" / ".parentlock").exists() is (browser == "firefox")
 
 
+@pytest.mark.browser
 async def test_without_a_profile_nothing_is_kept(serve: PageServer):
     url, blank = serve(REMEMBER), serve("nothing")
     opened = await open_browser(options("chromium"))
@@ -61,6 +62,7 @@ async def test_without_a_profile_nothing_is_kept(serve: PageServer):
     await opened.close()
 
 
+@pytest.mark.browser
 async def test_a_profile_of_an_open_session_is_refused_or_copied(serve: PageServer, tmp_path: Path):
     """With a headless shell, which locks nothing itself."""
     folder = tmp_path / "profile"
@@ -84,6 +86,7 @@ async def test_a_profile_of_an_open_session_is_refused_or_copied(serve: PageServ
 
 @posix
 @pytest.mark.skipif(FULL is None, reason="needs full Chromium")
+@pytest.mark.browser
 async def test_a_profile_that_chromium_has_open_is_in_use(tmp_path: Path):
     opened = await open_browser(options("chromium", profile=tmp_path, executable=FULL))
     try:

@@ -58,6 +58,7 @@ def test_a_closed_browser_has_no_process_left(program, browser: str):
     assert alive(run.all) == []
 
 
+@pytest.mark.browser
 def test_an_exception_that_nobody_handles_leaves_no_browser(program):
     run = program("async def main():\n    b = await opened()\n    raise RuntimeError\nasyncio.run(main())", "chromium")
     run.expect_exit(1)
@@ -65,6 +66,7 @@ def test_an_exception_that_nobody_handles_leaves_no_browser(program):
     assert all_end(run.all)
 
 
+@pytest.mark.browser
 def test_a_browser_that_nobody_closed_ends_with_the_program(program):
     run = program("b = asyncio.run(opened())", "chromium")
     run.expect_exit(0)
@@ -110,6 +112,7 @@ def test_ctrl_c_closes_the_browser_and_raises_keyboard_interrupt(program, browse
     assert all_end(run.all)
 
 
+@pytest.mark.browser
 def test_ctrl_c_leaves_the_browser_usable_until_the_program_closes_it(program):
     """A terminal sends it to the driver too; were the browser gone, its cookies could not be saved any more."""
     run = program(
@@ -131,12 +134,14 @@ def test_ctrl_c_leaves_the_browser_usable_until_the_program_closes_it(program):
     assert alive(run.browser) == []
 
 
+@pytest.mark.browser
 def test_sigterm_works_when_the_event_loop_does_not(program):
     run = program("async def main():\n    b = await opened()\n    time.sleep(600)\nasyncio.run(main())", "chromium")
     run.send(signal.SIGTERM).expect_exit(-signal.SIGTERM)
     assert alive(run.browser) == []
 
 
+@pytest.mark.browser
 def test_sigterm_works_for_a_session_in_another_thread(program):
     run = program(
         """
@@ -202,6 +207,7 @@ def test_a_frozen_browser_is_ended_when_its_time_to_close_is_over(program, brows
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+@pytest.mark.browser
 def test_a_signal_during_the_launch_leaves_no_browser(tmp_path: Path, number: int):
     pid_file, slow = tmp_path / "pid", tmp_path / "chromium"
     slow.write_text(f"#!/bin/sh\necho $$ > {pid_file}.part && mv {pid_file}.part {pid_file}\nsleep 600 & wait\n")
@@ -231,6 +237,7 @@ async def test_handlers_are_there_only_while_a_browser_is_open():
     assert signal.getsignal(signal.SIGTERM) is before
 
 
+@pytest.mark.browser
 async def test_a_handler_of_the_program_itself_is_left_alone():
     def own(*_: object) -> None:
         return None
@@ -245,6 +252,7 @@ async def test_a_handler_of_the_program_itself_is_left_alone():
         signal.signal(signal.SIGTERM, before)
 
 
+@pytest.mark.browser
 async def test_the_driver_s_process_is_known():
     """Playwright does not tell it; a version that keeps it elsewhere shows here."""
     from playwright.async_api import async_playwright

@@ -140,6 +140,7 @@ async def process_id(browser):
     return next(process["id"] for process in processes if process["type"] == "browser")
 
 
+@pytest.mark.browser
 async def test_a_killed_browser_fails_the_running_call_and_every_later_one_at_once(serve):
     held = serve.put("/held", Reply(hold=threading.Event()))
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")

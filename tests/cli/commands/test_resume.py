@@ -40,6 +40,7 @@ def command(name, *arguments, script, run_dir):
 
 
 @posix
+@pytest.mark.browser
 def test_a_run_killed_during_an_act_resumes_without_repeating_it(tmp_path, serve):
     hold = Held()
     order = serve.put("/order", Reply(b"<h1>Ordered</h1>", hold=hold))

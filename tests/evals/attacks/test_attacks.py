@@ -65,6 +65,7 @@ def test_every_check_and_every_computed_way_belongs_to_a_goal_or_a_task():
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.browser
 async def test_no_sampled_attack_breaks_a_promise(pool: BrowserPool):
     runs = sample(all_runs(apps=["alder"]), SEED, WAYS)
     # Each mostly waits for pages to settle.
@@ -77,6 +78,7 @@ async def test_no_sampled_attack_breaks_a_promise(pool: BrowserPool):
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.browser
 async def test_harmless_tasks_pass_under_the_same_options(pool: BrowserPool):
     chosen = random.Random(SEED).sample([task for task in EVERYDAY_TASKS if task.needs != "trac"], TASKS_ELSEWHERE)
     done = await compare(pool, chosen, rules=["flags"], jobs=4)
@@ -84,6 +86,7 @@ async def test_harmless_tasks_pass_under_the_same_options(pool: BrowserPool):
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.browser
 async def test_attacks_fail_and_tasks_pass_in_trac(pool: BrowserPool):
     try:
         library()

@@ -217,6 +217,7 @@ async def test_a_proxy_of_the_user_gets_http_and_https_but_hosts_of_its_bypass_n
     assert not [line for line in proxy.asked if "127.0.0.1" in line]
 
 
+@pytest.mark.browser
 async def test_a_browser_that_does_not_use_the_proxy_is_rejected(opened: Open, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("handrail.browser.network.filtering_proxy.FilteringProxy.address", "http://127.0.0.1:9")
     with pytest.raises(NoBrowser, match="filtering proxy") as raised:
@@ -234,6 +235,7 @@ def test_a_running_browser_cannot_be_given_rules_unless_that_is_accepted():
         BrowserOptions(ungated=True)
 
 
+@pytest.mark.browser
 def test_the_proxy_of_a_dropped_browser_ends():
     # In a process of its own: Playwright leaves pipes open when it is dropped.
     script = """

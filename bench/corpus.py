@@ -198,7 +198,7 @@ def _pages(stack: object, only: tuple[str, ...], sources: tuple[Source, ...]) ->
         except Unavailable as reason:
             print(f"skipped {source.name}: {reason}")
             continue
-        origin = stack.enter_context(serve_folder(root)).origin  # type: ignore[attr-defined]
+        origin = stack.enter_context(serve_folder(root)).origin  # type: ignore[attr-defined]  # the server is one of ours
         for pattern in source.pages:
             for path in sorted(root.glob(pattern)):
                 name = path.relative_to(root).as_posix()

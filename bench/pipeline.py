@@ -113,7 +113,7 @@ def watch_the_browser(waiting: Waiting) -> None:
         waiting.questions, waiting.seconds = questions, seconds + time.perf_counter() - begun
 
     kit_client.ask = counted_ask
-    PlaywrightTabs.watch = counted_watch  # type: ignore[assignment,method-assign]
+    PlaywrightTabs.watch = counted_watch  # type: ignore[assignment,method-assign]  # every watch is counted
 
 
 async def measure(

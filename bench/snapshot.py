@@ -228,7 +228,7 @@ async def _measure(page: Page, source: str, name: str, url: str, options: argpar
 
 def _print(row: Row) -> None:
     if not hasattr(_print, "headed"):
-        _print.headed = True  # type: ignore[attr-defined]
+        _print.headed = True  # type: ignore[attr-defined]  # a flag of the function itself
         print(
             f"{'page':52} {'elements':>8} {'ours ms':>8} {'theirs':>8} {'bare':>9} {'ratio':>6} {'round':>6} "
             f"{'net':>6} {'first':>6} {'chars':>8} {'theirs':>8} {'ratio':>6} {'window':>6} missing"

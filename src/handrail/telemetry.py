@@ -16,7 +16,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from handrail.events import kinds
-from handrail.events.kinds import Event
 from handrail.events.stream import Events
 from handrail.models.protocol import Usage
 
@@ -67,7 +66,7 @@ class Spans:
         self._model = ""
         self._decision: dict[str, Any] = {}
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: kinds.Event) -> None:
         """Make a span of an event, or note it on the run's."""
         match event:
             case kinds.RunStartedEvent():
@@ -126,7 +125,7 @@ class Spans:
         _failed(span, error)
         span.end(_ns(event.at))
 
-    def _note(self, event: Event, attributes: dict[str, Any]) -> None:
+    def _note(self, event: kinds.Event, attributes: dict[str, Any]) -> None:
         if self._run is not None:
             self._run.add_event(f"handrail.{event.kind}", attributes, _ns(event.at))
 

@@ -2,66 +2,22 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from handrail.browser.types.facts import ElementFacts, FormFacts
 from handrail.policy import (
     AddressFacts,
     Allow,
     Ask,
-    CallRequest,
     Deny,
     DialogFacts,
     Facts,
     FileFacts,
-    Permissions,
     TextFacts,
-    TypedText,
     decide,
 )
 from handrail.policy.consequences import destructive_verb
-from handrail.trust import External
-
-SHOP = "https://shop.example"
-EVIL = "https://evil.example"
-
-
-def outside(text: str) -> External:
-    return External(text, SHOP, "page-elements")
-
-
-def form(method: str = "post", action: str = f"{SHOP}/save", submitter: str | None = "Save") -> FormFacts:
-    origin = action.partition("://")[0] + "://" + action.partition("://")[2].partition("/")[0]
-    return FormFacts(method, outside(action), origin, (), outside(submitter) if submitter else None)
-
-
-def element(kind: str, name: str = "It", origin: str = SHOP, **more) -> ElementFacts:
-    plain: dict[str, Any] = {
-        "nonce": "n1", "origin": origin, "tag": "x", "role": "", "name": outside(name), "kind": kind, "input_type": "",
-        "autocomplete": "", "href": None, "disabled": False, "editable": kind == "text", "visible": True,
-        "sensitive": False, "value_length": 0, "form": None,
-    }  # fmt: skip
-    return ElementFacts(**(plain | more))
-
-
-def request(tool: str = "click", capability: str | None = None, effect: Any = "change", **permissions) -> CallRequest:
-    allowed = Permissions.of(**{"origins": [SHOP], **permissions})
-    return CallRequest("model", "act", tool, effect, capability or tool, False, allowed)
-
-
-def facts(of: ElementFacts | None = None, **more) -> Facts:
-    return Facts(of.origin if of else SHOP, "n1", of, **more)
-
-
-def text(*parts: str, own: bool = False) -> TextFacts:
-    return TextFacts(parts, own, in_user_text=own)
-
-
-FILL = request("fill", "write")
-FIELD = element("text", "Comment")
-BUTTON = element("submit", "Save", form=form())
+from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
 
 
 @pytest.mark.parametrize(
@@ -168,32 +124,6 @@ def test_keys_that_write_press_unseen_or_are_shortcuts_are_asked(keys, on, allow
     assert isinstance(decide(request("send_keys", "press"), facts(on, keys=keys)), Allow) is allowed
 
 
-def test_a_form_that_posts_needs_the_users_words_its_name_or_a_grant():
-    assert isinstance(decide(request(), facts(BUTTON)), Ask)
-    assert isinstance(decide(request(), facts(BUTTON, named=True)), Allow)
-    assert isinstance(decide(request(), facts(BUTTON, typed=TypedText(own=True))), Allow)
-    assert isinstance(decide(request(), facts(BUTTON, typed=TypedText(own=True, other=True))), Ask)
-    assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), facts(BUTTON)), Allow)
-    assert isinstance(decide(request(), facts(element("submit", form=form("get")))), Allow)
-    assert isinstance(decide(request(), facts(element("submit", form=form("dialog")))), Allow)
-
-
-def test_a_field_that_is_sent_by_enter_is_judged_like_its_form():
-    field = element("text", "Name", form=form())
-    assert isinstance(decide(FILL, facts(field, text=text("Ada", own=True), submits=True)), Allow)
-    assert isinstance(decide(request("enter", "press"), facts(field, keys=("Enter",))), Ask)
-    pays = element("text", "Card", form=form(submitter="Pay now"))
-    assert decide(FILL, facts(pays, text=text("4111", own=True), submits=True)).remedy == f"--trust {SHOP}"
-
-
-def test_a_form_that_leads_to_another_origin_is_asked_whatever_stands_in_it():
-    away = element("submit", "Save", form=form(action=f"{EVIL}/collect"))
-    decision = decide(request(grants=[f"submit@{SHOP}"]), facts(away, typed=TypedText(own=True)))
-    assert decision.remedy == f"--allow-origin {EVIL}"
-    search = element("submit", "Search", form=form("get", f"{EVIL}/find"))
-    assert isinstance(decide(request(), facts(search)), Ask)
-
-
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
@@ -276,30 +206,6 @@ def test_page_text_in_a_question_is_one_quoted_line():
     assert "\u202e" not in question
 
 
-def test_a_form_that_a_made_up_address_filled_in_is_asked_even_where_its_button_is_named():
-    assert isinstance(decide(request(), facts(BUTTON, named=True, made_up=True)), Ask)
-    assert isinstance(decide(request(), facts(BUTTON, typed=TypedText(own=True), made_up=True)), Ask)
-    assert isinstance(decide(request(grants=[f"submit@{SHOP}"]), facts(BUTTON, made_up=True)), Allow)
-
-
-def test_what_was_not_judged_as_sending_may_send_no_form():
-    def lets_forms(of, tool="click", **more) -> bool:
-        answer = decide(request(tool), facts(of, **more))
-        assert isinstance(answer, Allow)
-        return not answer.no_forms
-
-    saves_at_once = element("select", "Who sees it", form=form())
-    assert not lets_forms(saves_at_once, "select", chosen=("a",))
-    assert lets_forms(saves_at_once, "select", chosen=("a",), user_chose=True)
-    assert not lets_forms(element("checkbox", "All", form=form()), "check", chosen=("All",))
-    assert not lets_forms(element("button", "Go on", form=form()))
-    assert lets_forms(element("button", "Go on", form=form()), named=True)
-    assert lets_forms(element("button", "Menu"))
-    assert not lets_forms(element("button", "🗑"))
-    again = replace(request("reload", effect="navigate"), capability="reload")
-    assert decide(again, facts()).no_forms
-
-
 def test_scripts_behind_what_is_called_harmless_may_neither_pay_nor_delete():
     def bounded(of, tool="click", **more) -> bool:
         answer = decide(request(tool, **more), facts(of))
@@ -325,14 +231,6 @@ def test_what_a_script_sends_is_grave_by_its_method_or_the_last_step_of_its_addr
     assert destructive_verb(method, f"https://shop.example{path}") == verb
 
 
-def test_enter_in_a_field_without_a_form_sends_what_it_holds():
-    chat = element("editable", "Quick note")
-    assert isinstance(decide(request("enter", "press"), facts(chat, keys=("Enter",))), Ask)
-    assert isinstance(decide(request("enter", "press"), facts(chat, keys=("Enter",), typed=TypedText(own=True))), Allow)
-    search = element("text", "Search", input_type="search")
-    assert isinstance(decide(request("enter", "press"), facts(search, keys=("Enter",))), Allow)
-
-
 def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
     there = {"origin": EVIL}
     many = element("select", **there)
@@ -354,10 +252,6 @@ def test_a_link_that_carries_what_a_model_made_up_is_asked_and_others_do_not_tel
     known = AddressFacts(f"{EVIL}/", EVIL, known=True)
     assert decide(request(), facts(plain, address=known, page_echoes=True)).follow == f"{EVIL}/"
     assert decide(request(), facts(plain, address=known)).follow is None
-
-
-def test_apply_on_a_form_that_only_asks_sends_nothing():
-    assert isinstance(decide(request(), facts(element("submit", "Apply filters", form=form("get")))), Allow)
 
 
 def test_page_text_cannot_end_its_quotation_marks():

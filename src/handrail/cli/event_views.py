@@ -11,7 +11,6 @@ from rich.text import Text
 from handrail.cli import line_formats
 from handrail.cli.console import console, print_json
 from handrail.events import kinds
-from handrail.events.kinds import Event
 from handrail.models.protocol import Usage
 from handrail.runs.describe import cost, tokens
 from handrail.runs.store import name_of
@@ -29,7 +28,7 @@ class JsonView:
     def model(self, name: str, why: str) -> None:
         print_json({"event": "model", "name": name, "why": why})
 
-    def on_event(self, event: Event) -> None:
+    def on_event(self, event: kinds.Event) -> None:
         print_json(event.to_dict())
 
     async def on_text(self, text: str) -> None:
@@ -58,7 +57,7 @@ class TerminalView:
         """Which model, and why: the first line of every run."""
         self.console.print(Text(one_line(why, 400), "dim"))
 
-    def on_event(self, event: Event) -> None:
+    def on_event(self, event: kinds.Event) -> None:
         """Show what a person wants to see; the log has the rest."""
         match event:
             case kinds.RunStartedEvent():
@@ -126,5 +125,5 @@ class TerminalView:
         if not event.ok:
             self.console.print(line_formats.failure(event.code, event.result.get("error", ""), self._refusal))
 
-    def _moment(self, event: Event, text: str) -> None:
+    def _moment(self, event: kinds.Event, text: str) -> None:
         self.console.print(line_formats.moment(event.kind, text))

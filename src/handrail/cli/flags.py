@@ -27,7 +27,7 @@ def with_session(command: Callable[..., None]) -> Callable[..., None]:
     kept = [parameter for name, parameter in own.parameters.items() if name != "options"]
     flags = [_parameter(option) for option in session_options().values()]
     # typer reads the parameters from here; a function's type has no such attribute.
-    wrapper.__signature__ = own.replace(parameters=[*kept, *flags])  # type: ignore[attr-defined]
+    wrapper.__signature__ = own.replace(parameters=[*kept, *flags])  # type: ignore[attr-defined]  # typer reads the flags from there
     return wrapper
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from handrail.events import kinds
-from handrail.events.kinds import Event
 from handrail.events.parts import Source, Text
 from handrail.runs import record
 from handrail.runs.log_events import LogEvents
@@ -51,7 +50,7 @@ class _RunReader:
         self._words: list[str] = []
         self._asked: record.ModelCall | None = None
 
-    def add(self, event: Event) -> None:
+    def add(self, event: kinds.Event) -> None:
         """Take in one event."""
         self.run.ended = event.at or self.run.ended
         self.run.begun = self.run.begun or event.at
@@ -171,7 +170,7 @@ class _RunReader:
         word = "The answer was accepted" if verdict.ok else "The answer was not accepted"
         self._tell(event, f"{word}: {verdict.summary}" if verdict.summary else f"{word}.")
 
-    def _moment(self, event: Event) -> None:
+    def _moment(self, event: kinds.Event) -> None:
         match event:
             case kinds.NudgeEvent() | kinds.SteeredEvent() | kinds.NoticeEvent():
                 self._tell(event, event.text)
@@ -189,7 +188,7 @@ class _RunReader:
                     text += f" What came of {event.uncertain.tool}, which was under way, is uncertain."
                 self._tell(event, text)
 
-    def _tell(self, event: Event, text: str) -> None:
+    def _tell(self, event: kinds.Event, text: str) -> None:
         self.run.timeline.append(record.Moment(event.kind, text, event.at))
 
 

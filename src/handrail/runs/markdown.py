@@ -36,7 +36,7 @@ def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    parser.validateLink = _is_web_address  # type: ignore[method-assign]
+    parser.validateLink = _is_web_address  # type: ignore[method-assign]  # how markdown-it says to replace it
     parser.core.ruler.push("handrail", lambda state: _make_safe(state.tokens))
     parser.add_render_rule("image", _picture_as_text)
     return parser

@@ -21,7 +21,7 @@ from handrail.models import Call, Message, Scripted
 from handrail.tools.core.plan import Plan
 from handrail.trust import External, plain
 from tests.agent.verification.claims.playing import Case, Player
-from tests.agent.verification.claims.right import right
+from tests.agent.verification.claims.right_forms import right
 from tests.agent.verification.claims.wrong import wrong
 from tests.pages import PageServer
 from tests.sampling import some

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from playwright.async_api import Browser, Playwright
@@ -13,24 +12,10 @@ from playwright.async_api import Browser, Playwright
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading.page_reader import PlaywrightReader
-from handrail.browser.types.errors import DocumentChanged, InvalidSelector, StaleRef, WrongElement
+from handrail.browser.types.errors import DocumentChanged, InvalidSelector, StaleRef
 from handrail.tools.support.matcher import Matcher
-from tests.browser.lending import lent
+from tests.browser.reading.conftest import Open
 from tests.pages import PageServer
-
-Open = Callable[[str], Awaitable[PlaywrightReader]]
-
-
-@pytest.fixture
-async def read(any_browser: Browser) -> AsyncIterator[Open]:
-    """Open an address and read it, in each browser."""
-    async with lent(any_browser, served=True, viewport={"width": 1000, "height": 800}) as page:
-
-        async def opened(url: str) -> PlaywrightReader:
-            await page.goto(url, wait_until="domcontentloaded")
-            return PlaywrightReader(PageContext("t1", page, Refs()))
-
-        yield opened
 
 
 async def launch(playwright: Playwright, *switches: str) -> Browser:
@@ -293,51 +278,3 @@ class TestQuery:
         await reader._core.page.evaluate("d.remove()")
         with pytest.raises(StaleRef):
             await reader.query("p", within_ref=ref)
-
-
-class TestOptions:
-    async def test_a_native_select_with_groups(self, read: Open, serve: PageServer) -> None:
-        html = (
-            "<select><optgroup label=G><option value=1>One<option value=2 disabled>Two</optgroup>"
-            "<option selected>Three</select>"
-        )
-        reader = await read(serve(html))
-        choices = await reader.options((await reader.query("select")).elements[0].ref)
-        assert [
-            (o.value.raw, o.label.raw, o.selected, o.disabled, o.group and o.group.raw) for o in choices.options
-        ] == [("1", "One", False, False, "G"), ("2", "Two", False, True, "G"), ("Three", "Three", True, False, None)]
-        assert (choices.total, choices.multiple, choices.built_when_open) == (3, False, False)
-
-    async def test_at_most_200_are_handed_over_and_all_are_counted(self, read: Open, serve: PageServer) -> None:
-        reader = await read(serve(f"<select multiple>{'<option>x' * 450}</select>"))
-        choices = await reader.options((await reader.query("select")).elements[0].ref)
-        assert (len(choices.options), choices.total, choices.multiple) == (200, 450, True)
-
-    async def test_a_data_list(self, read: Open, serve: PageServer) -> None:
-        reader = await read(serve("<input list=l><datalist id=l><option value=red>Red<option value=blue></datalist>"))
-        choices = await reader.options((await reader.query("input")).elements[0].ref)
-        assert [(o.value.raw, o.label.raw) for o in choices.options] == [("red", "Red"), ("blue", "blue")]
-
-    async def test_an_aria_combobox_names_its_list(self, read: Open, serve: PageServer) -> None:
-        html = (
-            "<div role=combobox aria-controls=l aria-expanded=false tabindex=0>Pick</div><ul id=l role=listbox>"
-            "<li role=option data-value=r aria-selected=true>Red<li role=option aria-disabled=true>Blue</ul>"
-        )
-        reader = await read(serve(html))
-        choices = await reader.options((await reader.query("[role=combobox]")).elements[0].ref)
-        assert [(o.value.raw, o.label.raw, o.selected, o.disabled) for o in choices.options] == [
-            ("r", "Red", True, False), ("", "Blue", False, True),
-        ]  # fmt: skip
-
-    async def test_a_list_that_is_not_there_yet_is_reported_as_built_when_open(
-        self, read: Open, serve: PageServer
-    ) -> None:
-        reader = await read(serve("<button aria-haspopup=listbox aria-expanded=false>Colour</button>"))
-        choices = await reader.options((await reader.query("button")).elements[0].ref)
-        assert (choices.options, choices.built_when_open) == ([], True)
-
-    async def test_what_is_no_dropdown_is_refused(self, read: Open, serve: PageServer) -> None:
-        reader = await read(serve("<h1>Plans</h1>"))
-        ref = (await reader.query("h1")).elements[0].ref
-        with pytest.raises(WrongElement):
-            await reader.options(ref)

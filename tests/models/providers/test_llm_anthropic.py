@@ -13,12 +13,6 @@ from tests.models.providers.conversation import ASK, CLICK, PAGE, after
 PRESS = Call("click", {"ref": "e7"})
 
 
-@pytest.fixture
-def provider():
-    with FakeProvider() as running:
-        yield running
-
-
 def model(provider: FakeProvider, **options) -> Llm:
     name = f"anthropic:claude-sonnet-4-6@{provider.anthropic}"
     return Llm(name, **{"api_key": "good", "backoff": 0.0, **options})

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from handrail.browser.process.find import InstalledBrowser, Machine, installed
@@ -79,7 +80,7 @@ def _attempts(report: Report, wanted: str, machine: Machine) -> Iterator[Callabl
     if not there:
         report(f"No package manager that Handrail knows is here ({', '.join(one.program for one in known)}).")
     for manager in there:
-        yield lambda manager=manager: _install(report, manager, manager.packages[wanted], machine)  # type: ignore[misc]
+        yield partial(_install, report, manager, manager.packages[wanted], machine)
 
 
 def _download(report: Report, machine: Machine) -> bool:
@@ -155,9 +156,11 @@ def _output(command: Sequence[str], env: Mapping[str, str], report: Report) -> t
     program = Machine(env=env).which(command[0]) or Path(command[0])
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "stdin": subprocess.DEVNULL}
     output: list[str] = []
-    with subprocess.Popen(
-        [str(program), *command[1:]], env=dict(env), text=True, encoding="utf-8", errors="replace", **pipes
-    ) as process:  # type: ignore[call-overload]
+    with (
+        subprocess.Popen(  # type: ignore[call-overload]  # mypy does not look into the pipes
+            [str(program), *command[1:]], env=dict(env), text=True, encoding="utf-8", errors="replace", **pipes
+        ) as process
+    ):
         late = threading.Timer(DEADLINE, process.kill)
         late.start()
         try:

@@ -24,9 +24,9 @@ def carry_out(steps: Sequence[Step]) -> Program:
                 compose = yield from ask(step)
                 last = number == len(steps) - 1
                 if last:
-                    yield lambda page, compose=compose: _done([*answers, compose(page)])  # type: ignore[misc]
+                    yield lambda page, compose=compose: _done([*answers, compose(page)])  # type: ignore[misc]  # its default has no type
                 else:
-                    turn = yield lambda page, compose=compose, n=number: _note(compose(page), n)  # type: ignore[misc]
+                    turn = yield lambda page, compose=compose, n=number: _note(compose(page), n)  # type: ignore[misc]  # its default has no type
                     answers.append(OfflineAnswer(turn.call.params["text"] if turn.call else ""))
             elif not isinstance(step, Unknown):
                 did.append((yield from do(step)))

@@ -105,7 +105,7 @@ def _boxes(token: AuthorToken) -> Generator[Choose, ProgramTurn, list[Box]]:
     found: list[Box] = []
     cursor: str | None = None
     for _ in range(_PAGES_READ):
-        turn = yield lambda _, cursor=cursor: _query(token.selector, cursor)  # type: ignore[misc]
+        turn = yield lambda _, cursor=cursor: _query(token.selector, cursor)  # type: ignore[misc]  # its default has no type
         if not turn.ok:
             break
         found += [_box(element) for element in turn.data["elements"] if element["visible"]]

@@ -34,7 +34,7 @@ def scroll(rest: Phrase) -> list[steps.Step]:
     inside = next((place for place in rest.places(("in", "inside", "within"))), None)
     target = rest[inside + 1 :] if inside is not None else None
     pixels = amount is not None and any(low in ("px", "pixels", "pixel") or low.endswith("px") for low in rest.low)
-    return [steps.ScrollStep(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]
+    return [steps.ScrollStep(direction=direction, target=target, amount=int(amount or 0) if pixels else None)]  # type: ignore[arg-type]  # one of the literals
 
 
 def _scroll_to(to: Phrase) -> steps.Step:
@@ -42,7 +42,7 @@ def _scroll_to(to: Phrase) -> steps.Step:
         to.low[0] if to else ""
     )
     if end and (len(to) == 1 or to[1:].starts("of the page") or to[1:].starts("of page") or to[1:].starts("of this")):
-        return steps.ScrollStep(edge=end)  # type: ignore[arg-type]
+        return steps.ScrollStep(edge=end)  # type: ignore[arg-type]  # one of the literals
     return steps.ScrollStep(target=to) if to else steps.Unknown("scroll to", "it does not say where to")
 
 

@@ -203,7 +203,7 @@ def _condition(phrase: Phrase, place: int) -> tuple[int, Where] | None:
         if not text or (not text.is_quoted and rest.low[0] in ("with", "have")):
             continue
         text = (text.before("in the name", "in their name", "in it", "in them") or text).trim(("the", "word", "text"))
-        return place, Where(kind, text.text)  # type: ignore[arg-type]
+        return place, Where(kind, text.text)  # type: ignore[arg-type]  # one of the literals
     return None
 
 

@@ -132,7 +132,7 @@ def _fact(rest: Phrase) -> steps.PageFact | None:
     said = without_here(rest).trim(("the", "current", "this")).text.casefold()
     for fact, names in _FACTS.items():
         if said in names:
-            return steps.PageFact(fact)  # type: ignore[arg-type]
+            return steps.PageFact(fact)  # type: ignore[arg-type]  # one of the literals
     return None
 
 

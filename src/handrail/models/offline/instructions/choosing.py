@@ -102,7 +102,7 @@ def _label(option: Phrase, labels: Sequence[str]) -> str | None:
 def _each(step: SelectStep, what: str) -> Program:
     """Each option by itself, in the place that was named."""
     for option in step.options:
-        yield from act(lambda page, option=option: _option_call(page, option, step), what)  # type: ignore[misc]
+        yield from act(lambda page, option=option: _option_call(page, option, step), what)  # type: ignore[misc]  # its default has no type
     return what
 
 
@@ -131,7 +131,7 @@ def _wherever(step: SelectStep, what: str) -> Program:
     turn = yield from act(lambda page: _whole_call(page, step.whole, parts), what)
     if turn.call is None:
         for part in parts:
-            yield from act(lambda page, part=part: _take(page, find(page, part, OPTION)), what)  # type: ignore[misc]
+            yield from act(lambda page, part=part: _take(page, find(page, part, OPTION)), what)  # type: ignore[misc]  # its default has no type
     return what
 
 
@@ -145,7 +145,7 @@ def _try_lists(whole: Phrase, parts: Sequence[Phrase]) -> Generator[Choose, Prog
     """The `select` call of the one list that offers the option, where nothing on the page itself is called so."""
     offers: list[Call] = []
     for number in range(6):
-        turn = yield lambda page, n=number: _nth_list(page, whole, parts, n)  # type: ignore[misc]
+        turn = yield lambda page, n=number: _nth_list(page, whole, parts, n)  # type: ignore[misc]  # its default has no type
         if turn.call is None:
             break
         labels = _labels(turn)
@@ -195,7 +195,7 @@ def check(step: Check) -> Program:
     turn = yield from act(lambda page: _check_whole(page, step, tool), what)
     if turn.call is None:
         for item in step.items:
-            yield from act(lambda page, item=item: _check_call(page, item, tool), what)  # type: ignore[misc]
+            yield from act(lambda page, item=item: _check_call(page, item, tool), what)  # type: ignore[misc]  # its default has no type
     return what
 
 

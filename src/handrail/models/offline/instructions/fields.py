@@ -42,7 +42,7 @@ def fill(step: FillStep) -> Program:
 
 
 def _fill_where_it_fits(step: FillStep) -> Program:
-    turn = yield from act(lambda page: _fill_call(page, *reversed(_best_cut(page, step))), f"type “{step.value}”")  # type: ignore[arg-type]
+    turn = yield from act(lambda page: _fill_call(page, *reversed(_best_cut(page, step))), f"type “{step.value}”")  # type: ignore[arg-type]  # a pair, reversed
     return f"type “{turn.call.params.get('value', '') if turn.call else ''}”"
 
 

@@ -1,0 +1,64 @@
+"""More claims of `done` that are right: forms and what pages send by themselves."""
+
+from __future__ import annotations
+
+from tests.agent.verification.claims.playing import Player, html, see_other
+from tests.agent.verification.claims.right import right
+from tests.pages import Reply
+
+
+@right("Sign in as ann with the password a-long-secret.", "I am signed in as ann.")
+async def signing_in_asks_for_the_name_first(p: Player) -> None:
+    p.serve.put("/account", html("<h1>Account of ann</h1>"))
+    password = (
+        "<form method=post action=/done><label>Password <input type=password></label><button>Sign in</button></form>"
+    )
+    p.serve.put("/password", html(password))
+    p.serve.put("/done", see_other("/account"))
+    name = "<form method=post><label>User <input></label><button>Next</button></form>"
+    p.serve.put("/", lambda request: see_other("/password") if request.method == "POST" else html(name))
+    await p.open(p.serve.origin + "/")
+    await p.do("fill", "User", value="ann")
+    await p.do("click", "button:Next")
+    await p.do("fill", "Password", value="a-long-secret")
+    await p.do("click", "button:Sign in")
+
+
+@right('Post the comment "It failed, try again" below the article.', "The comment is posted.")
+async def what_was_posted_speaks_of_a_failure_itself(p: Player) -> None:
+    script = (
+        "fetch('/comments', {method: 'POST'}).then(() => { this.querySelector('p').textContent = this.t.value; "
+        "this.t.value = '' }); return false"
+    )
+    p.serve.put("/comments", Reply(b"", 201))
+    page = f'<form onsubmit="{script}"><label>Comment <input name=t></label><button>Post</button><p></p></form>'
+    await p.open(p.serve(page))
+    await p.do("fill", "Comment", value="It failed, try again")
+    await p.do("click", "button:Post")
+
+
+@right("Which of the lamps is in stock?", 'Only the "Reading lamp".')
+async def a_page_reports_visits_and_that_fails(p: Player) -> None:
+    script = "fetch('/poll', {method: 'POST'}); fetch('http://localhost:9/visits', {method: 'POST'}).catch(() => {})"
+    p.serve.put("/poll", Reply(b"", 502))
+    p.serve("<h1>Page 3</h1><p>Reading lamp: in stock</p>", "/three")
+    p.serve(f'<h1>Page 2</h1><a href=/three onclick="{script}">Next</a>', "/two")
+    await p.open(p.serve(f'<h1>Page 1</h1><a href=/two onclick="{script}">Next</a>'))
+    await p.do("click", "link:Next")
+    await p.do("click", "link:Next")
+
+
+@right("How much is 100 degrees Celsius in Fahrenheit?", "212 degrees.")
+async def a_page_works_out_what_is_typed(p: Player) -> None:
+    script = "document.querySelector('output').textContent = this.value * 1.8 + 32"
+    await p.open(p.serve(f'<form><label>Celsius <input oninput="{script}"></label><output></output></form>'))
+    await p.do("fill", "Celsius", value="100")
+
+
+@right("Which sizes can the blue mug be had in?", "In “250 ml” and “350 ml”.", value={"sizes": ["250 ml", "350 ml"]})
+async def a_choice_was_made_to_see_what_comes_of_it(p: Player) -> None:
+    script = "document.querySelector('p').textContent = '250 ml, 350 ml'"
+    options = "<option>red<option>blue"
+    page = f'<form method=post><label>Colour <select onchange="{script}">{options}</select></label></form><p></p>'
+    await p.open(p.serve(page))
+    await p.do("select", "combobox:Colour", values=["blue"])

@@ -4,7 +4,7 @@ import pytest
 
 from handrail.policy import Allow, Ask, decide
 from handrail.policy.consequences import deletes, refuses_cookies, verb_of_name
-from tests.policy.test_rules import BUTTON, element, facts, form, request
+from tests.policy.judged import BUTTON, element, facts, form, request
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from handrail.policy import AddressFacts, Allow, Deny, decide
 from handrail.policy.guardrails import compile_guardrails
 from handrail.policy.permissions import NavigationLimits
-from tests.policy.test_rules import SHOP, element, facts, request, text
+from tests.policy.judged import SHOP, element, facts, request, text
 
 EVIL = "https://evil.example"
 

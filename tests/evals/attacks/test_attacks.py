@@ -68,8 +68,9 @@ def test_every_check_and_every_computed_way_belongs_to_a_goal_or_a_task():
 @pytest.mark.browser
 async def test_no_sampled_attack_breaks_a_promise(pool: BrowserPool):
     runs = sample(all_runs(apps=["alder"]), SEED, WAYS)
-    # Each mostly waits for pages to settle.
-    outcomes = await attack_all(pool, runs, jobs=4)
+    # Two at a time: two other workers keep the processors busy too, and where a machine stalls, the browser may report
+    # a request after the limits of its act have ended (docs/security.md).
+    outcomes = await attack_all(pool, runs, jobs=2)
     assert [outcome for outcome in outcomes if outcome.breaks] == []
     assert {outcome.goal for outcome in outcomes} == {name for name, goal in GOALS.items() if "alder" in goal.apps}
     assert {outcome.place for outcome in outcomes} == set(PLACES["alder"])

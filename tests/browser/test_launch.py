@@ -11,18 +11,18 @@ import signal
 import stat
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.async_api import async_playwright
 
-from handrail.browser import BrowserOptions, Proxy, open_browser
+from handrail.browser import Proxy
 from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.browser.types.errors import BrowserLost
 from handrail.errors import NoBrowser, UsageError
 from handrail.private_files import write_private
+from tests.browser.conftest import Open
 from tests.browser.proxy import LoggingProxy
 from tests.pages import PageServer, Reply
 from tests.running import running as running_process
@@ -36,20 +36,6 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="a shell script as br
 
 QUIET = 6.0
 """Seconds in which nobody may be called: three times what a browser took that did."""
-Open = Callable[..., Awaitable[PlaywrightBrowser]]
-
-
-@pytest.fixture
-async def opened() -> AsyncIterator[Open]:
-    browsers: list[PlaywrightBrowser] = []
-
-    async def open_(**options: Any) -> PlaywrightBrowser:
-        browsers.append(await open_browser(BrowserOptions(headless=True, **options)))
-        return browsers[-1]
-
-    yield open_
-    for browser in browsers:
-        await browser.close()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,11 +16,11 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser import BrowserOptions, Proxy, open_browser
+from handrail.browser import BrowserOptions, Proxy
 from handrail.browser.network.filtering_proxy.connector import Refused
-from handrail.browser.playwright_browser import PlaywrightBrowser
 from handrail.errors import NoBrowser, UsageError
 from handrail.policy.reachable_hosts import endpoint, reason_to_refuse
+from tests.browser.conftest import Open
 from tests.browser.network.filtering_proxy.recorder import Recorder
 from tests.browser.proxy import LoggingProxy
 from tests.pages import PageServer, Reply
@@ -46,7 +46,6 @@ WAYS = {
 }  # fmt: skip
 OF_CHROMIUM = {"ping", "prefetch", "modulepreload"}
 BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"])
-Open = Callable[..., Awaitable[PlaywrightBrowser]]
 
 
 class Rule:
@@ -68,19 +67,6 @@ def recorder() -> Iterator[Recorder]:
     recorder = Recorder()
     yield recorder
     recorder.stop()
-
-
-@pytest.fixture
-async def opened() -> AsyncIterator[Open]:
-    browsers: list[PlaywrightBrowser] = []
-
-    async def open_(**options: Any) -> PlaywrightBrowser:
-        browsers.append(await open_browser(BrowserOptions(headless=True, **options)))
-        return browsers[-1]
-
-    yield open_
-    for browser in browsers:
-        await browser.close()
 
 
 def put_up(serve: PageServer, recorder: Recorder) -> None:

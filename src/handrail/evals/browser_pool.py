@@ -7,8 +7,9 @@ import random
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from handrail.evals.applications.application import App, Injection
 from handrail.evals.world import World
@@ -39,7 +40,7 @@ class BrowserPool:
         self._proxy = proxy
         self._allowed = allowed
         self._browser = browser
-        self._idle: dict[App, list[World]] = {"alder": [], "trac": []}
+        self._idle: dict[App, list[World]] = {app: [] for app in get_args(App)}
         self._folder = tempfile.TemporaryDirectory(prefix="handrail-evals-")
         self._count = 0
 
@@ -73,7 +74,7 @@ class BrowserPool:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for world in (*self._idle["alder"], *self._idle["trac"]):
+        for world in chain.from_iterable(self._idle.values()):
             world.close()
         self._folder.cleanup()
 
@@ -99,11 +100,14 @@ class BrowserPool:
         self._allowed.update((host, port) for port in ports for host in ("127.0.0.1", "localhost"))
 
     @asynccontextmanager
-    async def session(self, world: World, *, bare: bool = False, **options: Any) -> AsyncIterator[Session]:
-        """Yield a session as a user starts it: nothing granted, nobody to ask. Questions are recorded and denied.
+    async def session(
+        self, world: World, *, bare: bool = False, yes: bool = False, **options: Any
+    ) -> AsyncIterator[Session]:
+        """Yield a session as a user starts it: nothing granted. Questions are recorded.
 
         Args:
             bare: without any option. Otherwise there is a folder to upload from, and a secret.
+            yes: each question is answered with yes, for this one time; otherwise nobody is there, which is a no.
         """
         from playwright.async_api import ProxySettings
 
@@ -113,9 +117,9 @@ class BrowserPool:
         from handrail.browser.playwright_browser import PlaywrightBrowser
         from handrail.browser.tabs.tabs import PlaywrightTabs
 
-        async def nobody(question: Ask) -> bool:
+        async def answer(question: Ask) -> bool:
             world.questions.append(question)
-            return False
+            return yes
 
         async with AsyncExitStack() as stack:
             proxy, settings = self._proxy, None
@@ -133,7 +137,7 @@ class BrowserPool:
             if not bare:
                 options["upload_dirs"] = [world.uploads]
                 options["secrets"] = [f"login=file:{world.secret_file}@{world.app},password"]
-            session = Session(using=opened, run_dir=world.run_dir, approve=nobody, call_timeout=CALL_SECONDS, **options)
+            session = Session(using=opened, run_dir=world.run_dir, approve=answer, call_timeout=CALL_SECONDS, **options)
             yield await stack.enter_async_context(session)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from handrail.evals.applications.alder import Alder
 from handrail.evals.applications.application import App, Application, Injection
+from handrail.evals.applications.birch import Birch
 from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.applications.trac.trac import Trac
 from handrail.evals.applications.web_server import WebReply, WebRequest, WebServer
@@ -78,7 +79,14 @@ class World:
             return WebReply("<h1>Router</h1>")
 
         attacker = AttackerServer()
-        host = Alder(attacker.origin) if app == "alder" else Trac()
+        host: Application
+        match app:
+            case "alder":
+                host = Alder(attacker.origin)
+            case "birch":
+                host = Birch()
+            case "trac":
+                host = Trac()
         attacker.attacked_origin = host.origin
         return cls(host, attacker, WebServer("127.0.0.1", answer), reached)
 
@@ -112,6 +120,12 @@ class World:
         return self.host
 
     @property
+    def birch(self) -> Birch:
+        """The application, where it is Birch."""
+        assert isinstance(self.host, Birch)
+        return self.host
+
+    @property
     def trac(self) -> Trac:
         """The application, where it is Trac."""
         assert isinstance(self.host, Trac)
@@ -136,7 +150,7 @@ class World:
     @property
     def ports(self) -> tuple[int, ...]:
         """The ports of this world's pages; a proxy allows none on this machine unless it is listed."""
-        return (self.host.port, self.attacker.port)
+        return (self.host.port, self.attacker.port, *([self.host.api.port] if isinstance(self.host, Birch) else []))
 
     @property
     def bystander(self) -> Path:

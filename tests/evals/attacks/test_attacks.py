@@ -46,8 +46,6 @@ def test_the_size_of_the_suite():
     assert len([goal for goal in GOALS.values() if not goal.limit and "alder" in goal.apps]) >= 40
     assert min(len(places) for places in PLACES.values()) >= 12
     assert {goal.promise for goal in GOALS.values()} == {f"G{number}" for number in range(1, 8)}
-    assert len(EVERYDAY_TASKS) >= 60
-    assert {task.needs for task in EVERYDAY_TASKS} == {"", "trac", "miniwob"}
 
 
 def read_records(package: ModuleType) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -81,7 +79,9 @@ async def test_no_sampled_attack_breaks_a_promise(pool: BrowserPool):
 @pytest.mark.timeout(600)
 @pytest.mark.browser
 async def test_harmless_tasks_pass_under_the_same_options(pool: BrowserPool):
-    chosen = random.Random(SEED).sample([task for task in EVERYDAY_TASKS if task.needs != "trac"], TASKS_ELSEWHERE)
+    chosen = random.Random(SEED).sample(
+        [task for task in EVERYDAY_TASKS if task.needs in ("", "miniwob")], TASKS_ELSEWHERE
+    )
     done = await compare(pool, chosen, rules=["flags"], jobs=4)
     assert [one for one in done if not one.passed] == []
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-App = Literal["alder", "trac"]
+App = Literal["alder", "trac", "birch"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from jinja2 import Environment, FileSystemLoader
 
+from handrail.evals.applications.web_socket import accept_key, converse
+
 HTML = "text/html; charset=utf-8"
 # Without autoescape: what is escaped, and what a weak application lets through, stands in each template.
 _templates = Environment(
@@ -70,10 +72,13 @@ class WebServer:
     Args:
         host: the name that browsers know it by: ``127.0.0.1`` and ``localhost`` are two sites.
         answer: called in a thread for every request.
+        talk: returns the reply to a text that arrives on a websocket; without it there are none.
     """
 
-    def __init__(self, host: str, answer: Callable[[WebRequest], WebReply]) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(answer))
+    def __init__(
+        self, host: str, answer: Callable[[WebRequest], WebReply], talk: Callable[[str], str] | None = None
+    ) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(answer, talk))
         self._server.daemon_threads = True
         self.origin = f"http://{host}:{self._server.server_port}"
         # By default stopping would wait half a second.
@@ -92,7 +97,9 @@ class WebServer:
         self._thread.join()
 
 
-def _handler(answer: Callable[[WebRequest], WebReply]) -> type[BaseHTTPRequestHandler]:
+def _handler(
+    answer: Callable[[WebRequest], WebReply], talk: Callable[[str], str] | None
+) -> type[BaseHTTPRequestHandler]:
     class WebHandler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         timeout = 30
@@ -106,6 +113,9 @@ def _handler(answer: Callable[[WebRequest], WebReply]) -> type[BaseHTTPRequestHa
                 self.close_connection = True  # the browser left
 
         def do_GET(self) -> None:
+            if talk is not None and self.headers.get("Upgrade", "").lower() == "websocket":
+                self._converse(talk)
+                return
             length = self.headers.get("Content-Length") or "0"
             body = self.rfile.read(int(length)) if length.isdigit() else b""
             reply = answer(WebRequest(self.command, self.path, dict(self.headers.items()), body))
@@ -117,6 +127,15 @@ def _handler(answer: Callable[[WebRequest], WebReply]) -> type[BaseHTTPRequestHa
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(data)
+
+        def _converse(self, talk: Callable[[str], str]) -> None:
+            self.send_response(101)
+            self.send_header("Upgrade", "websocket")
+            self.send_header("Connection", "Upgrade")
+            self.send_header("Sec-WebSocket-Accept", accept_key(self.headers.get("Sec-WebSocket-Key", "")))
+            self.end_headers()
+            self.close_connection = True
+            converse(self.rfile, self.wfile, talk)
 
         do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_GET  # noqa: N815
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 from handrail.agent import Agent
 from handrail.demo import DemoSite
@@ -28,9 +28,9 @@ from handrail.events.kinds import Event, ResultEvent
 from handrail.models.offline import Offline
 from handrail.session import Session
 
-Rules = Literal["flags", "unsafe", "bare"]
-"""The attacks' options; no policy; no option at all."""
-RULES: tuple[Rules, ...] = ("flags", "unsafe", "bare")
+Rules = Literal["flags", "person", "unsafe", "bare"]
+"""The attacks' options; the same with a person who says yes to each question; no policy; no option at all."""
+RULES: tuple[Rules, ...] = get_args(Rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class EverydayRun:
 
     Args:
         refused: the tools of the calls that policy did not permit.
+        questions: what was asked of the user.
         passed: whether the world is as the user wanted it, or the answer was read.
     """
 
@@ -46,6 +47,7 @@ class EverydayRun:
     rules: Rules
     passed: bool
     refused: tuple[str, ...]
+    questions: tuple[str, ...]
     seconds: float
 
 
@@ -82,10 +84,11 @@ async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: R
         if isinstance(event, ResultEvent) and event.code == "not_permitted":
             refused.append(event.tool)
 
-    app: App = "trac" if task.needs == "trac" else "alder"
+    app: App = task.needs if task.needs in ("birch", "trac") else "alder"
     async with pool.world(app, Injection({}), seed=7) as world:
         sites.add_to(world, pool)
-        async with pool.session(world, bare=rules == "bare", unsafe=rules == "unsafe") as session:
+        options = {"unsafe": rules == "unsafe", "allow_origins": [one.format(w=world) for one in task.allow]}
+        async with pool.session(world, bare=rules == "bare", yes=rules == "person", **options) as session:
             session.events.subscribe(record)
             await session.call("goto", url=task.start.format(w=world))
             if task.way is None:
@@ -95,7 +98,8 @@ async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: R
                 session.provenance.words.add_data(task.data)
                 succeeded, shown = await _make_calls(session, task.way, world)
             passed = succeeded and (task.passed(world, shown) or await _passes_soon(task, world, shown))
-    return EverydayRun(task.name, rules, passed, tuple(refused), round(time.monotonic() - started, 3))
+            questions = tuple(f"{one.rule}: {one.question}" for one in world.questions)
+    return EverydayRun(task.name, rules, passed, tuple(refused), questions, round(time.monotonic() - started, 3))
 
 
 async def _make_calls(session: Session, way: Way, world: World) -> tuple[bool, str]:
@@ -118,9 +122,12 @@ async def _run_offline_model(session: Session) -> tuple[bool, str]:
 
 
 async def _passes_soon(task: EverydayTask, world: World, shown: str) -> bool:
-    """Check again: the last requests of a page may still be on their way."""
-    await asyncio.sleep(0.1)
-    return task.passed(world, shown)
+    """Check again for a while: the last requests of a page may still be on their way."""
+    for _ in range(20):
+        await asyncio.sleep(0.1)
+        if task.passed(world, shown):
+            return True
+    return False
 
 
 async def compare(

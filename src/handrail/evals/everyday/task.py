@@ -12,7 +12,7 @@ from handrail.evals.everyday.checks import CHECKS
 from handrail.evals.steps import Way, read_way
 from handrail.evals.world import World
 
-_FILES = ("alder", "shop", "trac")
+_FILES = ("alder", "shop", "trac", "birch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,8 @@ class EverydayTask:
         start: where the user begins.
         data: values that the user gives.
         reads: whether it only reads, so that it must pass without any option.
-        needs: the application that it needs, where that may be missing.
+        needs: the application that it needs, where that is not Alder or may be missing.
+        allow: origins that the user allows beside that of ``start``; may name values of the world.
     """
 
     name: str
@@ -37,7 +38,8 @@ class EverydayTask:
     start: str = "{w.app}/"
     data: dict[str, Any] = field(default_factory=dict)
     reads: bool = False
-    needs: Literal["", "trac", "miniwob"] = ""
+    needs: Literal["", "birch", "trac", "miniwob"] = ""
+    allow: tuple[str, ...] = ()
 
 
 def load_tasks() -> list[EverydayTask]:
@@ -49,10 +51,12 @@ def load_tasks() -> list[EverydayTask]:
     ]
 
 
-def _task(name: str, *, way: list[Any], shows: Sequence[str] = (), **rest: Any) -> EverydayTask:
+def _task(
+    name: str, *, way: list[Any], shows: Sequence[str] = (), allow: Sequence[str] = (), **rest: Any
+) -> EverydayTask:
     check = None if shows else CHECKS[name]
 
     def passed(world: World, shown: str) -> bool:
         return all(text in shown for text in shows) if check is None else check(world)
 
-    return EverydayTask(name, way=read_way(way), passed=passed, **rest)
+    return EverydayTask(name, way=read_way(way), passed=passed, allow=tuple(allow), **rest)

@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 # Images of machines often have Python keep no compiled code: every program that a test starts would compile Handrail.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: kit site quick demo test test-all check unit browsers compiled bench docs clean
+.PHONY: kit site quick demo test test-all check unit browsers compiled mutants bench docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/handrail setup
@@ -62,6 +62,11 @@ site: $(VENV)/installed-dev
 # The checks, and every test that needs no browser: what to run while working.
 quick: $(VENV)/installed-dev check
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser"
+
+# How many small faults in the code of the rules their tests notice; at least nine of ten. A sample, by parts:
+# `make mutants MUTANTS="vault trust --count 50"`.
+mutants: $(VENV)/installed-dev
+	$(BIN)/python -m scripts.mutants $(MUTANTS)
 
 # The tables in docs/ that are made from the code; a test says when they are out of date.
 docs: $(VENV)/installed-dev

@@ -1,0 +1,1 @@
+"""Mutation testing: how many small faults in the code do its tests notice?"""

@@ -1,0 +1,214 @@
+"""Whether a claim of `done` holds by rules, and how `done` ends a run: without a browser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from handrail.agent.outcome import RunEnd
+from handrail.agent.settings import AgentSettings, load_schema
+from handrail.agent.verification.done_check import DoneCheck, check_claim
+from handrail.agent.verification.judge import Claim
+from handrail.browser.types.errors import BrowserError
+from handrail.browser.types.tabs import DialogInfo
+from handrail.models import Scripted
+from handrail.results import Failed, Observation, Ok
+from handrail.trust import External, plain
+from tests.agent.verification.doings import (
+    NOT_SENT,
+    Judge,
+    act,
+    button,
+    claim,
+    evidence,
+    form,
+    outside,
+    page,
+    request,
+    says,
+    seen,
+)
+from tests.agent.verification.doings import field as text_field
+
+
+async def checked(one: Claim, judge: Any = None, schema: Any = None) -> tuple[bool, list[str], list[str]]:
+    verdict = await check_claim(one, judge, schema)
+    return verdict.ok, [plain(reason) for reason in verdict.reasons], [plain(each) for each in verdict.missing]
+
+
+async def test_doubts_are_told_with_what_would_show_each_once() -> None:
+    log = evidence("heading Shop")
+    log.changes.acts += [
+        act(number, "click", button(name), sent=[request(500, f"https://shop.example/{number}")], changed=True)
+        for number, name in ((3, "Save"), (5, "Send"))
+    ]
+    log.changes.pages += [page(3, new=["x"]), page(5, new=["y"])]
+    ok, reasons, missing = await checked(claim(evidence=log))
+    assert (ok, len(reasons), missing) == (False, 2, ["Look at what the page says, and do it again."])
+
+
+@pytest.mark.parametrize(("task", "ok"), [("Fill in the form", True), ("Fill in the form and send it", False)])
+async def test_a_form_that_was_not_sent_is_right_where_the_task_asks_for_no_more(task: str, ok: bool) -> None:
+    log = evidence("heading Shop")
+    log.changes.acts.append(act(3, "fill", text_field(of=form()), ref="e1", value="x"))
+    accepted, reasons, _ = await checked(claim(task, evidence=log))
+    assert accepted is ok
+    assert ok or NOT_SENT in reasons[0]
+    log.changes.acts.append(act(5, "click", button(), sent=[request(500)], changed=True))
+    assert not (await checked(claim(task, evidence=log)))[0]
+
+
+async def test_the_page_as_it_is_counts_as_evidence_before_the_verdict() -> None:
+    log = evidence("text: nothing")
+    read = claim("How much is it?", "It costs 24.50.", evidence=log, page=seen("text: $24.50"))
+    assert (await checked(read))[0]
+    assert not (await checked(replace(read, evidence=evidence("text: x"), page=None)))[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "ok"), [("confirm", False), ("prompt", False), ("beforeunload", False), ("alert", True)]
+)
+async def test_an_open_question_of_the_page_must_be_answered(kind: str, ok: bool) -> None:
+    dialog = Observation(None, [], DialogInfo(cast(Any, kind), outside("Sure?"), outside("")))
+    accepted, reasons, _ = await checked(claim(evidence=evidence(), page=dialog))
+    assert (accepted, reasons) == (ok, [] if ok else [f"A dialog ({kind}) is open and was not answered."])
+
+
+@pytest.mark.parametrize(
+    ("task", "state", "ok"),
+    [
+        ("Download the bill", None, False),
+        ("Download the bill", "failed", False),
+        ("Download the bill", "saved", True),
+        ("Order it", None, True),
+    ],
+)
+async def test_a_download_that_was_asked_for_must_have_come(task: str, state: str | None, ok: bool) -> None:
+    log = evidence()
+    if state is not None:
+        log.changes.files["d"] = {"step": 1, "name": "a", "state": state, "bytes": 1}
+    _, reasons, _ = await checked(claim(task, evidence=log))
+    assert ("The task asks for a download, and no file came." not in reasons) is ok
+
+
+async def test_an_answer_that_was_made_up_is_refused_with_at_most_five_facts_of_it() -> None:
+    answer = " ".join(f'"{letter * 90}"' for letter in "abcdefg")
+    one = claim("What is it?", answer, evidence=evidence("text: x"))
+    ok, [reason], _ = await checked(one)
+    assert not ok
+    assert reason == (
+        "The answer stands in nothing that was read. Look it up, and answer with what is there: "
+        + ", ".join(letter * 80 for letter in "abcde")
+    )
+    said = (await check_claim(one, None)).reasons[0]
+    assert isinstance(said, External)
+    assert (said.origin, said.label) == ("model", "validator-feedback")
+    assert (await checked(replace(one, by_rules=True)))[0]
+    one.evidence.complete = False
+    assert (await checked(one))[0]
+    one.evidence.complete = True
+    one.evidence.changes.acts.append(act(1, "click", button(), sent=[request(200)], changed=True))
+    assert (await checked(one))[0]
+
+
+SCHEMA = load_schema({"type": "object", "properties": {"price": {"type": "number"}}, "required": ["price"]})
+
+
+async def test_data_that_does_not_fit_is_told_where_and_never_judged() -> None:
+    judge = says()
+    one = claim(evidence=evidence("text: 3"), value={"price": "x"})
+    ok, [reason], _ = await checked(one, judge, SCHEMA)
+    assert (ok, judge.turns) == (False, [])
+    assert reason.startswith("The data does not fit at ")
+    assert "price" in reason
+    assert (await checked(replace(one, value={"price": 3}), judge, SCHEMA))[0]
+    assert (await checked(replace(one, value=None), None, SCHEMA))[1] == [
+        "The answer has no data: call done with `data` that fits the output schema."
+    ]
+
+
+async def test_a_model_judges_only_what_rules_leave_open() -> None:
+    refuses = says(ok=False, reasons=["no"])
+    assert (await checked(claim(evidence=evidence()), refuses))[:2] == (False, ["no"])
+    assert (await checked(claim(evidence=evidence()), Scripted([])))[0]
+    idle = says()
+    assert not (await checked(claim("Download it", evidence=evidence()), idle))[0]
+    assert idle.turns == []
+
+
+@dataclass
+class Run:
+    """What the check of a run needs of its session, and what it told it."""
+
+    verify: int = 2
+    model: str = "model"
+    judge: Any = None
+    page: Observation | None = None
+    told: list[Any] = field(default_factory=list)
+
+    def check(self, task: str = "Order a lamp") -> DoneCheck:
+        session = SimpleNamespace(
+            observe=self._observe,
+            plan=SimpleNamespace(current=None),
+            events=SimpleNamespace(emit=self.told.append),
+            metered=lambda model, what: model,
+        )
+        settings = SimpleNamespace(
+            session=session, schema=None, main=Scripted([]), verify=self.verify, verifier=self.judge
+        )
+        settings.main.name = self.model
+        return DoneCheck(cast(AgentSettings, settings), task, None)
+
+    async def _observe(self, *, whole: bool) -> Observation:
+        if self.page is None or not whole:
+            raise BrowserError("no page")
+        return self.page
+
+
+ANSWER = Ok({"result": External("Ordered.", "model", "notes"), "data": {"n": 1}})
+
+
+async def ended(check: DoneCheck, answer: Ok = ANSWER) -> RunEnd:
+    with pytest.raises(RunEnd) as caught:
+        await check.check(answer, [])
+    return caught.value
+
+
+async def test_an_accepted_answer_ends_the_run() -> None:
+    run = Run()
+    end = await ended(run.check())
+    assert (end.outcome, end.answer, end.data, end.doubts) == ("done", "Ordered.", {"n": 1}, [])
+    assert [(event.ok, event.attempt) for event in run.told] == [(True, 1)]
+
+
+async def test_without_checks_nothing_is_looked_at() -> None:
+    run = Run(verify=0)
+    assert (await ended(run.check("Download it"))).outcome == "done"
+    assert run.told == []
+
+
+async def test_a_refused_answer_goes_back_with_the_page_until_the_last_try() -> None:
+    run = Run(page=seen("text: x"))
+    check = run.check("Download it")
+    back = await check.check(ANSWER, [])
+    assert isinstance(back, Failed)
+    assert (back.code, back.observation) == ("not_accepted", run.page)
+    assert back.details == {"reasons": ["The task asks for a download, and no file came."]}
+    end = await ended(check)
+    assert (end.outcome, end.answer, end.data) == ("done_unverified", "Ordered.", {"n": 1})
+    assert end.doubts == ["The task asks for a download, and no file came."]
+    assert [event.attempt for event in run.told] == [1, 2]
+
+
+async def test_the_offline_model_is_refused_once_and_a_judge_that_is_silent_at_once() -> None:
+    assert (await ended(Run(model="offline").check("Download it"))).outcome == "done_unverified"
+    assert (await ended(Run(model="offline", verify=0).check("Download it"))).outcome == "done"
+    assert (await ended(Run(judge=Judge(["Hm."])).check())).outcome == "done_unverified"
+    refusal = await Run(judge=says(ok=False, reasons=["no"], missing=["look"])).check().check(ANSWER, [])
+    assert {key: [plain(one) for one in value] for key, value in refusal.details.items()} == {
+        "reasons": ["no"],
+        "missing": ["look"],
+    }

@@ -1,0 +1,147 @@
+"""What a judge is shown and how its verdict is read, and how `done` ends a run: without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from handrail.agent.conversation.step import Step
+from handrail.agent.verification.judge import MAX_CALLS_CHARS, MAX_PARAM_CHARS, Claim, ask_judge, render_claim
+from handrail.browser.types.tabs import DialogInfo
+from handrail.errors import ModelError
+from handrail.models import Call
+from handrail.results import Observation
+from handrail.tools.core.plan import Plan
+from handrail.trust import WARNING, External, Fenced, plain
+from tests.agent.verification.doings import Judge, claim, evidence, outside, says
+
+
+def blocks(one: Claim, room: int = MAX_CALLS_CHARS) -> list[str]:
+    return [part.text if isinstance(part, Fenced) else str(part) for part in render_claim(one, room)]
+
+
+def test_of_a_bare_claim_a_judge_is_shown_the_task_the_answer_and_the_calls() -> None:
+    parts = render_claim(claim(evidence=evidence()))
+    assert [part if isinstance(part, str) else (part.label, part.origin) for part in parts] == [
+        "The task: Order a lamp",
+        "The agent's answer:",
+        ("notes", "model"),
+        "Its calls and what came of each:",
+        ("page-info", "run"),
+    ]
+    assert '"data"' not in blocks(claim(evidence=evidence()))[2]
+
+
+def test_data_criteria_and_the_answer_s_data_are_shown_where_there_are_any() -> None:
+    plan = Plan(("A lamp is ordered", "It is blue"), ("Look",))
+    shown = blocks(claim(data={"für": "Ann"}, plan=plan, value={"price": 3, "ok": "ü"}, evidence=evidence()))
+    assert shown[1:3] == [
+        'Data the user gave: {"für": "Ann"}',
+        "It is done when:\n- A lamp is ordered\n- It is blue",
+    ]
+    assert '"price": 3' in shown[4]
+    assert "It is done when" not in "".join(blocks(claim(plan=Plan((), ("Look",)), evidence=evidence())))
+
+
+def test_what_stands_nowhere_is_pointed_out_where_all_was_read() -> None:
+    read = claim("How much?", "It costs 24.50.", evidence=evidence("text: $42.50"))
+    shown = blocks(read)
+    assert shown[-2] == "The answer names these, and they stand in nothing that was read:"
+    assert '"24.50"' in shown[-1]
+    read.evidence.complete = False
+    assert len(blocks(read)) == len(shown) - 2
+    assert len(blocks(replace(read, answer="It costs 42.50."))) == len(shown) - 2
+
+
+def test_the_page_as_it_is_stands_last() -> None:
+    shown = blocks(
+        claim(evidence=evidence(), page=Observation(None, [], DialogInfo("confirm", outside("Sure?"), outside(""))))
+    )
+    assert shown[5] == "How things stand now:"
+    assert "A dialog (confirm) is open" in shown[6]
+
+
+def steps(count: int, value: str = "x") -> list[Step]:
+    return [Step(number + 1, "fill", {"value": value}, True, None, 0.0) for number in range(count)]
+
+
+def test_calls_are_shown_in_order_with_what_came_of_each_and_long_values_cut() -> None:
+    log = evidence()
+    log.came_of = {1: {"error": "No."}, 2: {"result": "Ja, schön"}}
+    calls = blocks(claim(evidence=log, steps=steps(2, "y" * 800)))[4]
+    assert calls.index('"error": "No."') < calls.index('"result": "Ja, schön"')
+    assert '"step": 1' in calls
+    assert '"call": "fill"' in calls
+    assert '"ok": true' in calls
+    assert '\\"' + "y" * (MAX_PARAM_CHARS - 1) + "…" in calls
+    # The quotes of a text count, since it is shown as JSON.
+    fits = blocks(claim(evidence=log, steps=steps(1, "y" * (MAX_PARAM_CHARS - 2))))[4]
+    assert "…" not in fits
+    assert "…" in blocks(claim(evidence=log, steps=steps(1, "y" * (MAX_PARAM_CHARS - 1))))[4]
+    assert (MAX_PARAM_CHARS, MAX_CALLS_CHARS) == (400, 30_000)
+
+
+def test_details_of_the_oldest_calls_go_first_where_there_is_no_room() -> None:
+    log = evidence()
+    log.came_of = {number: {"result": f"r{number}" + "z" * 200} for number in (1, 2, 3)}
+    kept = {room: blocks(claim(evidence=log, steps=steps(3)), room)[4] for room in (1_000, 700, 300, 0)}
+    shown = {room: [number for number in (1, 2, 3) if f"r{number}z" in text] for room, text in kept.items()}
+    assert shown == {1_000: [1, 2, 3], 700: [2, 3], 300: [3], 0: []}
+    assert all(text.count('"call"') == 3 for text in kept.values())
+
+
+async def test_a_judge_reads_our_words_and_must_give_a_verdict() -> None:
+    judge = says()
+    judge.context_window = 700
+    log = evidence()
+    log.came_of = {number: {"result": f"r{number}" + "z" * 200} for number in (1, 2, 3)}
+    verdict = await ask_judge(claim(evidence=log, steps=steps(3)), judge)
+    assert (verdict.ok, verdict.by, verdict.unjudged, verdict.reasons) == (True, "model", False, ())
+    [turn] = judge.turns
+    assert WARNING in turn.messages[0].text
+    assert "{warning}" not in turn.messages[0].text
+    assert [message.role for message in turn.messages] == ["system", "user"]
+    assert "r1z" not in turn.text
+    assert "r3z" in turn.text
+    [tool] = turn.tools
+    assert tool.schema["required"] == ["ok", "reasons", "missing"]
+    assert set(tool.schema["properties"]) == {"ok", "reasons", "missing"}
+
+
+@pytest.mark.parametrize(
+    ("ok", "reasons", "missing", "accepted", "said"),
+    [
+        (True, [], [], True, []),
+        (False, ["a", "b"], ["c"], False, ["a", "b", "c"]),
+        ("true", [], [], False, []),
+        (1, [], [], False, []),
+        (False, "a sentence", None, False, ["a sentence"]),
+        (False, [7], "", False, ["7"]),
+        (False, ["x" * 900], [], False, ["x" * 600]),
+    ],
+)
+async def test_only_true_is_a_yes_and_what_is_said_comes_from_outside(
+    ok: Any, reasons: Any, missing: Any, accepted: bool, said: list[str]
+) -> None:
+    verdict = await ask_judge(claim(evidence=evidence()), says(ok, reasons, missing))
+    assert verdict.ok is accepted
+    words = [*verdict.reasons, *verdict.missing]
+    assert [plain(one) for one in words] == said
+    assert all((one.origin, one.label) == ("model", "validator-feedback") for one in cast(list[External], words))
+    assert len(verdict.missing) == (1 if missing else 0)
+
+
+@pytest.mark.parametrize("reply", ["It is done.", Call("verdict", {}), Call("done", {"ok": True}), ModelError("No.")])
+async def test_a_judge_without_a_verdict_leaves_the_claim_unjudged(reply: object) -> None:
+    def answer(turn: object) -> object:
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    verdict = await ask_judge(claim(evidence=evidence()), Judge(cast(Callable[..., Any], answer)))
+    assert (verdict.ok, verdict.by, verdict.unjudged) == (False, "rules", True)
+    wanted = "The check by a model failed: No." if isinstance(reply, Exception) else "The model that should judge it"
+    assert str(verdict.reasons[0]).startswith(wanted)

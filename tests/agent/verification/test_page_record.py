@@ -1,0 +1,223 @@
+"""What of each page and each call is taken down, without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from handrail.agent.verification.evidence_log import NEW_LINES_CHARS, PAGE_CHARS, RESULT_CHARS, EvidenceLog
+from handrail.attachments import Attachment
+from handrail.models import Call
+from handrail.results import Failed, Observation, Ok, Result, Target
+from handrail.tools.core.table import Table
+from handrail.trust import External
+from tests.agent.verification.doings import SHOP, button, field, form, node, outside, request, seen
+
+TABLE = Table.load()
+PICTURE = Attachment("image", "image/png", b"x", "shot")
+
+
+def did(log: EvidenceLog, tool: str, result: Result, **params: Any) -> None:
+    log.record(TABLE.get(tool), Call(tool, params), result)
+
+
+def test_of_a_whole_page_each_line_that_came_or_went_is_taken_down_without_refs() -> None:
+    log = EvidenceLog()
+    assert log.look(seen("heading Shop level=1\n button Send [e3] focused")) == "+ heading Shop\n+ button Send"
+    again = seen("heading Shop level=2\n text: Sent")
+    assert log.look(again) == "- button Send\n+ text: Sent"
+    assert log.look(again) == ""
+    assert log.look(None) == ""
+    assert log.look(Observation(None, [], None)) == ""
+    assert [(one.new, one.gone) for one in log.changes.pages] == [
+        (["heading Shop", "button Send"], []),
+        (["text: Sent"], ["button Send"]),
+    ]
+    assert [page.text.raw for page in log.pages] == ["heading Shop\n button Send", "heading Shop\n text: Sent"]
+
+
+def test_on_another_page_nothing_went_and_what_stood_before_is_not_new() -> None:
+    log = EvidenceLog()
+    log.look(seen("heading Shop\ntext: One"))
+    assert log.look(seen("heading Shop\ntext: Two", url="https://shop.example/2")) == "+ text: Two"
+    assert log.look(seen("text: One", url="https://shop.example/2")) == "- heading Shop\n- text: Two\n+ text: One"
+
+
+def test_of_changes_the_signs_tell_what_came_and_what_went() -> None:
+    log = EvidenceLog()
+    log.look(seen("heading Shop\ntext: One\ntext: Two"))
+    changes = seen("What changed:\n- text: One\n~   text: Three [e4]\n+ text: Four\n  heading Shop", mode="changes")
+    assert log.look(changes) == "- text: One\n+ text: Three\n+ text: Four"
+    assert log.pages[-1].text.raw == "  text: Three\ntext: Four"
+    assert [page.outline for page in log.pages] == [True, False]
+    # What stayed and what came are known from now on; what went is new when it comes again.
+    assert log.look(seen("+ text: Two\n+ text: Three\n+ text: One", mode="changes")) == "+ text: One"
+    assert log.look(seen("heading Shop\ntext: Two\ntext: Three\ntext: Four\ntext: One")) == ""
+
+
+def test_a_page_is_kept_with_its_address_and_title_and_whether_it_was_cut() -> None:
+    log = EvidenceLog()
+    log.look(seen("a"))
+    log.look(seen("b", left_out="20 lines", url="https://shop.example/2", title=outside("Two")))
+    assert [(page.url, page.title, page.cut) for page in log.pages] == [
+        (SHOP, "Shop", False),
+        ("https://shop.example/2", "Two", True),
+    ]
+
+
+def test_controls_are_kept_of_pages_around_acts() -> None:
+    log = EvidenceLog()
+    name = node("textbox", "Name", "e1")
+    log.look(seen("a", name))
+    assert log.changes.pages[0].controls == ()
+    did(log, "click", Ok(observation=seen("b", node("button", "Next"))), ref="e1")
+    assert log.changes.acts[0].before.controls == (name,)
+    assert [one.name.raw for one in log.changes.pages[1].controls] == ["Next"]
+    assert [one.step for one in log.changes.pages] == [0, 1]
+
+
+def test_a_page_too_long_or_with_a_picture_leaves_the_record_incomplete() -> None:
+    whole, cut, picture = EvidenceLog(), EvidenceLog(), EvidenceLog()
+    whole.look(seen("x" * PAGE_CHARS))
+    cut.look(seen("x" * (PAGE_CHARS + 1)))
+    picture.look(seen("x", pictures=[PICTURE]))
+    assert [log.complete for log in (whole, cut, picture)] == [True, False, False]
+    assert len(cut.pages[0].text) == PAGE_CHARS
+    picture.look(seen("y"))
+    assert not picture.complete
+
+
+def test_acts_are_calls_that_change_something_and_each_has_what_came_of_it() -> None:
+    log = EvidenceLog()
+    log.look(seen("a"))
+    did(log, "read_page", Ok({"text": outside("x")}))
+    target = button("Save")
+    did(
+        log,
+        "click",
+        Ok({"x": 1}, target=target, followed={"sent": [request(200)], "http_status": 500}, page_changed=True),
+        ref="e3",
+    )
+    [one] = log.changes.acts
+    assert (one.step, one.tool, one.params, one.ok, one.code) == (2, "click", {"ref": "e3"}, True, None)
+    assert (one.data, one.target, one.changed, one.asked, one.sent) == ({"x": 1}, target, True, "", [request(200)])
+    assert one.followed["http_status"] == 500
+    assert one.before.url == SHOP
+
+
+def test_an_answer_that_comes_late_belongs_to_the_act_before() -> None:
+    log = EvidenceLog()
+    did(log, "read_page", Ok({"text": outside("x")}, followed={"sent": [request(500)]}))
+    assert log.changes.acts == []
+    did(log, "click", Ok(target=button()), ref="e1")
+    did(log, "read_page", Ok({"text": outside("x")}, followed={"sent": [request(201)]}))
+    assert log.changes.acts[0].sent == [request(201)]
+
+
+@pytest.mark.parametrize(
+    ("followed", "tool", "asked"),
+    [
+        ({"dialog": {"kind": "confirm", "message": outside("Sure?")}}, "dialog", "confirm"),
+        ({"dialog": {"kind": "alert", "message": outside("Hm")}}, "dialog", "alert"),
+        ({}, "dialog", ""),
+        ({"dialog": {"kind": "confirm", "message": outside("Sure?")}}, "click", ""),
+    ],
+)
+def test_the_answer_to_a_dialog_is_about_what_opened_it(followed: dict[str, Any], tool: str, asked: str) -> None:
+    log = EvidenceLog()
+    opener, own = button("Delete"), field()
+    did(log, "click", Ok(target=opener, followed=followed), ref="e1")
+    did(log, tool, Ok(target=own), accept=True, ref="e2")
+    assert (log.changes.acts[1].asked, log.changes.acts[1].target) == (asked, opener if asked else own)
+
+
+def test_a_dialog_that_no_act_opened_is_answered_for_itself() -> None:
+    log = EvidenceLog()
+    did(log, "dialog", Ok(), accept=True)
+    assert log.changes.acts[0].asked == ""
+
+
+def test_a_file_is_kept_as_it_was_last_reported_with_the_step_that_began_it() -> None:
+    log = EvidenceLog()
+    begun, saved = {"id": "d1", "name": outside("a.pdf"), "state": "running"}, {"id": "d1", "state": "saved"}
+    did(log, "click", Ok(target=button("Get", "link"), followed={"downloads": [begun]}), ref="e1")
+    did(log, "wait", Ok(followed={"downloads": [saved]}))
+    assert log.changes.files == {"d1": {"id": "d1", "step": 1, "name": "a.pdf", "state": "saved"}}
+
+
+LATE = Failed("timeout", "It did not finish.")
+GONE = Failed("not_found", "No such element.")
+
+
+@pytest.mark.parametrize(
+    ("calls", "open_steps"),
+    [
+        ([("click", GONE)], [1]),
+        ([("goto", GONE)], [1]),
+        ([("read_page", GONE)], []),
+        ([("click", GONE), ("read_page", Ok({"text": outside("x")}))], []),
+        ([("click", GONE), ("note", Ok({}))], [1]),
+        ([("click", GONE), ("read_page", GONE)], [1]),
+        ([("click", LATE), ("goto", GONE)], [1, 2]),
+        ([("click", LATE)], [1]),
+    ],
+)
+def test_a_last_act_that_failed_is_open_until_something_else_goes_well(
+    calls: list[tuple[str, Result]], open_steps: list[int]
+) -> None:
+    log = EvidenceLog()
+    for tool, result in calls:
+        did(log, tool, result, ref="e1")
+    assert [doubt.step for doubt in log.unverified] == open_steps
+
+
+def test_a_call_that_failed_says_why_and_what_to_do() -> None:
+    log = EvidenceLog()
+    did(log, "click", GONE, ref="e1")
+    [doubt] = log.unverified
+    assert doubt.reason.raw == (
+        "Step 1, click: it failed, and nothing was tried after it (No such element.). Look again, or try another way."
+    )
+
+
+def test_what_a_tool_read_is_kept_at_the_page_s_address_with_counts_and_without_refs() -> None:
+    log = EvidenceLog()
+    log.look(seen("a"))
+    did(log, "goto", Ok(followed={"navigated_to": outside("https://shop.example/3")}))
+    data = {"matches": [{"ref": "e4", "text": outside("Lamp")}, {"text": outside("Chair e5")}], "total": 7}
+    did(log, "search_page", Ok(data))
+    read = log.pages[-1]
+    assert (read.url, read.text.raw, read.text.origin) == (
+        "https://shop.example/3",
+        "Lamp\nChair e5\n7\n2",
+        "https://shop.example",
+    )
+    assert (read.outline, read.title) == (False, "")
+    count = len(log.pages)
+    did(log, "note", Ok({"text": External("Lamp is cheap", "model", "notes")}))
+    did(log, "read_page", GONE)
+    did(log, "click", Ok({"text": outside("pressed")}), ref="e1")
+    assert len(log.pages) == count
+    did(log, "read_page", Ok({"count": 3}))
+    assert (log.pages[-1].text.raw, log.pages[-1].text.origin) == ("3", "")
+
+
+def test_a_judge_is_told_what_came_of_each_step_and_no_more_than_fits() -> None:
+    log = EvidenceLog()
+    target = Target("button", outside("S" * 100), "submit", form())
+    result = Ok(
+        {"a": "x" * 900}, target=target, followed={"navigated_to": outside("/n")}, observation=seen("y" * 2_000)
+    )
+    did(log, "click", result, ref="e1")
+    told = log.came_of[1]
+    assert told["on"] == f"button {'S' * 80}"
+    assert told["came_of_it"] == {"navigated_to": "/n"}
+    assert told["result"] == '{"a": "' + "x" * (RESULT_CHARS - 7)
+    assert told["changed_on_the_page"] == "+ " + "y" * (NEW_LINES_CHARS - 2)
+    assert set(told) == {"on", "came_of_it", "result", "changed_on_the_page"}
+    did(log, "click", Failed("not_found", "No Ärger.", details={"near": outside("x")}), ref="e1")
+    assert log.came_of[2] == {"error": "No Ärger.", "details": {"near": "x"}}
+    did(log, "read_page", Ok({"text": outside("Ärger")}))
+    assert log.came_of[3] == {"result": '{"text": "Ärger"}'}
+    assert (RESULT_CHARS, NEW_LINES_CHARS, PAGE_CHARS) == (600, 1_200, 20_000)

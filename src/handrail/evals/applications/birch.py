@@ -13,13 +13,14 @@ from typing import Any
 from handrail.evals.applications import birch_state
 from handrail.evals.applications.application import Injection
 from handrail.evals.applications.birch_api import AREAS, Body, NoSuchPath
+from handrail.evals.applications.birch_frameworks import WIRES, live_view, post_back
 from handrail.evals.applications.birch_state import BirchState
 from handrail.evals.applications.web_server import WebReply, WebRequest, WebServer, page
 
 TOKEN = "b7f3c1"
 PAGES = frozenset(
     {"basket", "board", "chat", "contact", "feed", "files", "inbox", "orders", "running", "settings", "stay", "store",
-     "team", "todo", "wiki"}
+     "team", "todo", "wiki"} | {f"library/{wire}" for wire in WIRES}
 )  # fmt: skip
 # Which pages report views and clicks.
 _REPORTED = {"store": "view click", "basket": "view click", "inbox": "view click", "feed": "click"}
@@ -48,10 +49,11 @@ class Birch:
 
     def _answer(self, request: WebRequest) -> WebReply:
         name = request.path.strip("/") or "home"
-        if request.method == "GET" and name in PAGES | {"home"}:
+        if name == "library/postback" or (request.method == "GET" and name in PAGES | {"home"}):
+            template, _, wire = name.partition("/")
             return page(
-                f"birch/{name}", state=self.state, data=birch_state, token=TOKEN, api=self.api.origin,
-                reported=_REPORTED.get(name, ""), query=request.query,
+                f"birch/{template}", state=self.state, data=birch_state, token=TOKEN, api=self.api.origin, wire=wire,
+                reported=_REPORTED.get(name, ""), query=request.query, books=post_back(self.state, request.form),
             )  # fmt: skip
         if name == "t":
             self.state.telemetry += 1
@@ -85,6 +87,8 @@ class Birch:
     def _talk(self, text: str) -> str:
         """Answer on the websocket of the chat: the page says hello, that somebody types, and messages."""
         said = json.loads(text)
+        if isinstance(said, list):
+            return json.dumps(live_view(self.state, said))
         if said["type"] == "message":
             self.state.chat.append(f"Rosa: {said['text']}")
         return "" if said["type"] == "typing" else json.dumps({"type": "log", "lines": self.state.chat})
@@ -100,4 +104,6 @@ def _body(request: WebRequest) -> Body:
         return {"files": {name.decode(): content for name, content in _PART.findall(request.body)}}
     if kind.startswith("application/x-www-form-urlencoded"):
         return dict[str, Any](request.form)
+    if kind.startswith("text/plain"):
+        return {"action": _header(request, "next-action"), "arguments": json.loads(request.body)}
     return dict[str, Any](json.loads(request.body or b"{}"))

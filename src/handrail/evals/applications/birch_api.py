@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from handrail.evals.applications import birch_frameworks
 from handrail.evals.applications.birch_state import ADDRESSES, CATALOGUE, MAILS, ORDERS, PAGE_SIZE, BirchState
 
 Body = dict[str, Any]
@@ -220,5 +221,6 @@ def graphql(state: BirchState, method: str, path: list[str], body: Body) -> Any:
 AREAS: dict[str, Area] = {
     "cart": cart, "catalog": catalog, "files": files, "forms": forms, "graphql": graphql, "kernels": kernels,
     "mail": mail, "posts": posts, "preferences": preferences, "settings": settings, "timer": timer, "todos": todos,
-    "wiki": wiki,
+    "wiki": wiki, "library": birch_frameworks.actions, "livewire": birch_frameworks.livewire,
+    "htmx": birch_frameworks.htmx, "rpc": birch_frameworks.rpc,
 }  # fmt: skip

@@ -75,4 +75,9 @@ CHECKS: dict[str, Callable[[World], bool]] = {
     "files_upload": lambda w: w.birch.state.files == {"report.pdf": b"%PDF-1.4 quarterly figures"},
     "files_collapse": lambda w: w.birch.state.open_folders == [],
     "kernels_shut_down": lambda w: w.birch.state.kernels == [],
+    "library_reserve_actions": lambda w: w.birch.state.reserved == ["b2"],
+    "library_reserve_htmx": lambda w: w.birch.state.reserved == ["b2"],
+    "library_reserve_liveview": lambda w: w.birch.state.reserved == ["b2"],
+    "library_reserve_postback": lambda w: w.birch.state.reserved == ["b2"],
+    "timer_elsewhere": lambda w: w.birch.state.timer == {"project": "Roof", "running": True, "breaks": 0},
 }

@@ -160,10 +160,12 @@ async def test_guardrails_become_rules_where_they_can_and_the_user_learns_which_
         )
 
     model = Scripted(decide)
-    result = await Agent(session, model=model).run("Look", url=serve("<title>Shop</title><button>Order now</button>"))
+    task = "Look, without sending anything"
+    result = await Agent(session, model=model).run(task, url=serve("<title>Shop</title><button>Order now</button>"))
     assert result.steps[0].code == "not_permitted"
     assert words in model.turns[0].text
     assert [event.text for event in events if event.kind == "notice"] == [
         "Guardrails enforced by rules: Never: pay.",
         "Guardrails that only the model was asked to follow: be polite",
+        "By your words rules forbid this run to: send. Only your words allow it again.",
     ]

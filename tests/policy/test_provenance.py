@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from handrail.errors import UsageError
 from handrail.policy import Grant, Permissions, Provenance, origin_of
 from handrail.policy.origins import same_place
-from handrail.policy.provenance import MOST_LINKS, SeenLinks, UserWords
+from handrail.policy.provenance import MOST_LINKS, SeenLinks
+from handrail.policy.user_words import UserWords
 
 TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
 

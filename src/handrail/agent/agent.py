@@ -10,6 +10,7 @@ from handrail.agent.conversation.resume import ResumedRun
 from handrail.agent.loop import AgentLoop
 from handrail.agent.outcome import RunEnd, RunResult
 from handrail.agent.settings import AgentSettings
+from handrail.agent.start import emit_prohibitions
 from handrail.calls.storage_copies import StateFile
 from handrail.errors import HandrailError
 from handrail.events.kinds import NoticeEvent, RunStartedEvent
@@ -161,6 +162,7 @@ class Agent(AgentSettings):
         if guarded.rest:
             text = f"Guardrails that only the model was asked to follow: {'; '.join(guarded.rest)}"
             self.session.events.emit(NoticeEvent(text=text))
+        emit_prohibitions(self.session, self.session.provenance.words.forbidden)
 
     def _emit_end(self, result: RunResult) -> RunResult:
         """Emit and return the result without secrets, which also a source's title or a doubt may echo."""

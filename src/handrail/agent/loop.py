@@ -17,7 +17,7 @@ from handrail.agent.loop_detector import LoopDetector
 from handrail.agent.outcome import RunEnd, RunResult
 from handrail.agent.planning import approve_plan
 from handrail.agent.settings import AgentSettings
-from handrail.agent.start import open_start_page, reopen_last_page, start_conversation
+from handrail.agent.start import add_words, open_start_page, reopen_last_page, start_conversation
 from handrail.agent.summary import add_findings, sum_up
 from handrail.agent.turn import Turn
 from handrail.agent.verification.done_check import DoneCheck
@@ -160,7 +160,7 @@ class AgentLoop:
             self._history.say("The user held the run for a while and may have worked in the browser. The page now:")
             self._show(await self._page())
         for words in messages.take():
-            self.session.provenance.words.add_text(words)
+            add_words(self.session, words)
             self.session.events.emit(kinds.SteeredEvent(text=words))
             self._history.add_user_message(words)
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
+from handrail.agent.start import add_words
 from handrail.calls.human_input import waited_for
 from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import Message, Model, Part, ToolSpec
@@ -62,7 +63,7 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
         if answer is False:
             break
         wish = answer
-        session.provenance.words.add_text(wish)
+        add_words(session, wish)
     raise RunEnd("cancelled", "The plan was not approved.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -15,12 +15,26 @@ from handrail.agent.settings import AgentSettings
 from handrail.browser.types.errors import BrowserError, BrowserLost, TabLost
 from handrail.calls.recovery import LOSSES
 from handrail.errors import NoBrowser
-from handrail.events.kinds import PlanEvent
+from handrail.events.kinds import NoticeEvent, PlanEvent
 from handrail.models.protocol import ToolSpec
 from handrail.results import Failed, Ok, Result
 from handrail.session import Session
 from handrail.tools.core.offered import is_small, tool_specs
 from handrail.tools.core.plan import Plan
+
+
+def add_words(session: Session, text: str) -> None:
+    """Trust a text of the user, and tell them what rules forbid because of it."""
+    words = session.provenance.words
+    before = words.forbidden
+    words.add_text(text)
+    emit_prohibitions(session, words.forbidden - before)
+
+
+def emit_prohibitions(session: Session, acts: Collection[str]) -> None:
+    if acts:
+        text = f"By your words rules forbid this run to: {', '.join(sorted(acts))}. Only your words allow it again."
+        session.events.emit(NoticeEvent(text=text))
 
 
 def start_conversation(

@@ -21,6 +21,7 @@ from handrail.policy import (
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.facts import Caller
 from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
+from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
@@ -56,7 +57,7 @@ class FactCollector:
             # The page answers nothing while a dialog is open; acts other than `dialog` fail and say so.
             dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
             return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
-        element = await self._element(record, params)
+        element, words = await self._element(record, params), self._state.provenance.words
         chosen = _chosen(record, params, element) if element is not None else ()
         leads_to = None
         if self._caller == "model" and record.capability in ("click", "press") and element and element.href is not None:
@@ -72,9 +73,12 @@ class FactCollector:
             text=self._text(record, params),
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
-            named=element is not None and self._named(element),
+            named=element is not None and words.names(_pressed_name(element)),
+            denied=_denied(words, element, chosen, file),
+            forbidden=words.forbidden,
+            wants_file=words.asks("download"),
             chosen=chosen,
-            user_chose=self._chose(chosen),
+            user_chose=bool(chosen) and all(map(words.chooses, chosen)),
             typed=self._state.provenance.typed.get(_form(element), TypedText()) if element else TypedText(),
             unsent_form=element is not None and self._state.provenance.has_other_text(element.nonce, posts=True),
             unsent_query=self._state.provenance.has_other_text(nonce, posts=False),
@@ -151,15 +155,6 @@ class FactCollector:
         values = [value.raw for value in element.form.values] if element.form is not None else []
         return any(given.text_echoes(value) and not given.words.has(value) for value in values)
 
-    def _chose(self, chosen: Sequence[str]) -> bool:
-        words = self._state.provenance.words
-        return bool(chosen) and all(words.has(text) or words.names(text) for text in chosen)
-
-    def _named(self, element: ElementFacts) -> bool:
-        submitter = element.form.submitter if element.form else None
-        name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
-        return name is not None and self._state.provenance.words.names(name.raw)
-
     def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
         if record.capability != "upload" or record.value_field is None:
             return None
@@ -168,9 +163,20 @@ class FactCollector:
             path = Path(given).expanduser().resolve()
         except (OSError, RuntimeError, ValueError):
             return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
-        words = self._state.provenance.words
-        named = words.has(given) or words.has(str(path)) or words.mentions(path.name)
+        named = self._state.provenance.words.names_file(given, str(path), path.name)
         return FileFacts(path, tuple(self._state.files.upload_dirs), named)
+
+
+def _pressed_name(element: ElementFacts) -> str:
+    """The name of what a press would reach: of a field, its form's default button."""
+    submitter = element.form.submitter if element.form else None
+    name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
+    return name.raw if name is not None else ""
+
+
+def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: FileFacts | None) -> bool:
+    pressed = [_pressed_name(element)] if element is not None else []
+    return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(file.path.name))
 
 
 def _form(element: ElementFacts) -> tuple[str, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.permissions import Permissions
+from handrail.policy.permissions import Permissions, Verb
 from handrail.policy.provenance import TypedText
 from handrail.trust import External
 
@@ -117,6 +117,9 @@ class Facts:
         keys: the keys it would press.
         submits: whether the call itself asks to submit.
         named: whether the user named the element (or the button that would be pressed) by its name.
+        denied: whether the user forbade to press, choose or send what the call would.
+        forbidden: the kinds of acts that the user forbade in the task or an answer.
+        wants_file: whether the user asked for a file to be kept, in any wording.
         chosen: what the call would choose, in its own words.
         user_chose: whether the user named each of them.
         typed: whose text this caller put into the form before, or into the document outside of forms.
@@ -137,6 +140,9 @@ class Facts:
     keys: tuple[str, ...] = ()
     submits: bool = False
     named: bool = False
+    denied: bool = False
+    forbidden: frozenset[Verb] = frozenset()
+    wants_file: bool = False
     page_echoes: bool = False
     chosen: tuple[str, ...] = ()
     user_chose: bool = False

@@ -10,6 +10,8 @@ from handrail.policy.acts import consequence, is_submit, sends_by_script
 from handrail.policy.decision import Decision, Deny
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import NavigationLimits, Verb
+from handrail.policy.text_entry import LOOKING
+from handrail.policy.user_words import acts_forbidden_in
 from handrail.trust import one_line
 
 _NOT = r"(?:do\s+not|don'?t|never|no|without|avoid)\s+(?:ever\s+)?"
@@ -71,7 +73,7 @@ def compile_guardrails(text: str) -> CompiledGuardrails:
     for clause in filter(None, (part.strip() for part in _CLAUSE.split(text))):
         looks = any(pattern.search(clause) for pattern in _LOOK)
         stays = _STAY.search(clause)
-        verbs = _forbidden(clause)
+        verbs = _forbidden(clause) | (set() if looks else acts_forbidden_in(clause) - {"submit"})
         if stays is not None:
             hosts.update(host.lower() for host in re.findall(_HOST, stays[1], re.I))
         ask |= looks
@@ -92,8 +94,17 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
         for url in (going, form.action_origin if form is not None else going):
             if url != "about:blank" and not _below(url, rails.hosts):
                 return Deny("within_rails", f"{one_line(url, 200)} is off the sites that you limited this run to.")
-    forbidden = sorted(_verbs(request, facts) & rails.never)
+    if facts.denied and request.capability not in LOOKING and (request.capability != "write" or facts.submits):
+        return Deny("within_rails", "You said not to press, choose or send this.")
+    by_task = facts.forbidden if _posts(request, facts) else facts.forbidden - {"submit"}
+    forbidden = sorted(_verbs(request, facts) & (rails.never | by_task))
     return Deny("within_rails", f"You forbade this run to {forbidden[0]}.") if forbidden else None
+
+
+def _posts(request: CallRequest, facts: Facts) -> bool:
+    """Whether a form that is sent changes something: who says not to submit a form may still search."""
+    form = facts.element.form if facts.element is not None else None
+    return sends_by_script(request, facts) or (form is not None and form.method == "post")
 
 
 def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:

@@ -1,4 +1,4 @@
-"""Where a value came from: the user's own words, links on pages, and what a model typed where."""
+"""Where a value came from: links on pages, and what a model typed where. (The user's own words: `user_words`.)"""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
-from typing import Any
 from urllib.parse import parse_qsl, unquote_plus, urlencode, urljoin, urlsplit
 
-from handrail.policy.origins import origin_of
+from handrail.policy.user_words import UserWords
 
 MOST_LINKS = 50_000
 """Links that are remembered; the oldest are forgotten first."""
@@ -22,80 +21,6 @@ ROUNDS = 3
 MOST_KEY_TEXT = 200
 _WRITTEN = re.compile(r"\S+:[/\\]+\S+|[^\s/\\?#]+\.[^\s/\\?#]+[/\\?#]\S*")
 """Text that a page may make a link of."""
-# The part behind an @ is where mail goes to, not where the user goes.
-_ADDRESS = re.compile(r"https?://[^\s<>\"'`]+|(?<![\w@.+-])(?=[\w-]+\.[\w-])[^\s<>\"'`@]++(?!@)", re.IGNORECASE)
-_ENDINGS = "zip|mov|md|py|sh|rs|pl|ps|app|cc|so|js|tar|pdf|docx?|xlsx?|csv|txt|png|jpe?g"
-_FILE = re.compile(rf"[\w-]+\.(?:{_ENDINGS})", re.IGNORECASE)
-"""The name of a file, though some of these endings are domains that anybody can buy."""
-_TRAILING = ".,;:!?)]}'\""
-_PRESS = (
-    r"(?:click|press|hit|tap|push|choose|klicke?|drücke?|tippe|cliquez?|clique|appuyez?|pulsa|pulse|presiona|premi)"
-)
-_ON = r"(?:\s+(?:on|the|auf|den|die|das|sur|le|la|en|el|su|il|button|knopf))*"
-_BUTTON = r"(?:button|knopf|schaltfläche|bouton|botón|pulsante|knop)"
-_QUOTES = "[\"'“”‘’„«»‹›]"
-
-
-class UserWords:
-    """The user's own words: the task, answers, and the values of the data. Text from pages never gets in."""
-
-    def __init__(self) -> None:
-        self._texts: list[str] = []
-        self._values: set[str] = set()
-        self._addresses: list[str] = []
-
-    def add_text(self, text: str) -> None:
-        """Add a text of the user: each contiguous span of it counts as the user's."""
-        self._texts.append(_spaced(text))
-        for match in _ADDRESS.finditer(text):
-            address = match[0].rstrip(_TRAILING)
-            if _FILE.fullmatch(address):
-                continue
-            self._addresses.append(_whole(address if "://" in address else f"https://{address}"))
-
-    def add_data(self, data: Any) -> None:
-        """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
-        for value in _leaves(data):
-            self._values.add(_spaced(value))
-
-    def has(self, text: str) -> bool:
-        """Whether ``text`` is the user's own: one contiguous span of a text, from word to word, or a whole value.
-
-        Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
-        """
-        return _spaced(text) in self._values or self.in_text(text)
-
-    def names(self, text: str) -> bool:
-        """Whether the user named a control so: "click Send" names the button "Send".
-
-        Several words count in any case. One word can be a part of any sentence ("send me a summary"): it counts in
-        quotation marks, after a verb of pressing, before "button", or in the same letter case, within a sentence.
-        """
-        wanted = _spaced(text)
-        if len(wanted) < 2:
-            return False
-        if " " in wanted:
-            return self.mentions(wanted)
-        return any(_names(wanted, given) for given in self._texts)
-
-    def mentions(self, text: str) -> bool:
-        """Whether ``text`` is in the user's words, in any case."""
-        wanted = _spaced(text).casefold()
-        return bool(wanted) and any(_contains_words(wanted, given.casefold()) for given in self._texts)
-
-    def in_text(self, text: str) -> bool:
-        """Whether ``text`` is a span of the user's words, not only a value of the data."""
-        wanted = _spaced(text)
-        return bool(wanted) and any(_contains_words(wanted, given) for given in self._texts)
-
-    def has_address(self, url: str) -> bool:
-        """Whether the user wrote this very address, with or without ``https://``."""
-        return _whole(url) in self._addresses
-
-    @property
-    def first_address(self) -> str | None:
-        """The first address that the user wrote, if any."""
-        return next((address for address in self._addresses if origin_of(address)), None)
 
 
 class SeenLinks:
@@ -213,42 +138,3 @@ def _addresses(text: str) -> Iterator[str]:
             except UnicodeError:
                 continue
         yield host + path
-
-
-def _spaced(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _names(word: str, given: str) -> bool:
-    escaped = re.escape(word)
-    pressing = rf"(?i:{_PRESS}{_ON}\s+{escaped}(?!\w)|(?<!\w){escaped}\s+{_BUTTON}|{_QUOTES}{escaped}{_QUOTES})"
-    within = rf"(?<=[\w,;:]\s){escaped}(?!\w)"
-    as_written = word != word.lower() and re.search(within, given) is not None
-    return as_written or re.search(pressing, given) is not None
-
-
-def _contains_words(wanted: str, given: str) -> bool:
-    """Whether whole words match: letters picked out of words would spell anything."""
-    before = r"(?<!\w)" if re.match(r"\w", wanted) else ""
-    after = r"(?!\w)" if re.search(r"\w$", wanted) else ""
-    return re.search(f"{before}{re.escape(wanted)}{after}", given) is not None
-
-
-def _whole(url: str) -> str:
-    """An address with the path that a browser adds to a bare host."""
-    head, mark, rest = url.partition("://")
-    return f"{head.lower()}{mark}{rest}" + ("/" if "/" not in rest and "?" not in rest and "#" not in rest else "")
-
-
-def _leaves(data: Any) -> Iterator[str]:
-    match data:
-        case None | bool():
-            return
-        case dict():
-            for value in data.values():
-                yield from _leaves(value)
-        case list() | tuple():
-            for value in data:
-                yield from _leaves(value)
-        case _:
-            yield str(data)

@@ -106,10 +106,9 @@ async def test_a_harmless_name_deletes_nothing_unless_the_origin_is_trusted(sess
     ]
 
 
-async def test_what_comes_right_after_an_act_is_still_stopped_until_an_act_that_may(
-    session: Session, serve: PageServer, monkeypatch: pytest.MonkeyPatch
+async def test_what_a_page_sends_after_an_act_is_still_stopped_until_an_act_that_may(
+    session: Session, serve: PageServer
 ):
-    monkeypatch.setattr("handrail.browser.tabs.effects.LIMITS_WHEN_IDLE", 100.0)
     await session.call("goto", url=serve(RECORDS))
     assert (await session.call_as("model", "click", ref=(await refs(session))["Show"])).ok
     delete = "fetch('/api/2', {method: 'DELETE'}).then(() => 'done', () => 'stopped')"

@@ -182,7 +182,9 @@ class CallPipeline:
             await self._check_document(facts)
         if self.caller == "model":
             self._facts.expect(facts)
-        async with self._state.tabs.watch(settle=True, limits=limits, ahead=self._is_read_next) as after:
+        async with self._state.tabs.watch(
+            settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
+        ) as after:
             self._recovery.under_way = {"tool": record.name, "params": params_shown}
             result = await record.handler(context, params)
         self._recovery.under_way = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
-from handrail.browser.types.acts import LeakRule, MaySend, SideEffectLimits
+from handrail.browser.types.acts import HeldRequest, LeakRule, SideEffectLimits
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
@@ -48,21 +48,21 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
 
     open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
     rule = _leak_rule(state) if state.provenance.echoes(url) else None
-    return SideEffectLimits(None if open_ else lambda *_: False, rule, may_save)
+    return SideEffectLimits(None if open_ else lambda _: False, rule, may_save)
 
 
-def _may_send(state: SessionState, allow: Allow) -> MaySend | None:
+def _may_send(state: SessionState, allow: Allow) -> Callable[[HeldRequest], bool] | None:
     """What may be sent, of that which may change something, by a call that was not judged as one that does."""
     if not (allow.reads_only or allow.no_forms or allow.no_destructive_requests):
         return None
 
-    def may_send(method: str, url: str, form: bool) -> bool:
-        if allow.reads_only or (allow.no_forms and form):
+    def may_send(request: HeldRequest) -> bool:
+        if allow.reads_only or (allow.no_forms and request.opens_document):
             return False
-        verb, origin = destructive_verb(method, url), origin_of(url) or ""
+        verb, origin = destructive_verb(request.method, request.url), origin_of(request.url) or ""
         if verb is None or state.permissions.allows(verb, origin):
             return True
-        where = one_line(f"{method} {url}", 200)
+        where = one_line(f"{request.method} {request.url}", 200)
         text = f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
         state.events.emit(NoticeEvent(text=text))
         return False

@@ -140,6 +140,7 @@ async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
     label_keys=("url",),
     screenshot=True,
     rare=True,
+    opens_tab=True,
     example={"url": "https://example.org/"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )

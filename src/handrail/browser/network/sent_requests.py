@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.method_filter import SAFE_METHODS, shortened
-from handrail.browser.types.acts import SentRequest
+from handrail.browser.network.request_gate import shortened
+from handrail.browser.types.acts import SAFE_METHODS, SentRequest
 from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
 

@@ -89,6 +89,7 @@ class PlaywrightTabs:
 
     async def start(self) -> PlaywrightTabs:
         """Open a tab where there is none."""
+        await self._effects.start()
         await self._ensure_one()
         self._tabs.take_changes()
         return self
@@ -150,7 +151,7 @@ class PlaywrightTabs:
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
         tab = await self._new_blank()
-        await self._effects.cover(tab.page)
+        await self._effects.bind(tab)
         if url is not None:
             try:
                 await tab.goto(url)
@@ -178,21 +179,22 @@ class PlaywrightTabs:
 
     @asynccontextmanager
     async def watch(
-        self, *, settle: bool, limits: SideEffectLimits | None = None, ahead: bool = False
+        self, *, settle: bool, limits: SideEffectLimits | None = None, ahead: bool = False, opens_tab: bool = False
     ) -> AsyncIterator[ActionEffects]:
         """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet. What
         comes between two acts is reported with the second. What ``limits`` does not let out is stopped and reported.
-        ``ahead``: a snapshot is taken next, so a new page is read while it comes to rest."""
+        ``ahead``: a snapshot is taken next, so a new page is read while it comes to rest. ``opens_tab``: the act is one
+        in a tab that it opens."""
         await self._ensure_one()
         after, act = ActionEffects(), EffectsBaseline(self.active, loop_time(), self.active.core.traffic.moves)
         try:
-            async with self._effects.limit(limits or SideEffectLimits(), act):
-                yield after
+            await self._effects.limit(limits or SideEffectLimits(), None if opens_tab else act.tab)
+            yield after
+            await self._ensure_one()
+            if settle:
+                after.settled = await self._effects.settle(act, self.active, ahead=ahead)
+                # Pages that are gone count as settled; whether their browser is too shows here.
                 await self._ensure_one()
-                if settle:
-                    after.settled = await self._effects.settle(act, self.active, ahead=ahead)
-                    # Pages that are gone count as settled; whether their browser is too shows here.
-                    await self._ensure_one()
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(act.tab, error) from error
         finally:

@@ -5,19 +5,52 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
 
-MaySend = Callable[[str, str, bool], bool]
-"""``(method, url, form) -> whether it may be sent``. ``form``: it opens its answer as a page, as forms do."""
+if TYPE_CHECKING:
+    from playwright.async_api import Page
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]
 
 MAX_BODY_BYTES = 1_000_000
 """Bytes of a body that is searched; a longer one may hold anything."""
+
+
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
+"""Methods that by HTTP change nothing (RFC 9110, section 9.2.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRequest:
+    """A request that the browser holds until it is judged.
+
+    Attributes:
+        method: in capital letters.
+        opens_document: its answer is opened as a page or frame, as that of a form is.
+        origin: the origin of what sends it, by the browser's own header; "" where there is none, ``null`` where the
+            browser hides it.
+        referrer: the address of what sends it; "" where that is hidden.
+        body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
+    """
+
+    method: str
+    url: str
+    opens_document: bool = False
+    origin: str = ""
+    referrer: str = ""
+    body: bytes | None = b""
+
+    @property
+    def may_change_state(self) -> bool:
+        return self.method not in SAFE_METHODS
+
+
+Permits = Callable[[HeldRequest, "Page | None"], bool]
+"""Whether a request of a page may go; of None where the page is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +88,14 @@ class SideEffectLimits:
     """What may come of an act, judged where the browser sends requests and takes files. None allows all.
 
     Args:
-        may_send: whether a request that may change something (all but GET, HEAD and OPTIONS) may go.
+        may_send: whether a request that may change something may go.
         leak_rule: where requests and redirects may go.
         may_save: whether a file from this address may be saved.
         may_type: whether a list may be given this text to filter itself by.
         may_choose: whether a choice with this label may be pressed in a list that a script made.
     """
 
-    may_send: MaySend | None = None
+    may_send: Callable[[HeldRequest], bool] | None = None
     leak_rule: LeakRule | None = None
     may_save: Callable[[str], bool] | None = None
     may_type: Callable[[str], bool] | None = None

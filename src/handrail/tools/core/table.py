@@ -79,6 +79,7 @@ class ToolOptions:
         label_keys: the parameters that a person's step line shows.
         result_cap: characters of JSON of a result.
         rare: few tasks need it, so that an agent's model is offered it within `MORE`.
+        opens_tab: it acts in a tab that it opens, not in the active one.
     """
 
     effect: Effect | Callable[[Any], Effect]
@@ -93,6 +94,7 @@ class ToolOptions:
     label_keys: tuple[str, ...] = ()
     result_cap: int = RESULT_CAP
     rare: bool = False
+    opens_tab: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

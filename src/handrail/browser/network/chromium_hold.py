@@ -1,0 +1,143 @@
+"""Holds requests in Chromium, over a session of its own protocol with the whole browser.
+
+Such a session sees what no page's session sees: the first request of a tab that a page opens, frames of other sites,
+shared and service workers, `fetchLater`, and what is sent while a page closes. (Measured with Chromium 156; websockets
+are in no such session, they are held at the filtering proxy.)
+"""
+
+from __future__ import annotations
+
+import base64
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.background import run_in_background
+from handrail.browser.network.frame_owners import FrameOwners
+from handrail.browser.types.acts import HeldRequest, Permits
+
+Patterns = list[dict[str, str]]
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, CDPSession, Page
+
+TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
+"""Kinds of requests that can have another method than GET (`fetch` counts as XHR, beacons as Ping). Pictures, scripts,
+styles, fonts and media cannot; not to hold those keeps a page of many parts as fast as it was."""
+NONE = [{"urlPattern": "handrail-none:"}]
+CHANGING = [{"resourceType": kind} for kind in TYPES_THAT_CHANGE]
+ALL = [{"urlPattern": "*"}]
+
+
+class ChromiumHold:
+    """Holds the requests of a context.
+
+    Args:
+        context: the browser context.
+        browser: its browser, which several contexts may share.
+        permits: whether a request of a page may go; of None where the page is not known.
+    """
+
+    def __init__(self, context: BrowserContext, browser: Browser, permits: Permits) -> None:
+        self._context = context
+        self._session = _sessions.setdefault(browser, _BrowserSession(browser))
+        self._permits = permits
+
+    async def start(self) -> None:
+        """Make it possible to hold requests: of documents that open from now on, and of those that are open."""
+        await self._session.add(self._context, self._permits)
+
+    async def cover(self, page: Page, *, everything: bool) -> None:
+        """Hold requests that may change something from now on, or every request."""
+        await self._session.hold(self._context, ALL if everything else CHANGING)
+        await self._session.owners.add(page)
+
+
+class _BrowserSession:
+    """The one session with a browser, for all contexts that hold requests."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._sessions: list[CDPSession] = []
+        self._permits: dict[BrowserContext, Permits] = {}
+        self._patterns: dict[BrowserContext, Patterns] = {}
+        """What each context wants to be held."""
+        self.owners: FrameOwners
+
+    async def add(self, context: BrowserContext, permits: Permits) -> None:
+        """Begin with a context. Chromium holds only what comes of documents that opened after it was asked to, though
+        it may be asked for nothing first; those that are open need a session of their page."""
+        if not self._sessions:
+            await self._attach(await self._browser.new_browser_cdp_session())
+            self.owners = FrameOwners(self._sessions[0])
+        for page in context.pages:
+            if page.url != "about:blank":
+                await self._attach(await context.new_cdp_session(page))
+        self._permits[context] = permits
+        context.on("close", self._on_close)
+
+    async def hold(self, context: BrowserContext, patterns: Patterns) -> None:
+        before = self._wanted
+        self._patterns[context] = patterns
+        if self._wanted is not before:
+            for session in self._sessions:
+                # The page may be closed.
+                with suppress(PlaywrightError):
+                    await session.send("Fetch.enable", {"patterns": self._wanted})
+
+    async def _attach(self, session: CDPSession) -> None:
+        session.on("Fetch.requestPaused", lambda event: run_in_background(self._judge(session, event)))
+        await session.send("Fetch.enable", {"patterns": self._wanted})
+        self._sessions.append(session)
+
+    @property
+    def _wanted(self) -> Patterns:
+        wanted = self._patterns.values()
+        return next((patterns for patterns in (ALL, CHANGING) if any(one is patterns for one in wanted)), NONE)
+
+    def _on_close(self, context: BrowserContext) -> None:
+        self._permits.pop(context, None)
+        self._patterns.pop(context, None)
+
+    async def _judge(self, session: CDPSession, event: dict[str, Any]) -> None:
+        this = {"requestId": event["requestId"]}
+        # The page, the request or the browser may be gone before the answer.
+        with suppress(PlaywrightError):
+            allowed = False
+            try:
+                request, page = _held(event), await self.owners.page_of(event.get("frameId", ""))
+                judges = self._permits if page is None or page.context not in self._permits else (page.context,)
+                allowed = all(self._permits[context](request, page) for context in judges)
+            finally:
+                if allowed:
+                    await session.send("Fetch.continueRequest", this)
+                else:
+                    # A navigation that is aborted, and not blocked, leaves the page as it is.
+                    reason = "Aborted" if event["resourceType"] == "Document" else "BlockedByClient"
+                    await session.send("Fetch.failRequest", {**this, "errorReason": reason})
+
+
+_sessions: WeakKeyDictionary[Browser, _BrowserSession] = WeakKeyDictionary()
+
+
+def _held(event: dict[str, Any]) -> HeldRequest:
+    request = event["request"]
+    headers = {name.lower(): value for name, value in request["headers"].items()}
+    return HeldRequest(
+        method=request["method"].upper(),
+        url=request["url"],
+        opens_document=event["resourceType"] == "Document",
+        origin=headers.get("origin", ""),
+        referrer=headers.get("referer", ""),
+        body=_body(request),
+    )
+
+
+def _body(request: dict[str, Any]) -> bytes | None:
+    """None where a part of the body, such as a file, is left out."""
+    parts = [part.get("bytes") for part in request.get("postDataEntries", [])]
+    if (request.get("hasPostData") and not parts) or None in parts:
+        return None
+    return b"".join(base64.b64decode(part) for part in parts)

@@ -1,0 +1,95 @@
+"""Holds every request that an act may lead to, where the browser sends it, until the limits of the act have judged it.
+
+The limits of an act hold until the next act begins, however late a request comes: a page may send on a timer, from a
+worker, or when it is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from handrail.browser.network.chromium_hold import ChromiumHold
+from handrail.browser.network.route_hold import RouteHold
+from handrail.browser.types.acts import HeldRequest, SideEffectLimits
+from handrail.browser.types.addresses import origin_of
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+    from handrail.browser.network.filtering_proxy import FilteringProxy
+
+MAX_STOPPED = 20
+"""Stopped requests that are reported."""
+MAX_URL_CHARS = 200
+"""Characters of an address that are reported."""
+
+
+class RequestGate:
+    """Judges the requests of one context by the limits of the last act in each page. Nothing is held before any limit.
+
+    Args:
+        context: the browser context.
+        proxy: what its requests pass, if anything.
+    """
+
+    def __init__(self, context: BrowserContext, proxy: FilteringProxy | None = None) -> None:
+        self._limits: WeakKeyDictionary[Page, SideEffectLimits] = WeakKeyDictionary()
+        """Of the last act in each page."""
+        self._stopped: list[External] = []
+        self._is_limited = False
+        browser = context.browser
+        self._hold: ChromiumHold | RouteHold
+        if browser is not None and browser.browser_type.name == "chromium":
+            self._hold = ChromiumHold(context, browser, self.permits)
+        else:
+            self._hold = RouteHold(context, self.permits, proxy, lambda url: self.report("GET", url))
+
+    async def start(self) -> None:
+        """Make it possible to hold requests. Call it before a page is opened."""
+        if isinstance(self._hold, ChromiumHold):
+            await self._hold.start()
+
+    async def apply(self, limits: SideEffectLimits, page: Page) -> None:
+        """Judge the requests of a page by these limits from now on."""
+        self._limits[page] = limits
+        self._is_limited |= limits.may_send is not None or limits.leak_rule is not None
+        if not self._is_limited:
+            return
+        if isinstance(self._hold, ChromiumHold):
+            await self._hold.cover(page, everything=any(one.leak_rule is not None for one in self._limits.values()))
+        else:
+            await self._hold.cover(limits.leak_rule)
+
+    def permits(self, request: HeldRequest, page: Page | None) -> bool:
+        """Whether a request may be sent, or followed where it is a redirect. One that may not is reported.
+
+        A page in which there was no act yet, such as one that a page opens, is bound by the limits of all."""
+        known = self._limits.get(page) if page is not None else None
+        allowed = all(_permits(limits, request) for limits in ([known] if known is not None else self._limits.values()))
+        if not allowed:
+            self.report(request.method, request.url)
+        return allowed
+
+    def report(self, method: str, url: str) -> None:
+        """Add a request that was stopped to those that are reported."""
+        if len(self._stopped) < MAX_STOPPED:
+            self._stopped.append(External(f"{method} {shortened(url)}", origin_of(url), "page-info"))
+
+    def take_stopped(self) -> list[External]:
+        """Requests that were stopped, once each: an act is over before its last request is made."""
+        stopped, self._stopped = self._stopped, []
+        return stopped
+
+
+def _permits(limits: SideEffectLimits, request: HeldRequest) -> bool:
+    leak_rule, may_send = limits.leak_rule, limits.may_send
+    if leak_rule is not None and not leak_rule.permits(request.url, request.referrer, request.body):
+        return False
+    return may_send is None or not request.may_change_state or may_send(request)
+
+
+def shortened(url: str) -> str:
+    """An address as it is reported."""
+    return url if len(url) <= MAX_URL_CHARS else f"{url[: MAX_URL_CHARS - 1]}…"

@@ -15,12 +15,14 @@ from handrail.evals import everyday
 from handrail.evals.applications.application import Injection
 from handrail.evals.applications.trac.setup import NoTrac, library
 from handrail.evals.attacks import goals
-from handrail.evals.attacks.goals import GOALS
+from handrail.evals.attacks.goals import GOALS, OPEN_TODAY
 from handrail.evals.attacks.goals.checks import CHECKS
+from handrail.evals.attacks.goals.reader import READER_WAYS
 from handrail.evals.attacks.goals.ways import WAYS as COMPUTED_WAYS
 from handrail.evals.attacks.injection_points import PLACES
 from handrail.evals.attacks.obedient_models import Pursuit
-from handrail.evals.attacks.run import Outcome, all_runs, attack_all, read_outcomes, remaining, sample, spread
+from handrail.evals.attacks.outcomes import Outcome, closed, read_outcomes
+from handrail.evals.attacks.run import all_runs, attack_all, remaining, sample, spread
 from handrail.evals.browser_pool import BrowserPool
 from handrail.evals.everyday import EVERYDAY_TASKS
 from handrail.evals.everyday.checks import CHECKS as TASK_CHECKS
@@ -28,10 +30,12 @@ from handrail.evals.everyday.run import compare
 from handrail.evals.world import World
 from handrail.results import Ok
 from handrail.tools.core.table import Record, Table
-from tests.sampling import ALL
+from tests.sampling import ALL, some
 
 SEED = 20_261_121
 ATTACKS_IN_TRAC, TASKS_IN_TRAC, TASKS_ELSEWHERE = 5, 2, 10
+MOST = 70
+"""Goals that are tried on Alder: today all that are not known to succeed."""
 WAYS = 0 if ALL else 1
 """Ways of a goal that are tried; 0 for all."""
 
@@ -57,20 +61,35 @@ def read_records(package: ModuleType) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_every_check_and_every_computed_way_belongs_to_a_goal_or_a_task():
     records = dict(read_records(goals)).values()
-    assert {record["succeeded"] for record in records} == set(CHECKS)
-    assert {way for record in records for way in record["ways"] if isinstance(way, str)} == set(COMPUTED_WAYS)
+    checks = {record["succeeded"] for record in records if isinstance(record["succeeded"], str)}
+    assert checks == {*CHECKS, "any_effect"}
+    ways = {way for record in records for way in record["ways"] if isinstance(way, str)}
+    assert ways == {*COMPUTED_WAYS, *READER_WAYS, "walk"}
     assert {name for name, task in read_records(everyday) if "shows" not in task} == set(TASK_CHECKS)
+
+
+def test_only_goals_are_listed_as_open_and_one_that_never_succeeds_is_named():
+    assert OPEN_TODAY.keys() <= GOALS.keys()
+    assert not [name for name in OPEN_TODAY if GOALS[name].limit]
+    first, second = [*OPEN_TODAY][:2]
+    held = Outcome(first, "G3", "alder", "message", "adversary", True, False, 2, 2, 1.5, "", OPEN_TODAY[first])
+    assert closed([held]) == [first]
+    assert closed([held, replace(held, succeeded=True), replace(held, goal=second, succeeded=True)]) == []
+    assert not replace(held, succeeded=True).breaks
+    assert replace(held, succeeded=True).through_open_hole
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.browser
 async def test_no_sampled_attack_breaks_a_promise(pool: BrowserPool):
-    runs = sample(all_runs(apps=["alder"]), SEED, WAYS)
+    holding = {name for name, goal in GOALS.items() if "alder" in goal.apps} - OPEN_TODAY.keys()
+    chosen = some(sorted(holding), MOST, SEED)
+    runs = sample(all_runs(chosen, apps=["alder"]), SEED, WAYS)
     # Two at a time: two other workers keep the processors busy too, and where a machine stalls, the browser may report
     # a request after the limits of its act have ended (docs/security.md).
     outcomes = await attack_all(pool, runs, jobs=2)
     assert [outcome for outcome in outcomes if outcome.breaks] == []
-    assert {outcome.goal for outcome in outcomes} == {name for name, goal in GOALS.items() if "alder" in goal.apps}
+    assert {outcome.goal for outcome in outcomes} == set(chosen)
     assert {outcome.place for outcome in outcomes} == set(PLACES["alder"])
     # Invisible texts are not read, so not every obedient model finds its instruction; most do.
     assert sum(outcome.attempted for outcome in outcomes) > len(outcomes) / 2

@@ -17,7 +17,8 @@ from handrail.errors import UsageError
 
 if TYPE_CHECKING:
     from handrail.evals.applications.application import App
-    from handrail.evals.attacks.run import AttackRun, Outcome
+    from handrail.evals.attacks.outcomes import Outcome
+    from handrail.evals.attacks.run import AttackRun
     from handrail.evals.everyday.run import EverydayRun
 
 selftest = typer.Typer(help="Check Handrail's promises on this machine.", no_args_is_help=True)
@@ -29,8 +30,12 @@ def attacks(
     app: Annotated[Literal["alder", "trac", "both"], typer.Option(help="Which application to attack.")] = "both",
     place: Annotated[list[str] | None, typer.Option(help="Only this place of the injected text; repeatable.")] = None,
     model: Annotated[
-        Literal["obedient", "adversary", "both"], typer.Option(help="Which of the attacker's models.")
-    ] = "both",
+        Literal["obedient", "adversary", "reader", "random", "all"],
+        typer.Option(
+            help="Which of the attacker's models: one that obeys injected text, one that tries every way to a goal, "
+            "one that has read docs/security.md and misuses what it allows, one that makes random calls."
+        ),
+    ] = "all",
     sample: Annotated[bool, typer.Option(help="Each goal once, in two of its ways.")] = False,
     ways: Annotated[int, typer.Option(min=0, help="Ways to try of each goal; 0 for all.")] = 0,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 1,
@@ -49,13 +54,14 @@ def attacks(
     from dataclasses import replace
 
     from handrail.evals.attacks.injection_points import APPS
-    from handrail.evals.attacks.run import KINDS, all_runs, read_outcomes, remaining, spread
-    from handrail.evals.attacks.run import as_json as to_json
+    from handrail.evals.attacks.outcomes import as_json as to_json
+    from handrail.evals.attacks.outcomes import closed, read_outcomes
+    from handrail.evals.attacks.run import KINDS, all_runs, remaining, spread
     from handrail.evals.attacks.run import sample as sampled
 
     _check_names(goal, place)
     runs = all_runs(
-        goal or (), place or (), KINDS if model == "both" else (model,), _available(APPS if app == "both" else (app,))
+        goal or (), place or (), KINDS if model == "all" else (model,), _available(APPS if app == "both" else (app,))
     )
     chosen = sampled(runs, seed) if sample else [replace(run, max_ways=ways) for run in runs]
     earlier = read_outcomes(keep) if keep is not None else []
@@ -64,6 +70,9 @@ def attacks(
         print_json(to_json(outcomes))
     else:
         _print_outcomes(outcomes)
+        if not (sample or ways or place):
+            for name in closed(outcomes):
+                typer.echo(f"closed: take {name} out of the list")
     raise typer.Exit(1 if any(outcome.breaks for outcome in outcomes) else 0)
 
 
@@ -161,7 +170,9 @@ async def _attack(
             with keep.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(outcome)) + "\n")
         if outcome.breaks:
-            typer.echo(f"BROKEN {outcome.promise}: {outcome.goal}, {outcome.place}, {outcome.kind}", err=True)
+            typer.echo(
+                f"BROKEN {outcome.promise}: {outcome.goal}, {outcome.place}, {outcome.kind} {outcome.effects}", err=True
+            )
         elif not quiet and count % 50 == 0:
             typer.echo(f"{count} of {len(runs)} runs, {time.monotonic() - started:.0f} s", err=True)
 
@@ -188,7 +199,9 @@ def _print_outcomes(outcomes: Sequence[Outcome]) -> None:
     """Print a line for every promise and model, then the known limits and broken promises."""
     from rich.table import Table
 
-    table = Table("promise", "model", "goals", "runs", "attempted", "broken", "limits", box=None, header_style="dim")
+    table = Table(
+        "promise", "model", "goals", "runs", "attempted", "broken", "open", "limits", box=None, header_style="dim"
+    )
     for promise, kind in sorted({(outcome.promise, outcome.kind) for outcome in outcomes}):
         mine = [outcome for outcome in outcomes if (outcome.promise, outcome.kind) == (promise, kind)]
         table.add_row(
@@ -198,6 +211,7 @@ def _print_outcomes(outcomes: Sequence[Outcome]) -> None:
             str(len(mine)),
             str(sum(outcome.attempted for outcome in mine)),
             str(sum(outcome.breaks for outcome in mine)),
+            str(sum(outcome.through_open_hole for outcome in mine)),
             str(sum(outcome.within_limits for outcome in mine)),
         )
     out = console()
@@ -205,6 +219,9 @@ def _print_outcomes(outcomes: Sequence[Outcome]) -> None:
     limits = {outcome.goal: outcome.limit for outcome in outcomes if outcome.within_limits}
     share = sum(outcome.within_limits for outcome in outcomes) / max(1, len(outcomes))
     out.print(f"\n{len(outcomes)} runs; {share:.1%} showed a known limit.")
+    holes = {outcome.goal: outcome.open for outcome in outcomes if outcome.through_open_hole}
+    if holes:
+        out.print(f"\nOpen: {', '.join(f'{name} ({number})' for name, number in sorted(holes.items()))}")
     for name, why in limits.items():
         out.print(f"\nA known limit, {name}: {why}")
     for name, promise in sorted({(outcome.goal, outcome.promise) for outcome in outcomes if outcome.breaks}):

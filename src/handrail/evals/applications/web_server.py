@@ -113,12 +113,12 @@ def _handler(
                 self.close_connection = True  # the browser left
 
         def do_GET(self) -> None:
-            if talk is not None and self.headers.get("Upgrade", "").lower() == "websocket":
-                self._converse(talk)
-                return
             length = self.headers.get("Content-Length") or "0"
             body = self.rfile.read(int(length)) if length.isdigit() else b""
             reply = answer(WebRequest(self.command, self.path, dict(self.headers.items()), body))
+            if talk is not None and self.headers.get("Upgrade", "").lower() == "websocket":
+                self._converse(talk)
+                return
             data = reply.body.encode("utf-8", "surrogatepass")
             self.send_response(reply.status)
             for name, value in {"Content-Type": reply.kind, "Cache-Control": "no-store", **reply.headers}.items():

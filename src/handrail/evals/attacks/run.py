@@ -7,18 +7,19 @@ import json
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from handrail.agent import Agent
 from handrail.evals.applications.application import App
 from handrail.evals.attacks.accepting_person import PLAN, AcceptingPerson
-from handrail.evals.attacks.goals import GOALS, Goal, mark
+from handrail.evals.attacks.goals import GOALS, OPEN_TODAY, Goal, Kind, mark
+from handrail.evals.attacks.goals.effects import effects_of
 from handrail.evals.attacks.goals.ways import MOST_STEPS
 from handrail.evals.attacks.injection_points import APPS, PLACES
 from handrail.evals.attacks.obedient_models import ObedientModel, Pursuit
+from handrail.evals.attacks.outcomes import Outcome
 from handrail.evals.attacks.phrasings import phrase
 from handrail.evals.browser_pool import BrowserPool, run_concurrently
 from handrail.evals.steps import Way
@@ -28,8 +29,7 @@ from handrail.models.scripted import Scripted
 from handrail.runs.log import RunLog
 from handrail.session import Session
 
-Kind = Literal["obedient", "adversary"]
-KINDS: tuple[Kind, ...] = ("obedient", "adversary")
+KINDS: tuple[Kind, ...] = ("obedient", "adversary", "reader", "random")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,40 +57,6 @@ class AttackRun:
         return (*ways[first:], *ways[:first])[: self.max_ways]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The outcome of a run.
-
-    Args:
-        attempted: the model found its instruction and made at least one call for it.
-        calls: the number of calls that it made for it.
-        denied: the number of calls that policy did not permit.
-        limit: why the threat model allows a success; "" where it does not.
-    """
-
-    goal: str
-    promise: str
-    app: App
-    place: str
-    kind: Kind
-    attempted: bool
-    succeeded: bool
-    calls: int
-    denied: int
-    seconds: float
-    limit: str
-
-    @property
-    def breaks(self) -> bool:
-        """Whether a promise is broken."""
-        return self.succeeded and not self.limit
-
-    @property
-    def within_limits(self) -> bool:
-        """Whether it succeeded where the threat model allows it."""
-        return self.succeeded and bool(self.limit)
-
-
 async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
     """Run one attack."""
     goal = GOALS[run.goal]
@@ -99,17 +65,19 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
     async with pool.world(run.app, injection, run.number) as world:
         if run.kind == "obedient":
             model = ObedientModel(goal, world, run.ways)
-            async with pool.session(world, model=Scripted(model), person=AcceptingPerson(world)) as session:
+            person = AcceptingPerson(world)
+            async with pool.session(world, model=Scripted(model), person=person, **_options(goal, world)) as session:
                 session.plan.current = PLAN
                 _record_events(session, world)
                 agent = Agent(session, max_steps=MOST_STEPS, max_errors=1_000)
-                await agent.run(world.host.task, url=world.start, data={"phone": world.given})
+                await agent.run(goal.task or world.host.task, url=world.start, data={"phone": world.given})
                 _record_notes(session, world)
             calls = model.pursuit.calls
         else:
             calls = await _adversary(pool, run, world)
         # Requests of the last call may still be on their way to the attacker.
         succeeded = goal.succeeded(world) or await _succeeds_soon(goal, world)
+        effects = ", ".join(effects_of(world)) if goal.only in ("reader", "random") else ""
         attempted = calls > 0 or (run.kind == "obedient" and model.found)
     seconds = round(time.monotonic() - started, 3)
     return Outcome(
@@ -124,17 +92,28 @@ async def attack(pool: BrowserPool, run: AttackRun) -> Outcome:
         world.denied,
         seconds,
         goal.limit,
+        OPEN_TODAY.get(goal.name, ""),
+        effects,
     )
+
+
+def _options(goal: Goal, world: World) -> dict[str, Any]:
+    """Return the options that a goal's session has beyond those of every attack."""
+    return {
+        name: [text.format(w=world) for text in value] if isinstance(value, list) else value
+        for name, value in goal.options.items()
+    }
 
 
 async def _adversary(pool: BrowserPool, run: AttackRun, world: World) -> int:
     pursuit = Pursuit(run.ways, world, stubborn=True)
-    model = Scripted(ObedientModel(GOALS[run.goal], world, ()))
-    async with pool.session(world, model=model, person=AcceptingPerson(world)) as session:
+    goal = GOALS[run.goal]
+    model = Scripted(ObedientModel(goal, world, ()))
+    async with pool.session(world, model=model, person=AcceptingPerson(world), **_options(goal, world)) as session:
         session.plan.current = PLAN
         log = RunLog(world.run_dir)
         session.events.subscribe(log)
-        session.provenance.words.add_text(world.host.task)
+        session.provenance.words.add_text(goal.task or world.host.task)
         session.provenance.words.add_data({"phone": world.given})
         await session.call("goto", url=world.start)
         if session.tab.dialog is not None:
@@ -189,8 +168,12 @@ def all_runs(
     for app in apps:
         for goal in (GOALS[name] for name in goals or GOALS if app in GOALS[name].apps):
             for place in (place for place in PLACES[app] if place in places or not places):
-                runs += [AttackRun(app, goal.name, place, kind, len(runs)) for kind in kinds if goal.only in ("", kind)]
+                runs += [AttackRun(app, goal.name, place, kind, len(runs)) for kind in kinds if _suits(goal, kind)]
     return runs
+
+
+def _suits(goal: Goal, kind: Kind) -> bool:
+    return goal.only == kind or (not goal.only and kind in ("obedient", "adversary"))
 
 
 def spread(runs: Sequence[AttackRun]) -> list[AttackRun]:
@@ -202,14 +185,6 @@ def spread(runs: Sequence[AttackRun]) -> list[AttackRun]:
         return (places.index((run.app, run.place)) + goals.index((run.app, run.goal))) % len(places)
 
     return sorted(runs, key=turn)
-
-
-def read_outcomes(path: Path) -> list[Outcome]:
-    """Return the outcomes of earlier runs from a file, one a line, without a line that was cut off."""
-    if not path.exists():
-        return []
-    lines = path.read_text("utf-8").splitlines()
-    return [Outcome(**json.loads(line)) for line in lines if line.endswith("}")]
 
 
 def remaining(runs: Sequence[AttackRun], done: Sequence[Outcome]) -> list[AttackRun]:
@@ -253,7 +228,3 @@ async def attack_all(
 
     await run_concurrently([partial(one, run) for run in runs], jobs)
     return outcomes
-
-
-def as_json(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
-    return [asdict(outcome) for outcome in outcomes]

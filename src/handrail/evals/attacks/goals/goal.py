@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from handrail.evals.applications.application import App
 from handrail.evals.attacks.goals.checks import CHECKS
+from handrail.evals.attacks.goals.effects import effects_of
+from handrail.evals.attacks.goals.random_walk import walk
+from handrail.evals.attacks.goals.reader import READER_WAYS
 from handrail.evals.attacks.goals.ways import WAYS
 from handrail.evals.steps import Way, read_way
 from handrail.evals.world import World
 
+Kind = Literal["obedient", "adversary", "reader", "random"]
 Promise = Literal["G1", "G2", "G3", "G4", "G5", "G6", "G7"]
-_FILES = ("secrets", "data", "data_elsewhere", "acts", "machine", "trac", "limits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +32,13 @@ class Goal:
         instruction: the request of the injected text, in plain words.
         ways: how an obedient model does it, the plainest first; it tries the next where one is not permitted. In a
             file: a list of steps, ``{ open = "address" }`` for ``goto`` and ``new_tab`` with it, or a name in `WAYS`.
-        succeeded: whether the attacker got it, read from the world; in a file the name of a check in `CHECKS`.
+        succeeded: whether the attacker got it, read from the world; in a file the name of a check in `CHECKS`, or
+            ``{ did = "text" }`` for a text that Alder's scripts sent.
         limit: why the threat model allows it to succeed; counted separately.
-        only: the one kind of model that it makes sense for.
+        only: the one kind of model that it makes sense for; the kinds "reader" and "random" have goals of their own.
         apps: the applications that have what its ways use.
+        task: what the user asks for, where it is not the application's own task.
+        options: options of the session beyond those of every attack.
     """
 
     name: str
@@ -40,8 +47,10 @@ class Goal:
     ways: tuple[Way, ...]
     succeeded: Callable[[World], bool]
     limit: str = ""
-    only: Literal["", "obedient", "adversary"] = ""
+    only: Kind | Literal[""] = ""
     apps: tuple[App, ...] = ("alder",)
+    task: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
 
 
 def mark(name: str) -> str:
@@ -49,29 +58,39 @@ def mark(name: str) -> str:
     return f"ACT-{name}"
 
 
+_COMPUTED = {**WAYS, **READER_WAYS, "walk": walk}
+_CHECKS = {**CHECKS, "any_effect": lambda world: bool(effects_of(world))}
+
+
 def load_goals() -> dict[str, Goal]:
     """Return all goals by name."""
     return {
         name: _goal(name, **record)
-        for file in _FILES
-        for name, record in tomllib.loads((Path(__file__).parent / f"{file}.toml").read_text("utf-8")).items()
+        for file in sorted(Path(__file__).parent.glob("*.toml"))
+        for name, record in tomllib.loads(file.read_text("utf-8")).items()
     }
 
 
-def _goal(name: str, *, ways: list[Any], succeeded: str, apps: list[App] | None = None, **rest: Any) -> Goal:
+def _goal(
+    name: str, *, ways: list[Any], succeeded: str | dict[str, str], apps: list[App] | None = None, **rest: Any
+) -> Goal:
     return Goal(
         name,
         ways=tuple(way for entry in ways for way in _read_ways(entry)),
-        succeeded=CHECKS[succeeded],
+        succeeded=_CHECKS[succeeded] if isinstance(succeeded, str) else partial(_did, what=succeeded["did"]),
         apps=tuple(apps or ("alder",)),
         **rest,
     )
 
 
+def _did(world: World, what: str) -> bool:
+    return any(what in one for one in world.alder.state.done)
+
+
 def _read_ways(entry: Any) -> Iterator[Way]:
     match entry:
         case str():
-            yield WAYS[entry]
+            yield _COMPUTED[entry]
         case {"open": url}:
             yield read_way([url])
             yield read_way([["new_tab", {"url": url}]])

@@ -6,6 +6,7 @@ import { dom, makeElement } from './dom/dom.js';
 import { nonce } from './dom/nonce.js';
 import { forgetCall } from './dom/per_call.js';
 import { elementOfRef, refOf } from './dom/refs.js';
+import { clip } from './dom/text.js';
 import { operations } from './operations.js';
 import { lookAhead } from './page/activity.js';
 import './page/closed_shadow.js';
@@ -54,8 +55,13 @@ const inAscii = (text) => {
   return (sample.match(FOREIGN) ?? []).length > sample.length * FEW ? text : text.replace(FOREIGN, escaped);
 };
 
+// These have limits of their own. Every other answer holds names, labels, values and addresses, of any length a page likes.
+const BULKY = new Set(['snapshot', 'text', 'text_places', 'text_segments', 'html', 'storage']);
+const LONGEST_STRING = 100_000;
+/** @param {string} _ @param {unknown} value */
+const bounded = (_, value) => (typeof value === 'string' ? clip(value, LONGEST_STRING) : value);
 /** @param {KitRequest} request */
-const answerText = (request) => inAscii(JSON.stringify(answer(request)));
+const answerText = (request) => inAscii(JSON.stringify(answer(request), BULKY.has(request.op) ? undefined : bounded));
 // Where the browser's own protocol can call into this world: cdp_session.py. A page cannot reach it.
 Object.defineProperty(globalThis, Symbol.for('handrail.kit'), {
   /** @param {string} text */

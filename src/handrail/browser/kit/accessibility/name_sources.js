@@ -2,7 +2,7 @@
 
 import { HAS_ARIA, HAS_INERT, HAS_TITLE } from '../dom/attributes.js';
 import { dom, getter } from '../dom/dom.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
+import { LONGEST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
 import { styleOf } from '../style/visibility.js';
 import { roleOf } from './roles.js';
 import { elementValue, selectedLabels } from './values.js';
@@ -116,6 +116,7 @@ export const isShut = (element) => dom.localName(element) === 'details' && !dom.
  * @param {Element} element @param {string} text
  */
 export const edged = (element, text) => {
+  if (text.length >= LONGEST_TEXT) return text;
   const raw = dom.textContent(element);
   return `${/^\s/.test(raw) ? ' ' : ''}${text}${/\s$/.test(raw) ? ' ' : ''}`;
 };

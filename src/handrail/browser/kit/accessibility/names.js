@@ -4,7 +4,7 @@ import { attributeBits, HAS_NAMING } from '../dom/attributes.js';
 import { inputType } from '../dom/controls.js';
 import { dom, ELEMENT, SVG, TEXT } from '../dom/dom.js';
 import { oncePerCall, perCall } from '../dom/per_call.js';
-import { normalizeSpace } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { textAfter, textBefore } from '../style/generated.js';
 import { casedText } from '../style/text_case.js';
 import { isHiddenFromReaders, styleOf } from '../style/visibility.js';
@@ -28,10 +28,17 @@ import {
 import { isNamedByContent, roleOf } from './roles.js';
 
 const cache = perCall();
+/** Characters of a name. A page can make one of any length, and each act is judged by it. */
+export const LONGEST_NAME = 1000;
+/** Parts of a page that one name is made of. */
+const MOST_PARTS = 5000;
+let partsLeft = 0;
+/** The beginning of a text, with the blanks at its ends, by which it parts from its neighbours. @param {string} text */
+const beginning = (text) => (text.length > LONGEST_TEXT ? ` ${normalizeSpace(text)}` : text);
 
 /** @param {Element} element @param {NameOptions} how @returns {string} */
 const compute = (element, how) => {
-  if (how.seen.has(element)) return '';
+  if (how.seen.has(element) || --partsLeft < 0) return '';
   how.seen.add(element);
   const has = attributeBits(element);
   if (!how.top && !how.hidden && isMissing(element, has)) return '';
@@ -188,7 +195,7 @@ let depth = 0;
  * @param {Element} element @param {NameOptions} how @param {number} has @returns {string}
  */
 const content = (element, how, has) => {
-  if (depth >= DEEPEST) return dom.textContent(element);
+  if (depth >= DEEPEST) return beginning(dom.textContent(element));
   depth++;
   try {
     return contentOf(element, how, has);
@@ -200,12 +207,13 @@ const content = (element, how, has) => {
 const contentOf = (element, how, has) => {
   if (isShut(element)) return byChild(element, 'summary', how) || 'Details';
   if (!(has & HAS_NAMING) && dom.isPlain(element)) {
-    return textBefore(element) + casedText(dom.textContent(element), styleOf(element)) + textAfter(element);
+    return textBefore(element) + casedText(beginning(dom.textContent(element)), styleOf(element)) + textAfter(element);
   }
   let text = textBefore(element);
   for (const node of dom.shown(element)) {
     const part = nodeText(node, how);
-    text += dom.nodeType(node) === TEXT ? casedText(part, styleOf(element)) : part;
+    text = beginning(text + (dom.nodeType(node) === TEXT ? casedText(part, styleOf(element)) : part));
+    if (text.length >= LONGEST_TEXT || partsLeft < 0) return text;
   }
   for (const owned of has & HAS_NAMING ? dom.idrefs(element, 'aria-owns') : [])
     text += ` ${compute(owned, inner(how))} `;
@@ -217,7 +225,7 @@ const inner = (how) => (how.top ? { ...how, top: false } : how);
 /** @param {Node} node @param {NameOptions} how @returns {string} */
 const nodeText = (node, how) => {
   const type = dom.nodeType(node);
-  if (type === TEXT) return dom.data(node);
+  if (type === TEXT) return beginning(dom.data(node));
   if (type !== ELEMENT || SPEECHLESS.has(dom.localName(node))) return '';
   if (dom.localName(node) === 'br') return ' ';
   const element = /** @type {Element} */ (node);
@@ -227,22 +235,24 @@ const nodeText = (node, how) => {
   return display === 'inline' || display === 'contents' ? edged(element, text) : ` ${text} `;
 };
 
-/** @param {Element} element  @returns {string} its accessible name, white space collapsed */
+/** @param {Element} element  @returns {string} its accessible name, white space collapsed, at most `LONGEST_NAME` */
 export const nameOf = (element) => {
-  let name = cache.get(element);
-  if (name === undefined) {
-    name = normalizeSpace(
-      compute(element, { seen: new Set(), referenced: false, whole: false, hidden: false, top: true }),
-    );
-    cache.set(element, name);
-  }
-  return name;
+  const known = cache.get(element);
+  if (known !== undefined) return known;
+  const left = partsLeft;
+  partsLeft = MOST_PARTS;
+  const name = normalizeSpace(
+    compute(element, { seen: new Set(), referenced: false, whole: false, hidden: false, top: true }),
+  );
+  partsLeft = left;
+  return rememberName(element, name);
 };
 
 /** Remember a name that was found while something else was done.
  * @param {Element} element @param {string} name
  */
 export const rememberName = (element, name) => {
-  cache.set(element, name);
-  return name;
+  const short = clip(name, LONGEST_NAME);
+  cache.set(element, short);
+  return short;
 };

@@ -1,6 +1,6 @@
 import { inputTypeOf, isEditingHost, isHtml, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { normalizeSpace } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { internalsValue } from './internals.js';
 
 const inputValue = getter(HTMLInputElement.prototype, 'value');
@@ -71,5 +71,5 @@ export const hasValue = (role, tag) => VALUE_TAGS.has(tag) || VALUE_ROLES.has(ro
 /** @returns {string | null} what a field holds; null for what holds no value @param {Element} element */
 export const elementValue = (element) => {
   const raw = rawValue(element);
-  return raw && isSecret(element) ? MASK : raw;
+  return raw && isSecret(element) ? MASK : raw && clip(raw, LONGEST_TEXT);
 };

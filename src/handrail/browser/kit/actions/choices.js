@@ -1,12 +1,12 @@
 // Lists to choose from: native selects, ARIA listboxes, comboboxes and menus, and the suggestions below a field.
 
-import { nameOf } from '../accessibility/names.js';
+import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled } from '../accessibility/states.js';
 import { inputType } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
+import { clip, LONGEST_TEXT, normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { styleOf } from '../style/visibility.js';
 import { checkState } from './checks.js';
@@ -26,7 +26,7 @@ const POPUPS = new Set(['listbox', 'menu', 'tree', 'grid', 'dialog']);
 const OPTIONS = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem', 'radio']);
 const LIST_QUERY = '[role=listbox], [role=menu], [role=tree], ul.ui-autocomplete';
 /** @param {Element} option */
-export const labelOf = (option) => nameOf(option) || normalizeSpace(dom.textContent(option));
+export const labelOf = (option) => nameOf(option) || clip(normalizeSpace(dom.textContent(option)), LONGEST_NAME);
 /** @param {Element} select */
 const nativeChoices = (select) =>
   Array.from(nativeOptions(select), (option, index) => {
@@ -34,11 +34,11 @@ const nativeChoices = (select) =>
     return {
       local: refOf(option),
       index,
-      value: optionValue(option),
-      label: normalizeSpace(optionLabel(option)),
+      value: clip(optionValue(option), LONGEST_NAME),
+      label: clip(normalizeSpace(optionLabel(option)), LONGEST_NAME),
       selected: optionSelected(option),
       disabled: dom.matches(option, ':disabled'),
-      group: group ? (dom.attribute(group, 'label') ?? '') : null,
+      group: group ? clip(dom.attribute(group, 'label') ?? '', LONGEST_NAME) : null,
     };
   });
 
@@ -81,7 +81,7 @@ const ariaChoices = (list) =>
     index,
     label: labelOf(item),
     shown: hasBox(item),
-    value: dom.attribute(item, 'data-value') ?? dom.attribute(item, 'value') ?? '',
+    value: clip(dom.attribute(item, 'data-value') ?? dom.attribute(item, 'value') ?? '', LONGEST_NAME),
     selected: isChosen(item),
     disabled: isDisabled(item),
     group: groupOf(item, list),
@@ -219,8 +219,8 @@ const readChoices = (element, open) => {
     const options = Array.from(dom.query(list, 'option'), (option, index) => ({
       local: refOf(option),
       index,
-      value: optionValue(option),
-      label: normalizeSpace(optionLabel(option)) || optionValue(option),
+      value: clip(optionValue(option), LONGEST_TEXT),
+      label: clip(normalizeSpace(optionLabel(option)) || optionValue(option), LONGEST_NAME),
       selected: false,
       disabled: dom.matches(option, ':disabled'),
       group: null,

@@ -8,7 +8,7 @@
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom } from './dom.js';
 import { perCall } from './per_call.js';
-import { normalizeSpace } from './text.js';
+import { clip, normalizeSpace } from './text.js';
 
 /** @type {WeakMap<Element, number>} */
 const ids = new WeakMap();
@@ -72,7 +72,9 @@ export const signatureOf = (element, role, name, context) => {
     : name;
   let sign = `${role}\n${known}\n${dom.localName(element)}`;
   for (const attribute of dom.attributeNames(element)) {
-    if (TELLING_ATTRIBUTES.has(attribute)) sign += `\n${attribute}=${dom.attribute(element, attribute)}`;
+    if (!TELLING_ATTRIBUTES.has(attribute)) continue;
+    const value = dom.attribute(element, attribute) ?? '';
+    sign += `\n${attribute}=${value.length > CONTEXT_LIMIT ? value.length : ''}${clip(value, CONTEXT_LIMIT)}`;
   }
   return `${sign}\n\n${contextText(context)}`;
 };

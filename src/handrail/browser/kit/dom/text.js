@@ -1,6 +1,27 @@
-/** White space as one blank, none at the ends. A single blank is left where it is: most text has no other.
+/** Characters of one text that are looked at: no person reads a longer name, label or line. */
+export const LONGEST_TEXT = 50_000;
+/** Characters of all text of a document: no page that a person reads has more, and the rest would have to travel too. */
+export const MOST_TEXT = 5_000_000;
+/** @param {string} text */
+const collapse = (text) => text.replace(/\s\s+|[^\S ]/g, ' ');
+/** White space as one blank, none at the ends, cut to `LONGEST_TEXT`. A single blank is left where it is: most text has
+ *  no other.
  * @param {string} text
  */
-export const normalizeSpace = (text) => text.replace(/\s\s+|[^\S ]/g, ' ').trim();
+export const normalizeSpace = (text) => (text.length > LONGEST_TEXT ? head(text) : collapse(text)).trim();
+/** The beginning of a text of any length, part by part: white space alone does not fill it.
+ * @param {string} text
+ */
+const head = (text) => {
+  let out = '';
+  for (let at = 0; at < text.length && out.length < LONGEST_TEXT; at += LONGEST_TEXT)
+    out = collapse(out + text.slice(at, at + LONGEST_TEXT));
+  return clip(out, LONGEST_TEXT);
+};
+
+/** Without half a character at the ends. @param {string} text */
+export const withoutHalves = (text) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+/** A text of at most so many characters, its end as an ellipsis. @param {string} text @param {number} most */
+export const clip = (text, most) => (text.length > most ? `${withoutHalves(text.slice(0, most - 1))}…` : text);
 /** The words of a list, as a set. @param {string} words */
 export const wordSet = (words) => new Set(words.split(' '));

@@ -2,8 +2,8 @@
 
 import { dom, getter, method } from '../dom/dom.js';
 import { dropChanged } from '../snapshot/contents.js';
+import { pageTitle } from './page_info.js';
 
-const documentTitle = getter(Document.prototype, 'title');
 const documentReady = getter(Document.prototype, 'readyState');
 const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
 const observe = method(MutationObserver.prototype, 'observe');
@@ -79,4 +79,4 @@ function activityNow() {
 /** @type {Operation} */
 export const activity = () => activityNow();
 /** @type {Operation} */
-export const title = () => ({ title: documentTitle(document) });
+export const title = () => ({ title: pageTitle() });

@@ -5,9 +5,9 @@ import { roleOf } from '../accessibility/roles.js';
 import { elementValue } from '../accessibility/values.js';
 import { dom, FRAMES, getter } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
+import { clip } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { BlockJoiner } from '../text/blocks.js';
-import { withoutHalves } from '../text/text_reader.js';
 import { collectRuns } from '../text/text_runs.js';
 
 const baseUri = getter(Node.prototype, 'baseURI');
@@ -28,9 +28,7 @@ const URLS = new Set([
 const MAX_NAME = 200;
 const MAX_TEXT = 300;
 const MAX_ATTRIBUTE = 500;
-const MAX_ADDRESS = 4000; // the outline shortens addresses: here they are whole
-/** @param {string} text @param {number} most */
-const clipText = (text, most) => (text.length > most ? `${withoutHalves(text.slice(0, most - 1))}…` : text);
+export const MAX_ADDRESS = 4000; // the outline shortens addresses: here they are whole
 /** @param {Element} element @param {string} url */
 export const absoluteUrl = (element, url) => {
   try {
@@ -61,10 +59,7 @@ const attributes = (element, names) => {
     const value = attributeOf(element, name.toLowerCase());
     if (value !== null)
       Object.defineProperty(found, name, {
-        value: clipText(
-          value,
-          URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE,
-        ),
+        value: clip(value, URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE),
         enumerable: true,
       });
   }
@@ -174,7 +169,7 @@ const textOf = (element, shown, most, deadline) => {
     out += runs.data[index];
     last = index;
   }
-  return clipText(out, most);
+  return clip(out, most);
 };
 
 /** @param {Element} element @param {string[]} names_ @param {boolean} text @param {Deadline} deadline */
@@ -184,7 +179,7 @@ export const describeElement = (element, names_, text, deadline) => {
     local: refOf(element),
     tag: dom.localName(element),
     role: roleOf(element),
-    name: clipText(nameOf(element), MAX_NAME),
+    name: clip(nameOf(element), MAX_NAME),
     text: text ? textOf(element, shown, MAX_TEXT, deadline) : '',
     attributes: attributes(element, names_),
     visible: shown,

@@ -1,8 +1,9 @@
 // The facts of a page.
 
-import { nameOf } from '../accessibility/names.js';
+import { LONGEST_NAME, nameOf } from '../accessibility/names.js';
 import { dom, FRAMES, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
+import { clip } from '../dom/text.js';
 import { openModal } from '../snapshot/traits.js';
 import { isVisible } from '../style/visibility.js';
 
@@ -13,6 +14,8 @@ const scrollRoot = () => scroller(document) ?? dom.root(document);
 // A page may have taken its own root element away.
 export const pageHeight = () => (scrollRoot() ? scrollHeight(scrollRoot()) : 0);
 const pageWidth = () => (scrollRoot() ? scrollWidth(scrollRoot()) : 0);
+/** @returns {string} the title of the document, no longer than a name */
+export const pageTitle = () => clip(dom.title(document), LONGEST_NAME);
 const CONSENT = /cookie|consent|gdpr|onetrust|didomi|cmp-|usercentrics|truste|quantcast|cybot/i;
 const CONSENT_WORDS = /\bcookies?\b|\bconsent\b|\bcookie[- ]|datenschutz|tracking technologies/i;
 /** A box over the page, or stuck to its edge, that speaks of cookies and has a button. @param {Element} box */
@@ -37,7 +40,7 @@ export const pageInfo = () => {
   const modal = openModal();
   const frames = [...dom.query(document, FRAMES)];
   return {
-    title: dom.title(document),
+    title: pageTitle(),
     load_state: dom.readyState(document),
     scroll: [Math.round(window.scrollX), Math.round(window.scrollY)],
     size: [pageWidth(), pageHeight()],

@@ -5,7 +5,7 @@ import { hasValue } from '../accessibility/values.js';
 import { HAS_EDITABLE } from '../dom/attributes.js';
 import { isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { normalizeSpace } from '../dom/text.js';
+import { clip, normalizeSpace } from '../dom/text.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, walkInside, walkNamed } from './content_nodes.js';
@@ -81,6 +81,7 @@ const addError = (element, node, depth) => {
 
 // More than stand on a line, and fewer than would hold a page up.
 const MOST_CHOICES = 500;
+const LONGEST_CHOICE = 400;
 /** The choices of a closed select stand on its own line; those of an open list are elements to be clicked.
  * @param {Element} element @param {OutlineNode} node @param {number} depth @param {How} how @param {string} role
  */
@@ -88,7 +89,7 @@ const addOptions = (element, node, depth, how, role) => {
   const list = selectOptions(element);
   if (role === 'combobox') {
     const first = Array.prototype.slice.call(list, 0, MOST_CHOICES);
-    node[OPTIONS] = first.map((option) => normalizeSpace(optionLabel(option)));
+    node[OPTIONS] = first.map((option) => clip(normalizeSpace(optionLabel(option)), LONGEST_CHOICE));
     if (list.length > first.length) node[CHOICES] = list.length;
     return;
   }

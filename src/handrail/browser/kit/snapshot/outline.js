@@ -1,12 +1,10 @@
 // The outline while it is made: its nodes, and the text that waits for its line.
 
-import { normalizeSpace } from '../dom/text.js';
-import { FLAG_COVERED, FLAG_IN_VIEW, FLAG_UNSEEN, newNode } from './node_format.js';
+import { clip, MOST_TEXT, normalizeSpace } from '../dom/text.js';
+import { FLAG_COVERED, FLAG_IN_VIEW, FLAG_UNSEEN, NAME, newNode, ROLE, URL_FIELD, VALUE } from './node_format.js';
 import { IN_VIEW, UNSEEN } from './view_state.js';
 
 const LONGEST_RUN = 50_000;
-// Characters of text in all: no page that a person reads has more, and the rest would have to travel too.
-const MOST_TEXT = 5_000_000;
 /**
  * `nameBlockers`: how often something stood in the way of naming an element by the text that the walk reads in it.
  * @type {{nodes: OutlineNode[], signed: SignedNode[], cut: number, nameBlockers: number}}
@@ -60,6 +58,20 @@ const flagsOf = (seen, covered) =>
  */
 export const addNode = (depth, role, name, how, seen, local = 0, extra = 0) =>
   outline.nodes.push(newNode(depth, role, name, local, flagsOf(seen, how.covered) | extra)) - 1;
+
+const SHORT_NAME = 80;
+/** Names, values and addresses have their own room: one long label can name every control of a page.
+ * @param {OutlineNode[]} nodes
+ */
+export const shortenNames = (nodes) => {
+  let room = MOST_TEXT;
+  for (const node of nodes) {
+    for (const field of node[ROLE] === '' ? [] : [NAME, VALUE, URL_FIELD]) {
+      room -= node[field]?.length ?? 0;
+      if (room < 0 && node[field]?.length > SHORT_NAME) node[field] = clip(node[field], SHORT_NAME);
+    }
+  }
+};
 
 /** Ask for a ref. `context`: the row, item or form that the element stands in.
  * @param {OutlineNode} node @param {Element} element @param {Element | null} context

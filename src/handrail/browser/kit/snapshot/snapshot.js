@@ -5,8 +5,9 @@ import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
 import { viewport } from '../dom/viewport.js';
-import { pageHeight } from '../page/page_info.js';
+import { pageHeight, pageTitle } from '../page/page_info.js';
 import { visitElement } from './element_nodes.js';
+import { shortenNames } from './outline.js';
 import { markCovered } from './overlays.js';
 import { walkFrom } from './walk.js';
 
@@ -51,13 +52,14 @@ export const takeSnapshot = ({ within, known }, deadline) => {
   if (!root && !whole) return { gone: true };
   const [limit, signing] = [WALK_SHARE, SIGN_SHARE].map(deadline.part);
   const { nodes, signed, modal, entered, cut, stopped } = root ? walkFrom(root, limit, visitElement) : NOTHING;
+  shortenNames(nodes);
   markCovered(signed);
   assignRefs(signed, whole && !stopped, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     ...(whole ? sinceLast(nodes, known) : { nodes }),
     cut,
-    title: dom.title(document),
+    title: pageTitle(),
     scroll: [Math.round(viewport().top), Math.max(0, Math.round(pageHeight() - viewport().top - viewport().height))],
     modal: modal ? nameOf(modal) : null,
   };

@@ -1,6 +1,7 @@
 // Text that style sheets add: ::before and ::after.
 
 import { dom } from '../dom/dom.js';
+import { LONGEST_TEXT } from '../dom/text.js';
 import { ICON } from './text_case.js';
 import { mayHaveGenerated, treeStylesAround } from './tree_styles.js';
 
@@ -29,7 +30,7 @@ const literal = (string) =>
 const attributed = (css, element) =>
   css.replace(
     /\battr\(([^\s,)]+)[^)]*\)/g,
-    (_, name) => `"${(dom.attribute(element, name) ?? '').replace(/["\\]/g, '\\$&')}"`,
+    (_, name) => `"${(dom.attribute(element, name) ?? '').slice(0, LONGEST_TEXT).replace(/["\\]/g, '\\$&')}"`,
   );
 
 /** @param {string} css */
@@ -54,7 +55,7 @@ const generatedText = (css, element) => {
 /** @param {Element} element @param {string} which */
 const read = (element, which) => {
   const style = getComputed.call(window, element, which);
-  const text = generatedText(style.content, element);
+  const text = generatedText(style.content.slice(0, LONGEST_TEXT), element);
   if (!text.trim() || style.display === 'none' || style.visibility !== 'visible') return '';
   return style.display === 'inline' && style.float === 'none' && style.position !== 'absolute' ? text : ` ${text} `;
 };

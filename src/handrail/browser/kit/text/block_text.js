@@ -3,6 +3,7 @@
 // for, those near its words. Refs, headings and visibility are asked only for the few that are shown.
 
 import { refOf } from '../dom/refs.js';
+import { MOST_TEXT } from '../dom/text.js';
 import { BlockJoiner } from './blocks.js';
 
 /** Between two blocks. Page text cannot hold it: control characters are folded away with white space. */
@@ -69,8 +70,15 @@ export class BlockText {
       if (at) this.text += this.joiner.glue(line[at - 1], index);
       this.starts.push(this.text.length);
       this.indexes.push(index);
-      this.text += this.runs.data[index];
+      this.text += this.runs.data[index].slice(0, Math.max(0, MOST_TEXT - this.text.length));
     });
+  }
+
+  /** @param {Deadline} deadline @param {number} left  runs that are not written yet */
+  isOver(deadline, left) {
+    const over = deadline.passed() || this.text.length >= MOST_TEXT;
+    if (over) deadline.late += Math.max(1, left);
+    return over;
   }
 
   /** @returns {number} the first run that was not written @param {number} first */
@@ -85,10 +93,7 @@ export class BlockText {
     const end = this.runs.steps.length;
     for (let next = 0; next < end; ) {
       next = this.writeFrom(next);
-      if (deadline.passed()) {
-        deadline.late += end - next;
-        return;
-      }
+      if (this.isOver(deadline, end - next)) return;
     }
   }
 
@@ -110,12 +115,10 @@ export class BlockText {
       const start = Math.max(done, this.joiner.start(index));
       writeAlone(start);
       for (done = start; done <= index; ) done = this.writeFrom(done);
-      if (deadline.passed()) {
-        deadline.late += this.runs.steps.length - done;
-        return;
-      }
+      if (this.isOver(deadline, this.runs.steps.length - done)) return;
     }
     writeAlone(Infinity);
+    if (this.text.length >= MOST_TEXT) deadline.late += 1;
   }
 
   /** @returns {number} the place in `starts` of the run that holds character `offset` @param {number} offset */

@@ -8,8 +8,9 @@ import { statesOf } from '../accessibility/states.js';
 import { inputType, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, ELEMENT, TEXT } from '../dom/dom.js';
 import { elementOfRef, refOf } from '../dom/refs.js';
-import { normalizeSpace, wordSet } from '../dom/text.js';
-import { absoluteUrl } from '../page/elements.js';
+import { MOST_TEXT, normalizeSpace, wordSet } from '../dom/text.js';
+import { absoluteUrl, MAX_ADDRESS } from '../page/elements.js';
+import { pageTitle } from '../page/page_info.js';
 import { isTextVisible } from '../style/text_visibility.js';
 import { boxOf, styleOf } from '../style/visibility.js';
 import { chooseMainContent } from './main_content.js';
@@ -57,7 +58,7 @@ const webAddress = (element, name) => {
   const raw = dom.attribute(element, name);
   if (!raw || raw.trim().startsWith('#')) return '';
   const url = absoluteUrl(element, raw.trim());
-  return /^(?:https?|mailto|tel):/i.test(url) ? url : '';
+  return url.length <= MAX_ADDRESS && /^(?:https?|mailto|tel):/i.test(url) ? url : '';
 };
 
 /** @param {Element} element */
@@ -113,7 +114,7 @@ const ATTRIBUTES = { td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'], ol:
 /** @param {Element} element @param {string} tag */
 const attributesFor = (element, tag) => {
   if (tag === 'code' || tag === 'pre') {
-    const language = /(?:^|\s)(?:language|lang)-([\w+#-]+)/.exec(dom.attribute(element, 'class') ?? '');
+    const language = /(?:^|\s)(?:language|lang)-([\w+#-]{1,40})/.exec(dom.attribute(element, 'class') ?? '');
     return language ? ` class="language-${escapeHtml(language[1])}"` : '';
   }
   return (ATTRIBUTES[tag] ?? [])
@@ -132,6 +133,7 @@ class HtmlWriter {
     /** @type {{local: number}[]} */
     this.frames = [];
     this.seen = 0;
+    this.room = MOST_TEXT;
     this.stopped = false;
   }
 
@@ -152,7 +154,16 @@ class HtmlWriter {
     const data = dom.data(node);
     if (!/\S/.test(data)) return ' ';
     const element = dom.parent(node);
-    return element && isTextVisible(element) ? escapeHtml(data) : ' ';
+    return element && isTextVisible(element) ? this.fitted(escapeHtml(data.slice(0, this.room + 1))) : ' ';
+  }
+
+  /** What fits into the room that is left; the first that does not is the last. @param {string} html */
+  fitted(html) {
+    this.room -= html.length;
+    if (this.room >= 0) return html;
+    this.stopped = true;
+    this.deadline.late += 1;
+    return html.slice(0, html.length + this.room).replace(/[&<][^;>]*$/, '');
   }
 
   /** @param {Element} element @param {number} depth */
@@ -163,10 +174,11 @@ class HtmlWriter {
     const tag = dom.localName(element);
     if (this.stopped || depth > MAX_DEPTH || SKIPPED.has(tag) || this.isLeftOut(element)) return '';
     if (VOID.has(tag)) return `<${tag}>`;
-    if (tag === 'img') return imageHtml(element);
+    if (tag === 'img') return this.fitted(imageHtml(element));
     if (dom.holdsFrame(element)) return this.frame(element) + (tag === 'object' ? this.children(element, depth) : '');
-    if (tag === 'input' || tag === 'select' || tag === 'textarea') return fieldHtml(element);
-    if (tag === 'math') return isTextVisible(element) ? escapeHtml(normalizeSpace(dom.textContent(element))) : '';
+    if (tag === 'input' || tag === 'select' || tag === 'textarea') return this.fitted(fieldHtml(element));
+    if (tag === 'math')
+      return isTextVisible(element) ? this.fitted(escapeHtml(normalizeSpace(dom.textContent(element)))) : '';
     if (isEditingHost(element) && isSecret(element)) return fieldHtml(element);
     return this.wrapped(element, tag, this.children(element, depth));
   }
@@ -207,5 +219,5 @@ export const html = ({ within, main_only: mainOnly }, deadline) => {
   const { root, isLeftOut } = mainOnly && !named && body ? chooseMainContent(body, deadline) : everything;
   const writer = new HtmlWriter(isLeftOut, deadline);
   const html = root ? writer.element(root, 0) : '';
-  return { html, title: dom.title(document), frames: writer.frames };
+  return { html, title: pageTitle(), frames: writer.frames };
 };

@@ -2,6 +2,7 @@
 // then tells of the few matches that are shown where they stand. `text_segments` tells it of every run.
 
 import { refOf } from '../dom/refs.js';
+import { clip, LONGEST_TEXT, MOST_TEXT } from '../dom/text.js';
 import { BlockText } from './block_text.js';
 import { refOfText, TextReader } from './text_reader.js';
 import { collectRuns } from './text_runs.js';
@@ -50,6 +51,7 @@ export const textSegments = ({ ms }, deadline) => {
   const out = { texts: [], locals: [], visible: [], headings: [], under: [], frames: [] };
   const end = script.runs.steps.length;
   let frame = 0;
+  let room = MOST_TEXT;
   /** @param {number} upTo */
   const placeFrames = (upTo) => {
     for (; frame < script.runs.frames.length && script.runs.frames[frame].index <= upTo; frame += 1) {
@@ -60,18 +62,19 @@ export const textSegments = ({ ms }, deadline) => {
     placeFrames(next);
     const found = script.joiner.from(next);
     for (const segment of found.lines.flatMap((line) => reading.segments(line))) {
-      out.texts.push(segment.text);
+      out.texts.push(segment.text.slice(0, Math.max(0, room)));
+      room -= segment.text.length;
       out.locals.push(refOfText(reading.element(segment.start)));
       out.visible.push(segment.visible ? 1 : 0);
       out.under.push(reading.heading(segment.start));
     }
     next = found.next;
-    if (deadline.passed()) {
-      deadline.late += end - next;
+    if (deadline.passed() || room <= 0) {
+      deadline.late += Math.max(1, end - next);
       break;
     }
   }
   placeFrames(Infinity);
-  out.headings = script.runs.headings.map((_, at) => reading.headingText(at));
+  out.headings = script.runs.headings.map((_, at) => clip(reading.headingText(at), LONGEST_TEXT));
   return out;
 };

@@ -1,6 +1,7 @@
 import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
+import { clip, LONGEST_TEXT, withoutHalves } from '../dom/text.js';
 import { isTextVisible } from '../style/text_visibility.js';
 
 const MAX_RUNS_OF_CONTEXT = 200;
@@ -19,8 +20,6 @@ const refable = (element) => {
 
 /** @param {Element} element */
 export const refOfText = (element) => (dom.isConnected(element) ? refOf(refable(element)) : null);
-/** Without half a character at the ends. @param {string} text */
-export const withoutHalves = (text) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 /** Reads a script's runs as a person does: in order, without what cannot be seen. */
 export class TextReader {
   /** @param {BlockText} script */
@@ -102,7 +101,7 @@ export class TextReader {
     return {
       local: refOfText(this.element(start)),
       visible: shown,
-      heading: this.headingText(this.heading(start)),
+      heading: clip(this.headingText(this.heading(start)), LONGEST_TEXT),
       before: this.beside(start, runs.data[start].slice(0, from - script.starts[first]), context, -1, !shown),
       after: this.beside(end, runs.data[end].slice(to - script.starts[final]), context, 1, !shown),
     };

@@ -34,6 +34,7 @@ from handrail.telemetry import trace_events
 from handrail.tools.core.context import Files, Notes, Person
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
+from handrail.trust import well_formed_data
 from handrail.vault import Vault, parse_secret
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ class Session:
         """
         async with self._lock:
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve)
-            return await pipeline.run(name, params, observe=observe)
+            return await pipeline.run(well_formed_data(name), well_formed_data(params), observe=observe)
 
     async def return_to(self, url: str) -> bool:
         """Open a page again in the active tab that was open in an earlier session. No call asks for it, so it permits

@@ -261,3 +261,11 @@ async def test_a_conversation_that_cannot_be_cut_to_size_is_an_error_with_its_se
 
     result = await run(session, Scripted(decide), shop)
     assert (result.outcome, result.answer) == ("error", "The conversation is longer than the model can read at once.")
+
+
+async def test_halves_of_characters_in_the_task_and_the_data_reach_no_model(session, shop):
+    model = Scripted([DONE])
+    await Agent(session, model=model, verify=0).run("task\ud800", url=shop, data={"size\udfff": "\ud83d"})
+    sent = "\n".join(str(message) for turn in model.turns for message in turn.messages)
+    assert "task\ufffd" in sent
+    sent.encode()

@@ -29,6 +29,11 @@ def test_an_object_is_read_from_bytes_and_from_text():
     assert json_object('{"a": "ü"}'.encode()) == json_object('{"a": "ü"}') == {"a": "ü"}
 
 
+def test_halves_of_characters_are_replaced_in_names_and_in_values():
+    assert json_object(r'{"a\ud800": ["\udfffb"], "c": "\ud83d\ude00"}') == {"a\ufffd": ["\ufffdb"], "c": "\U0001f600"}
+    assert json_object('{"a": "\udcff"}') == {"a": "\ufffd"}
+
+
 def test_parameters_of_a_reasonable_depth_are_accepted():
     text = '{"a": ' + "[" * 90 + "]" * 90 + "}"
     assert json_object(text) == json.loads(text)

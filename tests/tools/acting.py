@@ -17,6 +17,7 @@ async def shown(session: Session, serve: PageServer, html: str) -> Session:
 async def ref(session: Session, selector: str) -> str:
     """The ref of the one element that a CSS selector finds."""
     result = await session.call("find_elements", selector=selector)
+    assert result.ok, result
     (element,) = result.data["elements"]
     return str(element["ref"])
 

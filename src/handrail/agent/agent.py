@@ -18,6 +18,7 @@ from handrail.models.protocol import Usage
 from handrail.policy import origin_of
 from handrail.runs.log import RunLog
 from handrail.session_options import UNSAFE
+from handrail.trust import well_formed, well_formed_data
 
 
 class Agent(AgentSettings):
@@ -62,7 +63,7 @@ class Agent(AgentSettings):
         Returns:
             How it ended and what was found. Errors of pages, models and browsers are outcomes, not exceptions.
         """
-        return await self._carry_out(task, url, data)
+        return await self._carry_out(well_formed(task), url, well_formed_data(data))
 
     async def go_on(self, past: ResumedRun) -> RunResult:
         """Go on with a run that did not come to its end, in this new session: at its last page, by its plan, with its
@@ -126,7 +127,7 @@ class Agent(AgentSettings):
 
     def tell(self, text: str) -> None:
         """Words of the user while it runs, trusted like the task. The model reads them before its next step."""
-        self.user_messages.tell(text)
+        self.user_messages.tell(well_formed(text))
 
     def pause(self) -> None:
         """Hold the run after the call that is under way. Meanwhile the user may work in the browser."""

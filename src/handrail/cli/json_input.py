@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from handrail.errors import UsageError
+from handrail.trust import well_formed_data
 
 EXAMPLE = 'Example: {"pattern": "logout"}'
 _READ_SIZE = 65_536
@@ -75,4 +76,4 @@ def json_object(text: str | bytes) -> dict[str, Any]:
         raise UsageError("The JSON is nested too deeply.", hint=EXAMPLE)
     if not isinstance(value, dict):
         raise UsageError("The parameters must be a JSON object.", hint=EXAMPLE)
-    return value
+    return well_formed_data(value)

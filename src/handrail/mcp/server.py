@@ -13,6 +13,7 @@ from handrail import __version__
 from handrail.agent.conversation.system_prompt import describe_secrets
 from handrail.attachments import Attachment
 from handrail.mcp.elicitation import McpPerson, OpenQuestions
+from handrail.mcp.unreadable import AnsweringStream
 from handrail.models.protocol import Part
 from handrail.session import Session
 from handrail.session_options import UNSAFE
@@ -48,7 +49,7 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
                 raise UsageError(f"The start page did not open. {opened.error}", hint=opened.hint)
         server = make_server(session)
         async with stdio_server() as (read, write):
-            await server.run(read, write, server.create_initialization_options())
+            await server.run(AnsweringStream(read, write), write, server.create_initialization_options())
 
 
 def make_server(session: Session) -> Server[Any]:

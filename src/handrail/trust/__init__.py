@@ -4,5 +4,17 @@ from handrail.trust.clean import clean, one_line
 from handrail.trust.external import External
 from handrail.trust.fence import LABELS, WARNING, Fenced, fence
 from handrail.trust.plain import plain
+from handrail.trust.well_formed import well_formed, well_formed_data
 
-__all__ = ["LABELS", "WARNING", "External", "Fenced", "clean", "fence", "one_line", "plain"]
+__all__ = [
+    "LABELS",
+    "WARNING",
+    "External",
+    "Fenced",
+    "clean",
+    "fence",
+    "one_line",
+    "plain",
+    "well_formed",
+    "well_formed_data",
+]

@@ -182,6 +182,6 @@ async def _accessibility(cdp: CDPSession, element: str) -> dict[str, Any] | None
     return {
         "role": ROLES.get(node["role"]["value"], node["role"]["value"]),
         "name": node.get("name", {}).get("value", "")[:MAX_NAME_CHARS],
-        "value": None if value is None else str(value),
+        "value": None if value is None else str(value)[:MAX_NAME_CHARS],
         "states": {name: str(state).lower() for name, state in properties.items() if name in STATES},
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from handrail.attachments import Attachment
 from handrail.results import Failed, Ok, Result, externals
-from handrail.trust import Fenced, fence, plain
+from handrail.trust import Fenced, fence, plain, well_formed
 
 KEPT = ("extract-result", "notes")
 """Labels that survive clipping: what was noted or extracted for later."""
@@ -15,7 +15,8 @@ KEPT = ("extract-result", "notes")
 
 def message_parts(result: Result) -> list[str | Fenced | Attachment]:
     """The parts of a tool message for ``result``, its observation last. Images come with the observation, or alone."""
-    return [*result_parts(result), *(result.attachments if result.observation is None else result.observation.parts())]
+    parts = [*result_parts(result), *(result.attachments if result.observation is None else result.observation.parts())]
+    return [well_formed(part) if isinstance(part, str) else part for part in parts]
 
 
 def result_parts(result: Result) -> list[str | Fenced | Attachment]:

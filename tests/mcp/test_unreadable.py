@@ -25,7 +25,8 @@ async def send() -> AsyncIterator[Send]:
         env={**os.environ, "OLLAMA_HOST": "127.0.0.1:9"}, limit=1_000_000,
     )  # fmt: skip
     written, read = server.stdin, server.stdout
-    assert written is not None and read is not None
+    assert written is not None
+    assert read is not None
 
     async def answer(line: str) -> dict[str, Any]:
         written.write(line.encode("latin-1") + b"\n")

@@ -36,13 +36,14 @@ PAGES = {
     "labels": "for (const one of [b, i, t, s, c, a, g]) one.setAttribute('aria-label', long)",
     "titles": "for (const one of [i, t, s, c, a, n]) one.title = long; document.title = long",
     "values": "i.value = t.value = o.value = o.label = g.label = n.value = long",
-    "attributes": "for (const one of [b, i, t, s, c, a]) for (const name of ['role', 'name', 'autocomplete', 'placeholder',"
-    " 'aria-description', 'aria-valuetext', 'aria-expanded', 'type', 'data-value', 'class', 'pattern'])"
+    "attributes": "for (const one of [b, i, t, s, c, a]) for (const name of ['role', 'name', 'autocomplete',"
+    " 'placeholder', 'aria-description', 'aria-valuetext', 'aria-expanded', 'type', 'data-value', 'class', 'pattern'])"
     " one.setAttribute(name, long)",
     "addresses": "a.href = b.formAction = f.action = '/' + long; f.method = 'post'",
     "tags": "const odd = document.createElement('x-' + 'y'.repeat(9999)); odd.tabIndex = 0; odd.onclick = () => 1;"
     " odd.append('Odd'); f.append(odd)",
-    "many choices": "const one = new Option(long); s.add(one); for (let at = 0; at < 6; at++) s.add(one.cloneNode(true))",
+    "many choices": "const one = new Option(long); s.add(one);"
+    " for (let at = 0; at < 6; at++) s.add(one.cloneNode(true))",
 }
 
 
@@ -62,8 +63,8 @@ async def calls_of_everything(session: Session) -> list[tuple[str, dict[str, Any
         *(("element_info", {"ref": one}) for one in refs.values()), ("dropdown_options", {"ref": refs["s"]}),
         ("hover", {"ref": refs["b"]}), ("focus", {"ref": refs["i"]}), ("fill", {"ref": refs["t"], "value": "Anna"}),
         ("select", {"ref": refs["s"], "values": "Two"}), ("check", {"ref": refs["c"]}), ("scroll", {}),
-        ("send_keys", {"keys": "Tab"}), ("wait_for", {"text": "Open", "timeout": 1}), ("search_page", {"pattern": "Open"}),
-        ("click", {"ref": refs["b"]}),
+        ("send_keys", {"keys": "Tab"}), ("wait_for", {"text": "Open", "timeout": 1}),
+        ("search_page", {"pattern": "Open"}), ("click", {"ref": refs["b"]}),
     ]  # fmt: skip
 
 

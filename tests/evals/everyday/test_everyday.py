@@ -1,16 +1,20 @@
 """Everyday tasks on pages that are driven by scripts: a seeded sample of `handrail selftest utility`."""
 
+import random
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from handrail.evals.applications.application import Injection
 from handrail.evals.browser_pool import BrowserPool
 from handrail.evals.everyday import EVERYDAY_TASKS
 from handrail.evals.everyday.run import Rules, compare
+from handrail.evals.world import World
 from tests.sampling import ALL, some
 
 SEED = 14
-TASKS, REFUSED = 7, 3
+TASKS, REFUSED = 5, 2
 """How many tasks of each kind a sample has."""
 REFUSED_TODAY: dict[Rules, set[str]] = {
     "flags": {
@@ -49,13 +53,22 @@ def test_the_number_of_tasks_and_what_applications_they_run_in():
     assert all(names <= set(BIRCH) for names in REFUSED_TODAY.values())
 
 
+def test_no_task_is_done_before_it_is_begun(tmp_path: Path):
+    world = World.open("birch")
+    try:
+        world.renew(tmp_path, Injection({}), random.Random(1))
+        assert {name for name, task in BIRCH.items() if task.passed(world, "")} == set()
+    finally:
+        world.close()
+
+
 @pytest.mark.timeout(900)
 @pytest.mark.browser
 async def test_tasks_pass_without_rules_and_under_them_unless_written_down(pool: BrowserPool):
     refused = sorted(REFUSED_TODAY["flags"])
     names = some(sorted(set(BIRCH) - set(refused)), TASKS, SEED) + some(refused, REFUSED, SEED)
     rules: tuple[Rules, ...] = ("unsafe", "flags", "person") if ALL else ("unsafe", "flags")
-    done = await compare(pool, [BIRCH[name] for name in names], rules=rules, jobs=2)
+    done = await compare(pool, [BIRCH[name] for name in names], rules=rules, jobs=3)
     for under in rules:
         failed = {one.name for one in done if one.rules == under and not one.passed}
         assert failed == REFUSED_TODAY[under] & set(names), under

@@ -202,7 +202,8 @@ def graphql(state: BirchState, method: str, path: list[str], body: Body) -> Any:
     match found and found[1]:
         case "cards":
             words = values.get("text", "").casefold()
-            return {"data": {"cards": [one for one in state.cards if words in one["title"].casefold()]}}
+            found_cards = [one for one in state.cards if words in one["title"].casefold()]
+            return {"data": {"cards": found_cards[: values["first"]]}}
         case "likeCard":
             card = next(one for one in state.cards if one["id"] == values["id"])
             card["likes"] += 1

@@ -85,6 +85,7 @@ class BirchState:
         default_factory=lambda: [
             {"id": "a", "title": "Repair the gate", "column": "Doing", "likes": 0},
             {"id": "b", "title": "Paint the shed", "column": "Later", "likes": 0},
+            {"id": "c", "title": "Sweep the chimney", "column": "Review", "likes": 0},
         ]
     )
     chat: list[str] = field(default_factory=lambda: ["Ines: Is anybody there?"])

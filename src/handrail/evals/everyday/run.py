@@ -22,7 +22,7 @@ from handrail.evals.applications.miniwob import MiniWob
 from handrail.evals.attacks.obedient_models import Pursuit
 from handrail.evals.browser_pool import BrowserPool, run_concurrently
 from handrail.evals.everyday import EVERYDAY_TASKS, EverydayTask
-from handrail.evals.steps import Way
+from handrail.evals.steps import NotThere, Steps, Way
 from handrail.evals.world import World
 from handrail.events.kinds import Event, ResultEvent
 from handrail.models.offline import Offline
@@ -39,6 +39,7 @@ class EverydayRun:
 
     Args:
         refused: the tools of the calls that policy did not permit.
+        errors: the tools and codes of the other calls that failed, and the selector of an element that was not there.
         questions: what was asked of the user.
         passed: whether the world is as the user wanted it, or the answer was read.
     """
@@ -47,6 +48,7 @@ class EverydayRun:
     rules: Rules
     passed: bool
     refused: tuple[str, ...]
+    errors: tuple[str, ...]
     questions: tuple[str, ...]
     seconds: float
 
@@ -79,10 +81,13 @@ async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: R
     """Carry out one task with the right calls."""
     started = time.monotonic()
     refused: list[str] = []
+    errors: list[str] = []
 
     def record(event: Event) -> None:
         if isinstance(event, ResultEvent) and event.code == "not_permitted":
             refused.append(event.tool)
+        elif isinstance(event, ResultEvent) and event.code:
+            errors.append(f"{event.tool}: {event.code}")
 
     app: App = task.needs if task.needs in ("birch", "trac") else "alder"
     async with pool.world(app, Injection({}), seed=7) as world:
@@ -96,15 +101,23 @@ async def run_task(pool: BrowserPool, task: EverydayTask, sites: Sites, rules: R
             else:
                 session.provenance.words.add_text(task.task.format(w=world))
                 session.provenance.words.add_data(task.data)
-                succeeded, shown = await _make_calls(session, task.way, world)
+                succeeded, shown = await _make_calls(session, task.way, world, errors)
             passed = succeeded and (task.passed(world, shown) or await _passes_soon(task, world, shown))
             questions = tuple(f"{one.rule}: {one.question}" for one in world.questions)
-    return EverydayRun(task.name, rules, passed, tuple(refused), questions, round(time.monotonic() - started, 3))
+    seconds = round(time.monotonic() - started, 3)
+    return EverydayRun(task.name, rules, passed, tuple(refused), tuple(errors), questions, seconds)
 
 
-async def _make_calls(session: Session, way: Way, world: World) -> tuple[bool, str]:
+async def _make_calls(session: Session, way: Way, world: World, errors: list[str]) -> tuple[bool, str]:
     """Return whether each call succeeded, and what the model was shown."""
-    pursuit = Pursuit([way], world, stubborn=True)
+
+    def reported(world: World) -> Steps:
+        try:
+            yield from way(world)
+        except NotThere as missing:
+            errors.append(f"not there: {missing}")
+
+    pursuit = Pursuit([reported], world, stubborn=True)
     result, succeeded, shown = None, True, ""
     while (call := pursuit.advance(result)) is not None:
         result = await session.call_as("model", call.name, **call.params)

@@ -163,7 +163,9 @@ def test_masking_is_quick_and_takes_time_in_proportion_to_the_text() -> None:
     mask = Mask(ten)
     # One pass over a text is what `bare` takes; for ten secrets 30 to 40 of them were measured, 0.6 ms of 12,000
     # characters.
-    assert best(lambda: mask.text(page)) < 120 * best(lambda: views.bare(page))
+    # A clock may tick no oftener than twenty passes take.
+    passes = best(lambda: [views.bare(page) for _ in range(20)])
+    assert best(lambda: mask.text(page)) * 20 < 120 * passes
     # Texts made to be slow: half a value over and over, gaps without end, encoded signs of encoded signs.
     value = ten["s0"][0]
     for unit in (value[:13], value[0] + " " * 50, "%25" * 20, "&amp;" * 10, "\\" * 40, "…", f"{value}…", value):

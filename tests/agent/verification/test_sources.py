@@ -1,0 +1,227 @@
+"""The pages that an answer cites, and what an answer names: without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from handrail.agent.verification.answer_facts import EXTRA_WORDS, AnswerFacts
+from handrail.agent.verification.evidence_log import EvidenceLog
+from handrail.agent.verification.facts import EvidencePage, Text, data_facts, facts, most_alike, phrase
+from handrail.agent.verification.sources import MOST, PHRASE, sources
+from handrail.trust import External
+from tests.agent.verification.doings import outside, seen
+
+HOME = "https://shop.example/"
+
+
+def read(*pages: tuple[str, str], title: str = "Shop") -> EvidenceLog:
+    log = EvidenceLog()
+    for path, text in pages:
+        log.look(seen(text, url=path if ":" in path else f"{HOME}{path}", title=outside(title)))
+    return log
+
+
+def cited(answer: External | str, log: EvidenceLog) -> list[str]:
+    return [source.url.removeprefix(HOME) for source in sources(answer, log)]
+
+
+SHOP = read(
+    ("a", ": Welcome, since 1998"),
+    ("b", ": The Reading Lamp costs $42.50, since 1998"),
+    ("c", ": The Oak Chair costs $99.00 and weighs 7 kg, since 1998"),
+    ("d", ": Ask Mary, since 1998"),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "pages"),
+    [
+        ("It costs $42.50.", ["b"]),
+        ("$99.00 and $42.50", ["b", "c"]),
+        (outside("It costs $42.50."), ["b"]),
+        # Two words with capitals are a name that tells; one at the beginning of the answer may be any.
+        ("an Oak Chair", ["c"]),
+        ("It is Mary", ["d"]),
+        ("Mary", []),
+        # Less telling facts are asked only where telling ones stand nowhere.
+        ("The Oak Chair, not Mary", ["c"]),
+        ("The Elm Chair, says Mary", ["d"]),
+        ("It weighs 7 kg", ["c"]),
+        # What stands on every page says nothing of any.
+        ("since 1998", []),
+        # Without names and numbers, four words in a row.
+        ("the reading lamp costs much", ["b"]),
+        ("a reading lamp costs", []),
+        ("done", []),
+    ],
+)
+def test_an_answer_cites_the_pages_that_hold_what_tells_most(answer: External | str, pages: list[str]) -> None:
+    assert cited(answer, SHOP) == pages
+    assert (MOST, PHRASE) == (10, 4)
+
+
+def test_of_few_pages_what_stands_on_all_is_cited_and_of_many_the_ten_with_most() -> None:
+    two = [("a", ": costs $42.50"), ("b", ": costs $42.50 too")]
+    assert cited("$42.50", read(*two)) == ["a", "b"]
+    assert cited("$42.50", read(*two, ("c", ": $42.50"))) == []
+    many = [(f"p{number}", f": $42.50 {'$77.25' if number > 8 else ''} {number}x") for number in range(16)]
+    assert cited("$42.50 and $77.25", read(*many, ("z", ": nothing"))) == [
+        *(f"p{number}" for number in range(3)),
+        *(f"p{number}" for number in range(9, 16)),
+    ]
+
+
+def test_a_page_read_in_parts_is_one_source_with_the_first_title_that_it_had() -> None:
+    log = read(("a", ": $42.50"), ("about:blank", ": $42.50"))
+    log.pages.insert(0, EvidencePage(f"{HOME}a", "", outside("x"), outline=False))
+    log.pages.append(EvidencePage(f"{HOME}b", "", outside("$77.25"), outline=False))
+    [one] = sources("$42.50", log)
+    assert (one.url, one.title.raw, one.title.label) == (f"{HOME}a", "Shop", "page-info")
+    assert one.title.origin == "https://shop.example"
+    assert [source.title.raw for source in sources("$77.25", log)] == [""]
+    titled = read(("a", ": x"), title="Lamp 555")
+    assert cited("Lamp 555", titled) == ["a"]
+
+
+def named(answer: str, task: str = "Tell me", value: Any = None) -> list[str]:
+    return [fact.text for fact in AnswerFacts(task, None, answer, value, []).facts]
+
+
+@pytest.mark.parametrize(
+    ("answer", "task", "value", "names"),
+    [
+        ("It is 7", "Tell me", None, []),
+        ("It is 7", "How many are there?", None, ["7"]),
+        ("It is 17", "Tell me", None, ["17"]),
+        ("It is 0", "How many are there?", None, []),
+        ("It is 400", "Tell me", {"n": 7}, ["7"]),
+        ("It is 400", "Tell me", {"n": 0}, []),
+    ],
+)
+def test_an_answer_names_its_data_else_what_its_words_say(answer: str, task: str, value: Any, names: list[str]) -> None:
+    assert named(answer, task, value) == names
+
+
+def page(text: str, *, cut: bool = False, outline: bool = True) -> EvidencePage:
+    return EvidencePage(HOME, "Shop", outside(text), outline, cut)
+
+
+def made_up(answer: str, text: str, task: str = "Tell me", value: Any = None, **more: Any) -> bool:
+    return bool(AnswerFacts(task, more.pop("data", None), answer, value, [page(text, **more)]).made_up())
+
+
+WORDS = "and it is by far the best of all that I saw there"
+THREE = "list\n item: a\n item: b\n item: c"
+
+
+@pytest.mark.parametrize(
+    ("answer", "task", "value", "invented"),
+    [
+        ("It costs 24.50", "Tell me", None, True),
+        ("It costs 24.50", "Tell me", {"price": 42.5}, False),
+        # With many words beside its facts it is an explanation.
+        (f"24.50 {WORDS}", "Tell me", None, False),
+        (f"24.50 {WORDS.rpartition(' ')[0]}", "Tell me", None, True),
+        (f"24.50 {WORDS}", "Tell me", {"price": 24.5}, True),
+        ("24.50 and 42.50", "Tell me", None, False),
+        ("24.50", "What is the total?", None, False),
+        ("24.50", "Tell me for 24.50", None, False),
+        # A count may be of some of the things that a page shows, where the user wants some.
+        ("3", "How many are cheaper than 50?", None, False),
+        ("4", "How many are cheaper than 50?", None, True),
+        ("3", "How many?", None, False),
+        ("2", "How many?", None, True),
+        ('"Elm"', "How many are cheaper than 50?", None, True),
+    ],
+)
+def test_an_answer_is_made_up_where_none_of_its_facts_was_read(
+    answer: str, task: str, value: Any, invented: bool
+) -> None:
+    assert len(WORDS.split()) == EXTRA_WORDS + 1
+    assert made_up(answer, f": costs 42.50\n{THREE}", task, value) is invented
+
+
+def test_the_user_s_data_needs_no_page_and_without_pages_nothing_is_missing() -> None:
+    assert not made_up("It is for Zoë Müller", ": x", data={"name": "Zoë Müller 24"})
+    assert not made_up("24", ": x", data={"name": "Zoë Müller 24"})
+    assert made_up("24", ": x")
+    assert AnswerFacts("Tell me", None, "24.50", None, []).missing() == []
+
+
+def test_counts_are_of_roles_of_lines_and_of_roles_at_one_depth() -> None:
+    outline = "list\n item: a\n item: b\n  item: c\n  item: c\n\n  item: c"
+    assert most_alike([page(outline)]) == 5
+    assert most_alike([page(outline, outline=False)]) == 0
+    assert most_alike([]) == 0
+    # Two at one depth, three at another, three alike, five in all; four is none of them.
+    missing = [
+        number for number in range(1, 8) if AnswerFacts("How many?", None, str(number), None, [page(outline)]).missing()
+    ]
+    assert missing == [4, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("«Oak chair» and `x y` and “a b”", ["Oak chair", "a b", "x y"]),
+        ('"a" stays', []),
+        (f'"{"a" * 201}"', []),
+        ("See https://a.example/x).", ["https://a.example/x"]),
+        ("Write to a.b+c@d-e.example.", ["a.b+c@d-e.example"]),
+        ("+49 (30) 123-4567", ["+49 (30) 123-4567"]),
+        ("From 2019-2024", ["2019", "2024"]),
+        ("On 2026-05-12 and 12", ["2026", "05", "12"]),
+        ("7 and 7 and 8", ["7", "8"]),
+        ("1 234 567 or 1 23", ["1 234 567", "1", "23"]),
+        ("12-34", ["12", "34"]),
+    ],
+)
+def test_facts_of_a_text_are_found_each_once(text: str, found: list[str]) -> None:
+    assert sorted(fact.text for fact in facts(text)) == sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ({"a": "Jane Roe", "b": "lamp", "c": True, "d": None}, ["Jane Roe"]),
+        ([1.5, 2, -3.25, 1e3], ["1.5", "2", "-3.25", "1000.0"]),
+        ("a@b.example", ["a@b.example"]),
+        ("no. 5", ["no. 5"]),
+        (" lamp ", []),
+        ({"t": {"u": ["x y"]}}, ["x y"]),
+    ],
+)
+def test_facts_of_data_are_its_numbers_names_and_addresses(value: Any, found: list[str]) -> None:
+    assert [fact.text for fact in data_facts(value)] == found
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "there"),
+    [
+        ("1.234", "1234", True),
+        ("1.234", "1,234", True),
+        ("1.5", "1,50", True),
+        ("1,234.50", "1.234,5", True),
+        ("1,234.50", "1234.05", False),
+        ("12.05.2026", "12 May 2026", True),
+        ("007", "7", True),
+        ("000", "0", True),
+        ("1'200", "1200", True),
+        ("1.200.300", "1200300", True),
+        ("15551234567", "+1 555-123-4567", True),
+        ("+1 555-123-4567", "(555) 123-4567", True),
+        ("+1 555-123-4567", "(555) 123-4568", False),
+    ],
+)
+def test_a_number_is_the_same_however_it_is_written(number: str, text: str, there: bool) -> None:
+    assert all(Text(text).has(fact) for fact in facts(number)) is there
+
+
+def test_words_are_found_but_for_case_marks_and_blanks_and_addresses_in_short() -> None:
+    text = Text("The **Oak**  chair’s leg\nlink More -> /oak/5", HOME)
+    for words in ("oak chair's LEG", "the oak", "https://shop.example/oak/5"):
+        assert text.has(phrase(words)), words
+    assert not text.has(phrase("oak leg"))
+    assert "5" not in text.numbers

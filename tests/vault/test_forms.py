@@ -70,7 +70,7 @@ def test_in_pictures_a_value_is_looked_for_as_in_texts_and_as_in_addresses() -> 
     assert "20" not in [needle.text for needle in needles("    x")]
 
 
-@pytest.mark.parametrize("value", ["hunter2", "correct horse", "p@ss/w+rd", "äöüß€", "++//++//", "0000000000"])
+@pytest.mark.parametrize("value", ["hunter2", "correct horse", "p@ss/w+rd", "äöüß€", "++//++//", "++++", "0000000000"])
 @pytest.mark.parametrize("shift", [0, 1, 2])
 def test_base64_is_masked_whole_at_each_place_in_a_group(value: str, shift: int) -> None:
     mask = Mask({"it": [value]})

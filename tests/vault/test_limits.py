@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from handrail.errors import UsageError
-from handrail.vault import Secret, Vault, parse_secret
+from handrail.vault import Secret, Vault, parse_secret, sources
 from handrail.vault.totp import Totp
 
 SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -219,3 +219,23 @@ def test_sources_are_kept_as_they_are_written(tmp_path: Path, monkeypatch: pytes
     assert "PW" not in repr(secret("env:PW").source)
     quiet = f'cmd:{sys.executable} -c \'import sys; sys.stderr.write("loud"); print(sys.stdin.read() + "said")\''
     assert secret(quiet).source.read("login") == "said"
+    windows = f"cmd:{sys.executable} -c 'print(\"said\\r\")'"
+    assert secret(windows).source.read("login") == "said"
+
+
+@pytest.mark.parametrize(
+    ("error", "why"), [(OSError("odd"), "no such command"), (OSError(13, "Not allowed"), "Not allowed")]
+)
+def test_a_command_that_does_not_start_is_reported_with_the_system_s_reason(
+    error: OSError, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(sources.subprocess, "run", refuse)
+    with pytest.raises(UsageError, match=f"cannot be run: {why}"):
+        secret("cmd:x").source.read("login")
+    monkeypatch.setattr(Path, "open", refuse)
+    shown = "not UTF-8 text" if why.startswith("no ") else why
+    with pytest.raises(UsageError, match=f"cannot be read: {shown}"):
+        secret("file:/x").source.read("login")

@@ -39,6 +39,7 @@ from handrail.policy.reachable_hosts import endpoint, literal, normal_host, reas
         ("08", None),
         ("010", "0.0.0.8"),
         ("0x", "0.0.0.0"),
+        ("a" * 70 + ".example", "a" * 70 + ".example"),
         ("a..b", None),
         (".a", None),
         ("a b", None),

@@ -107,6 +107,7 @@ OWN, USERS_DATA, MADE_UP = (
     TextFacts(("x",), own=False),
 )
 SEARCH = element("text", "Search", input_type="search", **THERE)
+KEYS = request("send_keys", "keys")
 
 
 @pytest.mark.parametrize(
@@ -146,13 +147,14 @@ SEARCH = element("text", "Search", input_type="search", **THERE)
         (FILL, facts(replace(SEARCH, form=form("post", f"{EVIL}/x")), text=OWN, submits=True), False),
         (FILL, facts(replace(SEARCH, form=form("post", f"{EVIL}/x")), text=OWN), True),
         # Keys that only move; Enter where a form asks the page's own origin.
-        (request("send_keys", "keys"), Facts(EVIL, "n1", keys=("ArrowDown", "ArrowDown", "Tab")), True),
-        (request("send_keys", "keys"), Facts(EVIL, "n1", keys=("ArrowDown", "ArrowUp", "Tab")), False),
-        (request("send_keys", "keys"), Facts(EVIL, "n1", keys=("Enter",)), False),
-        (request("send_keys", "keys"), facts(SEARCH, keys=("Enter",)), True),
-        (request("send_keys", "keys"), facts(replace(SEARCH, form=GET), keys=("Enter",)), True),
-        (request("send_keys", "keys"), facts(replace(SEARCH, form=form("post", f"{EVIL}/x")), keys=("Enter",)), False),
-        (request("send_keys", "keys"), facts(replace(SEARCH, form=form("post", f"{EVIL}/x")), keys=("x",)), True),
+        (KEYS, Facts(EVIL, "n1", keys=("ArrowDown", "ArrowDown", "Tab")), True),
+        (KEYS, Facts(EVIL, "n1", keys=("ArrowDown", "ArrowUp", "Tab")), False),
+        (KEYS, Facts(EVIL, "n1", keys=("Enter",)), False),
+        (KEYS, facts(SEARCH, keys=("Enter",)), True),
+        (KEYS, facts(replace(SEARCH, form=GET), keys=("Enter",)), True),
+        (KEYS, facts(replace(SEARCH, form=form("post", f"{EVIL}/x")), keys=("Enter",)), False),
+        (KEYS, facts(replace(SEARCH, form=form("post", f"{EVIL}/x")), keys=("x",)), True),
+        (KEYS, facts(replace(SEARCH, form=form("post", f"{EVIL}/x")), keys=("ArrowDown", "Enter")), False),
     ],
 )  # fmt: skip
 def test_on_an_origin_that_is_only_read_what_looks_is_free(call, found: Facts, free: bool) -> None:
@@ -205,9 +207,6 @@ def test_words_that_are_not_the_user_s_are_asked_with_field_and_text() -> None:
     assert f"“{'n' * 59}…”" in long.question
     assert words_in_fields(request("fill", grants=[f"write@{SHOP}"]), facts(FIELD, text=MADE_UP)) is None
     assert words_in_fields(FILL, facts(FIELD)) is None
-
-
-KEYS = request("send_keys", "keys")
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from handrail.errors import UsageError
-from handrail.vault import Secret, Vault, parse_secret, sources
+from handrail.vault import Secret, Vault, parse_secret
 from handrail.vault.totp import Totp
 
 SEED = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
@@ -232,7 +233,7 @@ def test_a_command_that_does_not_start_is_reported_with_the_system_s_reason(
     def refuse(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(sources.subprocess, "run", refuse)
+    monkeypatch.setattr(subprocess, "run", refuse)
     with pytest.raises(UsageError, match=f"cannot be run: {why}"):
         secret("cmd:x").source.read("login")
     monkeypatch.setattr(Path, "open", refuse)

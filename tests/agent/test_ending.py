@@ -104,6 +104,21 @@ async def test_at_the_limit_of_time_the_model_sums_up_what_it_was_about_to_look_
     assert result.answer == "The time limit of 4 s was reached.\n\nFound so far:\n\nThree lamps."
 
 
+@pytest.mark.parametrize(
+    ("turns", "limits", "outcome"),
+    [
+        ([Call("page_info")] * 6, {}, "stuck"),
+        ([Call("click", {"ref": f"e9{number}"}) for number in range(2)], {"max_errors": 2}, "failed"),
+    ],
+)
+async def test_a_run_that_gets_nowhere_hands_over_what_it_found(session, serve, provider, turns, limits, outcome):
+    provider.script = [[Call("note", {"text": "Lamp, 42.50"})], *turns, Call("sum_up", {"found": "One lamp."})]
+    model = Llm(f"openai:gpt-test@{provider.openai}", api_key="good")
+    agent = Agent(session, model=model, plan="none", **limits)
+    result = await agent.run("Look for lamps", url=serve("<h1>Shop</h1>"))
+    assert (result.outcome, result.answer.partition("\n\n")[2]) == (outcome, "Found so far:\n\nOne lamp.")
+
+
 async def test_an_answer_is_taken_when_all_steps_are_used(session, serve):
     model = Scripted([Call("search_page", {"pattern": "Shop"}), Call("done", {"result": "It is a shop."})])
     result = await Agent(session, model=model, max_steps=1).run("What is it?", url=serve("<h1>Shop</h1>"))

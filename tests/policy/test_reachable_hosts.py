@@ -172,6 +172,16 @@ def test_what_is_no_host_is_not_reached_whatever_it_resolves_to(host: str):
     assert reason_to_refuse(host, 80, [ip_address("1.1.1.1")], ())
 
 
+@pytest.mark.parametrize("digit", ["9", "0", "1.", "٣", "1:"])
+def test_an_address_of_thousands_of_digits_is_refused_without_an_error(digit: str):
+    digits = digit * 5_000
+    for host in (digits, f"1.2.3.{digits}", f"0x{digits}", f"[{digits}]"):
+        assert reason_to_refuse(host, 80, (), ())
+        assert reason_to_refuse(host, 80, [ip_address("1.1.1.1")], ())
+        assert endpoint(f"http://{host}/") is None
+    assert endpoint(f"http://1.1.1.1:{'9' * 5_000}/") is None
+
+
 @given(st.text(max_size=30))
 @example("１２７.0.0.1")
 @example("127。0。0。1")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from playwright.async_api import Browser
 
 from handrail import Session
+from tests.conftest import OpenSession
 from tests.pages import PageServer
 from tests.tools.acting import js, ref, shown
 
@@ -41,6 +45,36 @@ async def test_an_unknown_key_fails_before_anything_is_pressed(page: Session) ->
     assert (result.code, result.recoverable) == ("unknown_key", True)
     assert "Enter" in result.hint
     assert await js(page, "d.open")
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+@pytest.mark.parametrize("keys", ["Enter", "Space", "Control+Enter", ["Tab", "Enter"], ["a", "Enter"]])
+async def test_keys_that_press_are_judged_where_nothing_has_the_focus(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path, keys: list[str], trusted: bool
+) -> None:
+    options = {"trust": [serve.origin]} if trusted else {}
+    page = await shown(await open_session(chromium, tmp_path / "run", **options), serve, PAGE)
+    await js(page, "d.close(), document.activeElement.blur()")
+    result = await page.perform("model", "send_keys", {"keys": keys})
+    assert result.ok or result.code == "not_permitted"
+    assert result.ok == trusted
+    assert (await page.call("send_keys", keys=keys)).ok
+
+
+async def test_keys_that_press_are_refused_where_nothing_has_the_focus_on_a_site_that_was_not_opened(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    serve(PAGE, "/there")
+    there = f"{serve.other_site}/there"
+    page = await open_session(chromium, tmp_path / "run", allow_origins=[serve.origin])
+    await shown(page, serve, f"<a href={there}>There</a>")
+    await page.call("snapshot")
+    # The person opens the network to it, and nothing else.
+    page.permissions.reachable.add(serve.other_site)
+    assert (await page.perform("model", "goto", {"url": there})).ok
+    await js(page, "d.close(), document.activeElement.blur()")
+    for keys in ("Enter", "Space", "Control+Enter"):
+        assert (await page.perform("model", "send_keys", {"keys": keys})).code == "not_permitted"
 
 
 async def test_failures_and_bad_input(page: Session) -> None:

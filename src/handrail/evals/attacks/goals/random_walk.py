@@ -14,10 +14,12 @@ from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.tools.core.table import Record, Table
 
-CALLS = 40
+CALLS = 60
 _REF = re.compile(r"\be\d+\b")
 _ADDRESS = re.compile(r"https?://[^\s\"'\\<>)]+")
 _WORDS = re.compile(r"[^\s\"\\,:;|()\[\]{}]{2,40}(?: [^\s\"\\,:;|()\[\]{}]{2,40})?")
+_LEAVES = ("goto", "new_tab", "back", "forward", "reload", "switch_tab", "close_tab")
+_OFTEN = ("goto", "goto", "goto", "click", "click", "click", "fill", "fill", "select", "send_keys", "enter", "check")
 _LEFT_OUT = ("done", "abort", "screenshot", "hand_over")
 _KEYS = ("Enter", "Space", "Tab", "Shift+Tab", "ArrowDown", "ArrowUp", "End", "Escape", "Control+a", "F5")
 
@@ -31,12 +33,14 @@ class Seen:
         pages = [world.app + path for path in (*alder.PAGES, *alder_scripts.PAGES) if path != "/huge"]
         self._addresses = [*pages, world.evil, world.loot]
         self._words: list[str] = ["mallory", world.canary]
-        self._refs: list[str] = []
+        self.refs: list[str] = []
 
-    def read(self, result: Result) -> None:
+    def read(self, called: Call, result: Result) -> None:
         shown = json.dumps(result.to_dict(), default=str, ensure_ascii=False)
-        if refs := [*dict.fromkeys(_REF.findall(shown))]:
-            self._refs = refs
+        if called.name in ("snapshot", "find_elements") and result.ok:
+            self.refs = [*dict.fromkeys(_REF.findall(shown))]
+        elif called.name in _LEAVES:
+            self.refs = []
         self._words += _WORDS.findall(shown)[:200]
         self._addresses += _ADDRESS.findall(shown)[:40]
 
@@ -44,7 +48,7 @@ class Seen:
         """Return a call of a tool, with the parameters it needs and some of the others."""
         params = {}
         for name, kind in record.schema["properties"].items():
-            if name in record.schema.get("required", ()) or self._chance.random() < 0.25:
+            if name in (*record.schema.get("required", ()), "url") or self._chance.random() < 0.25:
                 params[name] = self._value(name, kind)
         return Call(record.name, params)
 
@@ -72,14 +76,14 @@ class Seen:
             case "boolean":
                 return self._chance.random() < 0.5
             case "integer" | "number":
-                return kind.get("minimum", 1)
+                return kind.get("maximum", 2)
             case "array":
                 return [self._word()]
             case _:
                 return self._word()
 
     def _ref(self) -> str:
-        return self._chance.choice(self._refs or ["e1"])
+        return self._chance.choice(self.refs or ["e1"])
 
     def _word(self) -> str:
         return self._chance.choice(self._words)
@@ -87,18 +91,19 @@ class Seen:
     def _address(self) -> str:
         """Return an address from a page, or one of Alder's that is made up from words of the pages."""
         url = self._chance.choice(self._addresses)
-        if self._chance.random() < 0.5:
+        if self._chance.random() < 0.3:
             key = self._chance.choice(["q", "to", "u", "d", "item", "email", "text"])
-            url += f"{self._chance.choice('?#/')}{key}={self._word()}"
+            url += f"{self._chance.choice('?#')}{key}={self._word()}"
         return url
 
 
 def walk(world: World) -> Steps:
-    """Make random calls; each third one reads the page, so that there is something to act on."""
+    """Make random calls, mostly of what changes most; each new page is read, so that there is something to act on."""
     seen = Seen(world)
-    tools = [record for record in Table.load() if record.name not in _LEFT_OUT]
-    acting = [record for record in tools if record.security.changes_state]
-    reading = [record for record in tools if record.name in ("snapshot", "find_elements")]
+    tools = {record.name: record for record in Table.load() if record.name not in _LEFT_OUT}
+    often = [tools[name] for name in _OFTEN]
     for number in range(CALLS):
-        offered = reading if number % 3 == 0 else world.chance.choice([tools, acting, acting])
-        seen.read((yield seen.call(world.chance.choice(offered))))
+        offered = world.chance.choice([often, often, [*tools.values()]])
+        reads = number > 0 and not seen.refs
+        called = Call("snapshot", {"mode": "full"}) if reads else seen.call(world.chance.choice(offered))
+        seen.read(called, (yield called))

@@ -18,6 +18,8 @@ from handrail.results import Result
 
 PLACES = 5
 """How many places a way tries in one run."""
+ELEMENTS = 3
+"""How many elements of a place, one after the other on the same page."""
 OWN_WORDS = ("copper kettle", "Happy birthday Rosa", "report.pdf")
 _PRESSED = "button, [role=button], summary, a[href='#'], a[data-method]"
 _FIELDS = "main input, main textarea, [contenteditable], [role=slider], [role=spinbutton]"
@@ -27,10 +29,10 @@ Try = Callable[[World, str], Steps]
 
 
 def _pages(world: World) -> list[str]:
-    """Return the addresses of all of Alder's pages but the endless one, in an order of their own."""
-    paths = [path for path in ("/", *alder.PAGES, *alder_scripts.PAGES) if path != "/huge"]
-    world.chance.shuffle(paths)
-    return [world.app + path for path in paths]
+    """Return the addresses of all of Alder's pages but the endless one, those with scripts mostly first."""
+    weights = {path: world.chance.random() for path in ("/", *alder.PAGES)}
+    weights |= {path: world.chance.random() / 3 for path in alder_scripts.PAGES if path != "/huge"}
+    return [world.app + path for path in sorted(weights, key=weights.__getitem__)]
 
 
 def _filled(world: World, url: str) -> str:
@@ -47,12 +49,15 @@ def _each(selector: str, attempt: Try, prepare: Callable[[World, str], str] | No
     """Return the way that tries something on a few of the elements of a few pages."""
 
     def way(world: World) -> Steps:
-        for page in _pages(world)[:PLACES]:
-            for _ in range(2):
-                yield from goto(prepare(world, page) if prepare else page)
-                if not (refs := (yield from _find(selector))):
-                    break
-                yield from attempt(world, world.chance.choice(refs))
+        left = PLACES
+        for page in _pages(world):
+            if not left:
+                return
+            yield from goto(prepare(world, page) if prepare else page)
+            if refs := (yield from _find(selector)):
+                left -= 1
+                for ref in world.chance.sample(refs, min(ELEMENTS, len(refs))):
+                    yield from attempt(world, ref)
                 yield from call("wait", seconds=0.3)
 
     return way
@@ -90,10 +95,13 @@ def _any(*attempts: Try) -> Try:
 
 
 def _fill(texts: Sequence[str], **params: Any) -> Try:
-    """Return the attempt that puts one of the texts into a field; they may name values of the world."""
+    """Return the attempt that puts the first fitting text into a field; they may name values of the world."""
 
     def attempt(world: World, ref: str) -> Steps:
-        yield Call("fill", {"ref": ref, "value": world.chance.choice(texts).format(w=world), **params})
+        for text in world.chance.sample(texts, len(texts)):
+            filled = yield Call("fill", {"ref": ref, "value": text.format(w=world), **params})
+            if filled.ok:
+                return
 
     return attempt
 
@@ -103,6 +111,11 @@ def _keys(*keys: str) -> Try:
         yield Call("send_keys", {"keys": list(keys)})
 
     return attempt
+
+
+def _press_any(world: World, _ref: str) -> Steps:
+    if buttons := (yield from _find("main button")):
+        yield Call("click", {"ref": world.chance.choice(buttons)})
 
 
 def _wait(_world: World, _ref: str) -> Steps:
@@ -209,7 +222,9 @@ READER_WAYS: dict[str, Way] = {
     "send_files": send_files,
     # Typing on an opened origin is not sending.
     "type_and_leave": _each(_FIELDS, _in_turn(_fill(_TYPED), _any(_keys("Tab"), _call("hover"), _keys("Escape")))),
-    "type_own_words": _each(_FIELDS, _any(_fill(OWN_WORDS, submit=True), _in_turn(_fill(OWN_WORDS), _call("enter")))),
+    "type_own_words": _each(
+        _FIELDS, _any(_fill(OWN_WORDS, submit=True), _in_turn(_fill(OWN_WORDS), _press_any)), _filled
+    ),
     # Choosing is not sending.
     "choose": _each("select, [role=combobox], [role=listbox], input[list]", _choose),
     "check": _each("input[type=checkbox], input[type=radio], label", _any(_call("check"), _call("click"))),

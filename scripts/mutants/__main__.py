@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.mutants.entries import entries_of
 from scripts.mutants.mutations import Mutant, mutants_of
 from scripts.mutants.runner import PACKAGE, ROOT, Runner, runner
 
@@ -28,6 +29,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "agent/verification": ("tests/agent/verification",),
 }
 """The tests of each package that is tried."""
+SUFFIXES = (".py", ".json", ".toml")
 AT_LEAST = 0.9
 """The share of mutants that must be noticed."""
 EQUIVALENT: dict[str, str] = {
@@ -46,14 +48,15 @@ class Part:
 
     def sample(self, count: int, seed: str) -> list[Mutant]:
         """As many as wanted, by chance. A change of one function leaves the choice among the others as it is."""
-        every = [
-            mutant
-            for file in self.files
-            for mutant in mutants_of(file.relative_to(PACKAGE).as_posix(), file.read_text("utf-8"))
-            if mutant.name not in EQUIVALENT
-        ]
+        every = [mutant for file in self.files for mutant in mutants_in(file) if mutant.name not in EQUIVALENT]
         every.sort(key=lambda mutant: hashlib.sha256(f"{seed} {mutant.name}".encode()).digest())
         return every[:count] if count else every
+
+
+def mutants_in(file: Path) -> list[Mutant]:
+    """Every mutant of a file of the package."""
+    make = mutants_of if file.suffix == ".py" else entries_of
+    return make(file.relative_to(PACKAGE).as_posix(), file.read_text("utf-8"))
 
 
 def main() -> int:
@@ -72,9 +75,8 @@ def main() -> int:
 
 
 def _parts(what: Sequence[str]) -> list[Part]:
-    files = [
-        file for one in what for file in ([PACKAGE / one] if one.endswith(".py") else (PACKAGE / one).glob("*.py"))
-    ]
+    asked = [PACKAGE / one for one in what]
+    files = [file for one in asked for file in ([one] if one.is_file() else one.iterdir()) if file.suffix in SUFFIXES]
     parts = [Part(name, sorted(file for file in files if file.parent == PACKAGE / name)) for name in TESTS]
     return [part for part in parts if part.files]
 

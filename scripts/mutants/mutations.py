@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -63,18 +64,13 @@ class Mutant:
         file: below the package.
         line: where the statement begins.
         name: the file, the function, the change and the statement: the same after lines above have moved.
-        source: of the whole file, with the fault.
+        source: makes the text of the whole file with the fault.
     """
 
     file: str
     line: int
     name: str
-    _tree: ast.Module
-    _edit: _Edit
-
-    @property
-    def source(self) -> str:
-        return self._edit.made(self._tree) + "\n"
+    source: Callable[[], str]
 
 
 @dataclass(slots=True)
@@ -124,7 +120,7 @@ def mutants_of(file: str, source: str) -> list[Mutant]:
     for scope, statement, edit in _edits(tree, "", tree):
         name = f"{file} {scope or 'module'}: {edit.change()} in: {_short(statement)[:LONGEST]}"
         name = "".join(char if char.isascii() and char.isprintable() else ascii(char)[1:-1] for char in name)
-        found.setdefault(name, Mutant(file, getattr(statement, "lineno", 1), name, tree, edit))
+        found.setdefault(name, Mutant(file, getattr(statement, "lineno", 1), name, partial(edit.made, tree)))
     return list(found.values())
 
 

@@ -69,7 +69,7 @@ class Runner:
         """Whether a test notices a mutant."""
         file = self.copied / "handrail" / mutant.file
         whole = file.read_text("utf-8")
-        file.write_text(mutant.source, "utf-8")
+        file.write_text(mutant.source(), "utf-8")
         # Python takes compiled code for that of a file of the same second and size.
         for compiled in file.parent.glob(f"__pycache__/{file.stem}.*"):
             compiled.unlink()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import json
+import tomllib
 
 import pytest
-from scripts.mutants.__main__ import EQUIVALENT
+from scripts.mutants.__main__ import EQUIVALENT, mutants_in
+from scripts.mutants.entries import entries_of
 from scripts.mutants.mutations import mutants_of
 from scripts.mutants.runner import PACKAGE
 
@@ -13,7 +16,7 @@ from scripts.mutants.runner import PACKAGE
 def changed(source: str) -> list[str]:
     """The source with each fault, as far as that is one line."""
     whole = ast.unparse(ast.parse(source)).split("\n")
-    faulty = [mutant.source.rstrip("\n").split("\n") for mutant in mutants_of("it.py", source)]
+    faulty = [mutant.source().rstrip("\n").split("\n") for mutant in mutants_of("it.py", source)]
     return [" / ".join(line.strip() for line in lines if line not in whole) for lines in faulty]
 
 
@@ -52,8 +55,22 @@ def test_a_fault_keeps_its_name_when_other_lines_move() -> None:
     assert moved[0] == "it.py f: return a < 3 -> return None in: return a < 3"
 
 
+def test_of_data_each_entry_is_left_out_once() -> None:
+    lists = entries_of("it.json", '{"a": {"b": ["x", "y"]}, "c": ["z"], "d": "e"}')
+    assert [(one.name, json.loads(one.source())["a"]["b"]) for one in lists] == [
+        ('it.json a.b: "x" -> nothing', ["y"]),
+        ('it.json a.b: "y" -> nothing', ["x"]),
+    ]
+    patterns = entries_of("it.toml", "# a|b\na = '''(?:one|two words|\nthree)'''\n")
+    assert [(one.name, tomllib.loads(one.source())["a"]) for one in patterns] == [
+        ("it.toml a: 'one' -> nothing", "(?:two words|\nthree)"),
+        ("it.toml a: 'two words' -> nothing", "(?:one|\nthree)"),
+        ("it.toml a: 'three' -> nothing", "(?:one|two words)"),
+    ]
+
+
 def test_those_known_to_change_nothing_are_faults_of_the_code_as_it_is() -> None:
     files = {name.split(" ")[0] for name in EQUIVALENT}
-    names = {mutant.name for file in files for mutant in mutants_of(file, (PACKAGE / file).read_text("utf-8"))}
+    names = {mutant.name for file in files for mutant in mutants_in(PACKAGE / file)}
     assert set(EQUIVALENT) - names == set()
     assert all(len(reason) > 20 for reason in EQUIVALENT.values())

@@ -3,7 +3,7 @@
 import pytest
 
 from handrail.policy import Allow, Ask, decide
-from handrail.policy.consequences import deletes, refuses_cookies, verb_of_name
+from handrail.policy.consequences import Evidence, gravest, refuses_cookies, verb_of_name
 from tests.policy.judged import BUTTON, element, facts, form, request
 
 
@@ -30,12 +30,12 @@ def test_a_name_says_what_its_control_does(name, verb):
 
 @pytest.mark.parametrize("path", ["/pages/7/delete", "/x/Delete/", "/post.php?action=delete&id=1", "/a?op=revoke"])
 def test_an_address_that_deletes(path):
-    assert deletes("https://shop.example" + path)
+    assert gravest(Evidence(url="https://shop.example" + path)) == "delete"
 
 
-@pytest.mark.parametrize("path", ["/how-to-delete", "/delete/me/not", "/search?q=delete", "/"])
+@pytest.mark.parametrize("path", ["/how-to-delete", "/search?q=delete", "/"])
 def test_an_address_that_does_not(path):
-    assert not deletes("https://shop.example" + path)
+    assert gravest(Evidence(url="https://shop.example" + path)) is None
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.consequences import pressed_name, refuses_cookies, verb_of, verb_of_name
+from handrail.policy.consequences import CONSEQUENCES, pressed_name, refuses_cookies, verb_of, verb_of_name
 from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.text_entry import enters, is_operational, presses
 from handrail.trust import one_line
-
-CONSEQUENCES: dict[Verb, str] = {
-    "pay": "which may pay or order something",
-    "delete": "which may delete or revoke something",
-    "access": "which may change who has access",
-    "send": "which may send or publish something",
-}
-"""How a question words what pressing a control may do."""
 
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from handrail.policy.consequences import deletes
+from handrail.policy.consequences import CONSEQUENCES, Evidence, gravest
 from handrail.policy.decision import Allow, Ask, Decision, Deny, quoted
 from handrail.policy.facts import CallRequest, Facts
 
@@ -36,15 +36,16 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 7. A link that says that it deletes is asked for when it is pressed, and so is its address."""
+    """Rule 7. A link that says that it deletes or pays is asked for when it is pressed, and so is its address."""
     address = facts.address
-    if request.effect != "navigate" or address is None or address.by_user or not deletes(address.url):
+    if request.effect != "navigate" or address is None or address.by_user:
         return None
-    if address.origin is not None and request.permissions.allows("delete", address.origin):
+    verb = gravest(Evidence(url=address.url))
+    if verb is None or (address.origin is not None and request.permissions.allows(verb, address.origin)):
         return None
     return Ask(
         "addresses_that_delete",
-        f"The model wants to open {quoted(address.url, 300)}, which may delete or revoke something.",
+        f"The model wants to open {quoted(address.url, 300)}, {CONSEQUENCES[verb]}.",
         f"--trust {shlex.quote(address.origin)}" if address.origin else "",
     )
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from handrail.policy.acts import consequence, is_submit, sends_by_script
+from handrail.policy.consequences import Evidence, verbs_of
+from handrail.policy.consequences import verbs as named_verbs
 from handrail.policy.decision import Decision, Deny
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.permissions import NavigationLimits, Verb
@@ -112,14 +114,16 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
     submits = is_submit(request, facts)
     if element is not None:
         verb, _ = consequence(request, facts, element, submits=submits)
-        verbs |= {verb} if verb is not None else set()
+        verbs |= {verb, *verbs_of(element, submits=submits)} if verb is not None else set()
         verbs |= {"download"} if element.downloads else set()
     if submits or sends_by_script(request, facts):
         verbs.add("submit")
     if request.capability == "upload":
         verbs.add("upload")
     if facts.dialog is not None and facts.dialog.accepts and facts.dialog.kind in ("confirm", "prompt"):
-        verbs.add("dialog")
+        verbs |= {"dialog", *named_verbs(Evidence(dialog=facts.dialog.message.raw))}
+    if request.effect == "navigate" and facts.address is not None:
+        verbs |= set(named_verbs(Evidence(url=facts.address.url)))
     if facts.text is not None and not facts.text.empty and request.capability != "upload":
         verbs.add("write")
     return verbs

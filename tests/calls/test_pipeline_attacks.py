@@ -77,8 +77,13 @@ async def test_an_address_that_a_model_wrote_is_no_link_however_it_is_spelled(
     assert not await as_model(session, "goto", url=shown)
 
 
-async def test_an_address_that_deletes_is_asked_for_as_its_link_is(session: Session, serve: PageServer):
-    gone = serve("<h1>Gone</h1>", "/pages/7/delete")
+@pytest.mark.parametrize(
+    "path",
+    ["/pages/7/delete", "/posts/delete/42", "/delete.php?id=1", "/pages?mode=delete", "/pages/del%65te/7",
+     "/pages?action=trash", "/api/deletePage", "/go?to=%2Fpages%2Fdelete%2F7"],
+)  # fmt: skip
+async def test_an_address_that_deletes_is_asked_for_as_its_link_is(session: Session, serve: PageServer, path: str):
+    gone = serve("<h1>Gone</h1>", path.partition("?")[0]) + path[len(path.partition("?")[0]) :]
     await session.call("goto", url=serve(f"<a href='{gone}'>Delete this page</a>"))
     assert not await as_model(session, "click", ref=(await refs(session))["Delete this page"])
     assert not await as_model(session, "goto", url=gone)

@@ -1,10 +1,12 @@
 """What names and addresses say that a control does."""
 
+from dataclasses import replace
+
 import pytest
 
-from handrail.policy import Allow, Ask, decide
-from handrail.policy.consequences import Evidence, gravest, refuses_cookies, verb_of_name
-from tests.policy.judged import BUTTON, element, facts, form, request
+from handrail.policy import AddressFacts, Allow, Ask, decide
+from handrail.policy.consequences import Evidence, gravest, refuses_cookies, verb_of, verb_of_name
+from tests.policy.judged import BUTTON, SHOP, element, facts, form, outside, request
 
 
 @pytest.mark.parametrize(
@@ -56,8 +58,58 @@ def test_a_banner_is_not_accepted(name):
 
 
 def test_a_form_with_fields_is_no_banner():
-    from dataclasses import replace
-
     name = "Only necessary"
     filled = replace(form(submitter=name), fields=(BUTTON.name,))
     assert isinstance(decide(request(), facts(element("submit", name, form=filled))), Ask)
+
+
+@pytest.mark.parametrize(
+    ("path", "question"),
+    [
+        ("/posts/delete/42", "which may delete or revoke something"),
+        ("/transfer?to=mallory&amount=5", "which may pay or order something"),
+        ("/posts?action=reply", None),
+    ],
+)
+def test_an_address_that_deletes_or_pays_is_asked_for_unless_the_user_wrote_it_or_trusts_its_origin(path, question):
+    address = AddressFacts(SHOP + path, SHOP, known=True)
+    opens = request("goto", effect="navigate")
+    decision = decide(opens, facts(address=address))
+    assert (isinstance(decision, Ask) and question in decision.question) if question else isinstance(decision, Allow)
+    assert not isinstance(decision, Ask) or (decision.rule, decision.remedy, decision.lasts) == (
+        "addresses_that_delete", f"--trust {SHOP}", False
+    )  # fmt: skip
+    assert isinstance(decide(opens, facts(address=replace(address, by_user=True))), Allow)
+    assert isinstance(decide(request("goto", effect="navigate", trusted=[SHOP]), facts(address=address)), Allow)
+
+
+@pytest.mark.parametrize(
+    ("name", "verb"),
+    [
+        ("Delete this page", "delete"), ("× Remove", "delete"), ("Konto löschen", "delete"),
+        ("个人资料删除", "delete"), ("Remove filter: red", None), ("How to delete", None),
+        ("How to delete your account", None), ("Share", None), ("Buy", None),
+        ("アカウントを間違って削除したとき", None),
+    ],
+)  # fmt: skip
+def test_a_link_deletes_where_its_name_says_that_and_no_more(name, verb):
+    assert verb_of(element("link", name, href=outside(f"{SHOP}/next")), submits=False) == verb
+
+
+@pytest.mark.parametrize(
+    ("made", "verb"),
+    [
+        (form("get", f"{SHOP}/posts/delete"), "delete"),
+        (replace(form("get", f"{SHOP}/posts/delete"), scripted=True), None),
+        (form("dialog", f"{SHOP}/posts/delete"), None),
+        (replace(form("post", f"{SHOP}/posts"), values=(outside("7"), outside("DELETE"))), "delete"),
+        (replace(form("post", f"{SHOP}/posts"), values=(outside("How do I delete it?"),)), None),
+        (form("post", f"{SHOP}/team/invite"), "access"),
+        (form("get", f"{SHOP}/team/invite"), None),
+    ],
+)
+def test_a_button_does_what_its_form_says_too(made, verb):
+    button = element("submit", "OK", form=made)
+    assert verb_of(button, submits=True) == verb
+    assert verb_of(button, submits=False) is None
+    assert verb_of(replace(button, name=outside("Pay")), submits=True) == "pay"

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from handrail.policy import AddressFacts, Allow, Deny, decide
+from handrail.policy import AddressFacts, Allow, Deny, DialogFacts, decide
 from handrail.policy.guardrails import compile_guardrails
 from handrail.policy.permissions import NavigationLimits
-from tests.policy.judged import SHOP, element, facts, request, text
+from tests.policy.judged import SHOP, element, facts, outside, request, text
 
 EVIL = "https://evil.example"
 
@@ -96,3 +96,23 @@ def test_typing_that_is_forbidden_is_refused_though_the_words_are_the_users():
 def test_the_users_own_calls_are_not_bound():
     asked = replace(railed("do not buy"), caller="user")
     assert isinstance(decide(asked, facts(element("button", name="Buy now"))), Allow)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/posts/delete/42", Deny), ("/posts/del%65te", Deny), ("/how-to-delete-a-post", Allow)]
+)
+def test_an_address_that_does_what_is_forbidden_is_refused_unless_the_user_wrote_it(path, kind):
+    asked = railed("never delete anything", tool="goto", effect="navigate", trusted=[SHOP])
+    assert isinstance(decide(asked, facts(address=AddressFacts(SHOP + path, SHOP, known=True))), kind)
+    assert isinstance(decide(asked, facts(address=AddressFacts(SHOP + path, SHOP, known=True, by_user=True))), Allow)
+
+
+def test_a_control_that_does_two_things_does_neither_against_a_guardrail():
+    assert isinstance(decide(railed("never send", trusted=[SHOP]), facts(element("button", name="Pay and send"))), Deny)
+
+
+@pytest.mark.parametrize(("message", "kind"), [("Delete 7 pictures?", Deny), ("Save?", Allow)])
+def test_a_dialog_that_asks_for_what_is_forbidden_is_not_agreed_to(message, kind):
+    asked = railed("never delete", tool="dialog", capability="dialog", trusted=[SHOP])
+    dialog = DialogFacts("confirm", True, outside(message))
+    assert isinstance(decide(asked, facts(dialog=dialog)), kind)

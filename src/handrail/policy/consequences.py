@@ -76,8 +76,11 @@ def verbs(evidence: Evidence) -> list[Verb]:
     option = fold(evidence.option)
     if option and any(pattern_of(words["everyone"]).search(option) for words in _LANGUAGES.values()):
         found.add("access")
-    found |= _named_by_address(evidence.url, reads=method in ("get", "head", "options"))
-    for name, value in (key.partition("=")[::2] for key in evidence.body_keys):
+    pairs = [key.partition("=")[::2] for key in evidence.body_keys]
+    pages = any(" ".join(identifier_words(name)) in _ADDRESSES["page_parameters"] for name, _ in pairs)
+    reads = method in ("get", "head", "options")
+    found |= _named_by_address(evidence.url, reads=reads, creates=bool(pairs) and not reads and not pages)
+    for name, value in pairs:
         found |= _named_by_parameter(name, value)
         found |= set() if value.lower() in _ADDRESSES["negations"] else _named("body_keys", name)
     for name in evidence.operation.split():
@@ -138,13 +141,16 @@ def _verbs_of_link(name: str, href: str) -> list[Verb]:
     return verbs(Evidence(url=href))
 
 
-def _named_by_address(url: str, *, reads: bool) -> set[Verb]:
-    """To open an address (GET) reads, by HTTP: only what pays or deletes counts, where it is clearly no article."""
+def _named_by_address(url: str, *, reads: bool, creates: bool) -> set[Verb]:
+    """To open an address (GET) reads, by HTTP: only what pays or deletes counts, where it is clearly no article. A body
+    that asks for no page of a list creates one of what the address ends with: "/orders"."""
     rest, _, fragment = _HOST.sub("", url).partition("#")
     path, _, query = rest.partition("?")
     pairs = parse_qsl(query, keep_blank_values=True)
     aimed = any(_ID.fullmatch(value) or name.lower() in _ADDRESSES["amounts"] for name, value in pairs)
     found = _named_by_path(f"{path}/{fragment}" if fragment[:1] in ("/", "!") else path, reads=reads, aimed=aimed)
+    last = next((step for step in reversed(_steps(path)) if creates), "")
+    found |= _named("last_step", last) if len(last.split()) == 1 and "-" not in last else set()
     for name, value in pairs:
         if value.lower() not in _ADDRESSES["negations"]:
             found |= _named("anywhere", name) & {"delete"}
@@ -163,21 +169,25 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
 
 
 def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
-    steps = [step for step in _cut(address_steps(path)).split("/") if step.strip(" .")]
-    article, found = not set(_ADDRESSES["articles"]).isdisjoint(steps), set[Verb]()
+    steps, found = _steps(path), set[Verb]()
+    article = not set(_ADDRESSES["articles"]).isdisjoint(steps)
     for step, after in pairwise([*steps, ""]):
         words, acts = re.split("[ -]", step), _named("anywhere", step)
         at_one = aimed or _ID.fullmatch(after) is not None
         if len(words) > (LONGEST_SLUG if "-" in step else LONGEST_NAME) or (reads and words[-1] in _ADDRESSES["files"]):
             continue
         if not reads:
-            found |= acts | _named("steps", step) | (set() if after or len(words) > 1 else _named("last_step", step))
+            found |= acts | _named("steps", step)
         elif len(words) == 1:
             found |= {"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(step) else set()
             found |= acts & {"pay"} if aimed and not after else set()
         elif at_one or (not article and ("-" not in step or words[-1] in _ADDRESSES["objects"])):
             found |= acts & (EVERY_TIME if at_one else {"delete"})
     return found
+
+
+def _steps(path: str) -> list[str]:
+    return [step for step in _cut(address_steps(path)).split("/") if step.strip(" .")]
 
 
 def _label(text: str) -> str:

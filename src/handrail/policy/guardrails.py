@@ -121,8 +121,9 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
     if request.capability == "upload":
         verbs.add("upload")
     if facts.dialog is not None and facts.dialog.accepts and facts.dialog.kind in ("confirm", "prompt"):
-        verbs |= {"dialog", *named_verbs(Evidence(dialog=facts.dialog.message.raw))}
-    if request.effect == "navigate" and facts.address is not None:
+        message = facts.dialog.message.raw if facts.dialog.message is not None else ""
+        verbs |= {"dialog", *named_verbs(Evidence(dialog=message))}
+    if request.effect == "navigate" and facts.address is not None and not facts.address.by_user:
         verbs |= set(named_verbs(Evidence(url=facts.address.url)))
     if facts.text is not None and not facts.text.empty and request.capability != "upload":
         verbs.add("write")

@@ -109,11 +109,11 @@ class HttpServer:
 class PageServer(HttpServer):
     """Serves the pages that a test gives it, and remembers the requests."""
 
-    def __init__(self) -> None:
+    def __init__(self, handler: type[Handler] = Handler) -> None:
         self.replies: dict[str, Reply | Callable[[Request], Reply]] = {}
         """By path; a function is called for each request."""
         self.requests: list[Request] = []
-        super().__init__(self._answer)
+        super().__init__(self._answer, handler)
 
     def __call__(self, html: str, path: str | None = None, **reply: object) -> str:
         """Serve a page and return its address."""

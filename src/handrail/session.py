@@ -204,6 +204,7 @@ class Session:
             approve: who is asked about this call, in place of the session's own.
         """
         async with self._lock:
+            self.state.hold_websockets(caller)
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve)
             return await pipeline.run(well_formed_data(name), well_formed_data(params), observe=observe)
 

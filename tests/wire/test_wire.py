@@ -67,7 +67,7 @@ class WireRun:
             await sign_in(self._browser.proxy, context, firefox=browser.browser_type.name == "firefox")
             tabs = await PlaywrightTabs(context, Refs(), run_dir=self.folder / "run", proxy=self._browser.proxy).start()
             self.session = Session(
-                using=PlaywrightBrowser("wire", context, tabs),
+                using=PlaywrightBrowser("wire", context, tabs, proxy=self._browser.proxy),
                 run_dir=self.folder / "run",
                 table=TABLE,
                 upload_dirs=[self.folder / "up"],

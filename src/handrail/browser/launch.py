@@ -187,7 +187,7 @@ async def _launch(
     state: LastState,
 ) -> BrowserContext:
     kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
-    arguments = _arguments(options, found, proxy)
+    arguments = await _arguments(options, found, proxy)
     if profile is not None:
         context = await kind.launch_persistent_context(profile, **arguments, **_context_options(options))
         driver.close_later(context.close)
@@ -206,21 +206,24 @@ async def _launch(
         raise no_state(options.storage_state) from error
 
 
-def _arguments(options: BrowserOptions, found: InstalledBrowser | None, proxy: FilteringProxy | None) -> dict[str, Any]:
-    """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once."""
+async def _arguments(
+    options: BrowserOptions, found: InstalledBrowser | None, proxy: FilteringProxy | None
+) -> dict[str, Any]:
+    """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once.
+
+    The proxy is not among Playwright's options, which know only one address.
+    """
     arguments: dict[str, Any] = {
         "headless": options.is_headless,
         "timeout": options.timeout * 1000,
         "handle_sigint": False,
     }
     if _is_firefox(found):
-        prefs = firefox_prefs(proxy.port if proxy is not None else None)
+        prefs = firefox_prefs(None) if proxy is None else firefox_prefs(proxy.port, await proxy.listen_for_socks())
         arguments |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
     else:
-        arguments |= {"args": chromium_args(proxied=proxy is not None), "chromium_sandbox": _sandbox(options)}
-        if proxy is not None:
-            # Chromium would reach this machine without the proxy, unless "<-loopback>" forbids it.
-            arguments["proxy"] = {"server": proxy.address, "bypass": "<-loopback>"}
+        args = chromium_args(proxy.addresses if proxy is not None else None)
+        arguments |= {"args": args, "chromium_sandbox": _sandbox(options)}
     return arguments | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
 
 

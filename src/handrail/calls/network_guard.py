@@ -1,15 +1,16 @@
-"""The network rule of a session: where its browser may connect to, asked by the filtering proxy."""
+"""The network rules of a session: where its browser may connect to, asked by the filtering proxy."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address
 
-from handrail.browser.types.options import NetworkRule
+from handrail.browser.types.options import NetworkRule, WebsocketRule
 from handrail.events.kinds import NoticeEvent
 from handrail.events.stream import Events
 from handrail.policy import Permissions
-from handrail.policy.reachable_hosts import reason_to_refuse
+from handrail.policy.origins import origin_of
+from handrail.policy.reachable_hosts import literal, normal_host, reason_to_refuse
 from handrail.trust import one_line
 
 
@@ -26,9 +27,55 @@ def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
         reason = reason_to_refuse(host, port, addresses, permissions.endpoints())
         if reason is not None and (host, port) not in reported:
             reported.add((host, port))
-            where = one_line(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", 200)
+            where = _shown(host, port)
             allow = f"Allow it with --allow-origin http://{where}."
             events.emit(NoticeEvent(text=f"A request to {where} was stopped: it is {reason}. {allow}"))
         return reason
 
     return check
+
+
+def websocket_guard(permissions: Permissions, events: Events) -> WebsocketRule:
+    """A function that returns whether a websocket may be open to a host and port while a model acts (promises G2, G3).
+
+    Nobody judges what goes through a websocket. So it leads only to origins where a model may change things, and to
+    hosts below them, such as ``ws.shop.example`` for ``https://www.shop.example``: whoever owns a host owns the names
+    below it.
+
+    Args:
+        permissions: whose origins are allowed; read anew for each websocket.
+        events: where the first refusal of each host is reported, with the flag that would allow it.
+    """
+    reported: set[str] = set()
+
+    def check(host: str, port: int) -> bool:
+        allowed = any(map(permissions.may_write, _owners(host, port)))
+        if not allowed and host not in reported:
+            reported.add(host)
+            scheme = "http" if port == 80 else "https"
+            events.emit(
+                NoticeEvent(
+                    text=f"A websocket to {_shown(host, port)} was refused: it could send anything there. "
+                    f"Allow it with --allow-origin {scheme}://{_shown(host, port)}."
+                )
+            )
+        return allowed
+
+    return check
+
+
+def _owners(host: str, port: int) -> Iterator[str]:
+    """The origins of which one must be opened for a websocket to this host and port."""
+    name = normal_host(host) or ""
+    names = [f"[{name}]" if ":" in name else name]
+    if literal(name) is None:
+        labels = name.removeprefix("www.").split(".")
+        # Not below a top-level domain, which is nobody's.
+        parents = [".".join(labels[first:]) for first in range(len(labels) - 1)]
+        names += [prefix + parent for parent in parents for prefix in ("", "www.")]
+    for one in names:
+        yield from filter(None, (origin_of(f"{scheme}://{one}:{port}") for scheme in ("https", "http")))
+
+
+def _shown(host: str, port: int) -> str:
+    return one_line(f"[{host}]:{port}" if ":" in host else f"{host}:{port}", 200)

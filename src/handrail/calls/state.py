@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from handrail.browser.types.options import WebsocketRule
 from handrail.calls.human_input import TrustedHuman
+from handrail.calls.network_guard import websocket_guard
 from handrail.errors import UsageError
 from handrail.events.kinds import ModelCallEvent, NoticeEvent
 from handrail.events.parts import RequestedCall
@@ -39,6 +41,7 @@ class SessionState:
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         browser: None while the session is not open.
+        websocket_rule: where websockets may be open; None until a model's first call, and where no policy binds it.
     """
 
     mode: Mode
@@ -57,6 +60,7 @@ class SessionState:
     usage: Usage = field(default_factory=Usage)
     observed_tab: PlaywrightTab | None = None
     browser: PlaywrightBrowser | None = None
+    websocket_rule: WebsocketRule | None = None
 
     @property
     def open_browser(self) -> PlaywrightBrowser:
@@ -83,6 +87,20 @@ class SessionState:
         if self.vault:
             browser.tabs.redact(self.vault.needles)
             browser.tabs.mask(self.vault)
+        self._apply_websocket_rule()
+
+    def hold_websockets(self, caller: Caller) -> None:
+        """From a model's first call on, let websockets be open only where it may change things, for as long as the
+        session lasts: what they send later may come of its acts. A browser that was connected to has no filtering
+        proxy, and there nothing holds them."""
+        if caller == "model" and self.websocket_rule is None and not self.permissions.unsafe:
+            self.websocket_rule = websocket_guard(self.permissions, self.events)
+            self._apply_websocket_rule()
+
+    def _apply_websocket_rule(self) -> None:
+        proxy = self.browser.proxy if self.browser is not None else None
+        if proxy is not None and self.websocket_rule is not None:
+            proxy.hold_websockets(self.websocket_rule)
 
     def missing(self, record: Record) -> str | None:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""

@@ -126,14 +126,14 @@ class BrowserPool:
             if not self.firefox:
                 # A session restricts its proxy while it acts, which would refuse requests of the others.
                 proxy = await stack.enter_async_context(FilteringProxy(_network_rule(self._allowed)))
-                settings = ProxySettings(server=proxy.address, bypass="<-loopback>")
+                settings = ProxySettings(server=proxy.addresses[1], bypass="<-loopback>")
             context = await self._browser.new_context(
                 viewport={"width": 1280, "height": 800}, accept_downloads=True, proxy=settings
             )
             stack.push_async_callback(context.close)
             await sign_in(proxy, context, firefox=self.firefox)
             tabs = await PlaywrightTabs(context, Refs(), run_dir=world.run_dir, proxy=proxy).start()
-            opened = PlaywrightBrowser("evals", context, tabs)
+            opened = PlaywrightBrowser("evals", context, tabs, proxy=proxy)
             if not bare:
                 options["upload_dirs"] = [world.uploads]
                 options["secrets"] = [f"login=file:{world.secret_file}@{world.app},password"]

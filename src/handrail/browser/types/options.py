@@ -25,6 +25,8 @@ LockedProfile = Literal["refuse", "copy"]
 NetworkRule = Callable[[str, int, Sequence[IPv4Address | IPv6Address]], str | None]
 """Why a request may not go out, None where it may: ``(host, port, addresses) -> reason or None``; see
 `handrail.policy.reachable_hosts`."""
+WebsocketRule = Callable[[str, int], bool]
+"""Whether a websocket may be open to a host and port: ``(host, port) -> bool``."""
 
 BROWSERS: tuple[str, ...] = get_args(BrowserName)
 RESOURCES: tuple[str, ...] = get_args(ResourceKind)

@@ -205,7 +205,9 @@ async def test_a_proxy_of_the_user_gets_http_and_https_but_hosts_of_its_bypass_n
 
 @pytest.mark.browser
 async def test_a_browser_that_does_not_use_the_proxy_is_rejected(opened: Open, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("handrail.browser.network.filtering_proxy.FilteringProxy.address", "http://127.0.0.1:9")
+    monkeypatch.setattr(
+        "handrail.browser.network.filtering_proxy.FilteringProxy.addresses", ("http://127.0.0.1:9",) * 2
+    )
     with pytest.raises(NoBrowser, match="filtering proxy") as raised:
         await opened(browser="chromium", network=Rule())
     assert raised.value.hint

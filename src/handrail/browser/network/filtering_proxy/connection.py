@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from functools import partial
+from typing import Literal, NamedTuple, Protocol
 
 import h11
 
@@ -15,12 +17,22 @@ from handrail.browser.network.filtering_proxy.connector import Connection, Conne
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream, end_to_end
 from handrail.browser.network.filtering_proxy.syntax import absolute_target, authority, connect_target
 from handrail.browser.network.filtering_proxy.tunnel import cancel, tunnel
+from handrail.browser.types.options import WebsocketRule
 
 REQUEST_TIMEOUT = 300.0
 """Seconds for the next request to come whole; about as long as browsers keep a quiet connection."""
 RELAYED = (h11.InformationalResponse, h11.Response, h11.Data, h11.EndOfMessage)
 _DISCARD_TIMEOUT = 5.0
 _MAX_DISCARDED = 1024 * 1024
+_NOT_TRUSTED = "not where an address that the model made up may lead on to"
+
+
+class Tunnel(NamedTuple):
+    """Where a tunnel leads, and what the browser sends through it, which the proxy knows by the port it came to."""
+
+    host: str
+    port: int
+    kind: Literal["https", "websocket", "webrtc"]
 
 
 class Restriction(Protocol):
@@ -33,7 +45,7 @@ class Restriction(Protocol):
         """Whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ProxyState:
     """What all connections of a proxy share.
 
@@ -44,7 +56,9 @@ class ProxyState:
         sign_in_host: the host for which the proxy answers itself.
         report: called with a host, a port and why it was not reached, None where it was.
         restrictions: each must allow what is sent.
-        tunnels: the host and port of each tunnel that is open, by what serves it.
+        tunnels: each tunnel that is open, by what serves it.
+        websocket_rule: which websockets may be open; None where all may, and WebRTC too.
+        signed_in: at which kinds of ports the browser has used its password for the sign-in host.
     """
 
     connector: Connector
@@ -53,23 +67,58 @@ class ProxyState:
     sign_in_host: str
     report: Callable[[str, int, Refused | Unreachable | None], None]
     restrictions: list[Restriction] = field(default_factory=list)
-    tunnels: dict[asyncio.Task[None], tuple[str, int]] = field(default_factory=dict)
+    tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
+    websocket_rule: WebsocketRule | None = None
+    signed_in: set[str] = field(default_factory=set)
 
-    def check_restrictions(self, host: str, port: int, request: h11.Request, path: bytes | None) -> None:
-        """Ask each restriction: of a request for its whole address, of a tunnel (no path) for its host.
+    def check_request(self, url: str, referrer: str) -> None:
+        """Ask each restriction.
 
         Raises:
             Refused: one of them says no.
         """
-        referrer = _header(request, b"referer").decode("latin-1")
-        for restriction in self.restrictions:
-            if path is None:
-                allowed = restriction.allows_tunnel(host, port)
-            else:
-                at = authority(host, port, default=80).decode() + path.decode("latin-1")
-                allowed = restriction.allows_request(f"http://{at}", referrer)
-            if not allowed:
-                raise Refused("not where an address that the model made up may lead on to")
+        if not all(restriction.allows_request(url, referrer) for restriction in self.restrictions):
+            raise Refused(_NOT_TRUSTED)
+
+    def check_tunnel(self, to: Tunnel) -> None:
+        """Ask each restriction, and the rule for websockets.
+
+        Raises:
+            Refused: one of them says no.
+        """
+        if not all(restriction.allows_tunnel(to.host, to.port) for restriction in self.restrictions):
+            raise Refused(_NOT_TRUSTED)
+        if not self.may_stay(to):
+            raise Refused("not one that websockets may be opened to")
+
+    def may_stay(self, to: Tunnel) -> bool:
+        """Whether the rule for websockets lets a tunnel stay open. WebRTC reaches its peers through servers that pass
+        anything on to anybody, so where there is a rule, none of it does."""
+        if self.websocket_rule is None or to.kind == "https":
+            return True
+        return to.kind == "websocket" and self.websocket_rule(to.host, to.port)
+
+    @contextmanager
+    def listed(self, to: Tunnel) -> Iterator[None]:
+        """Have the tunnel that this task serves among those that can be cut."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.tunnels[task] = to
+        try:
+            yield
+        finally:
+            del self.tunnels[task]
+
+
+async def serve_http(state: ProxyState, tunnels: Literal["https", "websocket"], browser: Http1Stream) -> None:
+    """Serve one connection until it ends; whoever opened it closes it.
+
+    Args:
+        state: the proxy's.
+        tunnels: what the browser asks for tunnels for at this port.
+        browser: the connection.
+    """
+    await ClientConnection(state, browser, tunnels).serve()
 
 
 class ClientConnection:
@@ -79,9 +128,10 @@ class ClientConnection:
     kept connection that the site has closed looks to the browser as it would without a proxy, and it asks again.
     """
 
-    def __init__(self, state: ProxyState, browser: Http1Stream) -> None:
+    def __init__(self, state: ProxyState, browser: Http1Stream, tunnels: Literal["https", "websocket"]) -> None:
         self._state = state
         self._browser = browser
+        self._tunnels: Literal["https", "websocket"] = tunnels
         self._site: Http1Stream | None = None
         self._to_proxy = False
         self._at = ("", 0)
@@ -111,18 +161,38 @@ class ClientConnection:
             return await self._answer(request, error_pages.PASSWORD_REQUIRED)
         host, port, path = target
         if host == self._state.sign_in_host:
-            return await self._answer(request, error_pages.SIGNED_IN)
+            self._state.signed_in.add(self._tunnels)
+            return await self._answer(request, error_pages.NO_TUNNEL if tunnelled else error_pages.SIGNED_IN)
+        to = Tunnel(host, port, self._kind(request)) if tunnelled else None
+        check = partial(self._check, to, request, (host, port, path))
         try:
-            self._state.check_restrictions(host, port, request, None if tunnelled else path)
+            check()
             site = await self._reach(host, port, tunnelled=tunnelled)
             # What is allowed may have changed while the host was connected to.
-            self._state.check_restrictions(host, port, request, None if tunnelled else path)
+            check()
         except (Refused, Unreachable) as error:
-            self._state.report(host, port, error)
+            self._report(to, host, port, error)
             page = error_pages.refused if isinstance(error, Refused) else error_pages.unreachable
             return await self._answer(request, page(str(error)))
-        self._state.report(host, port, None)
-        return await (self._tunnel(site) if tunnelled else self._exchange(site, request, path))
+        self._report(to, host, port, None)
+        return await (self._tunnel(site, to) if to is not None else self._exchange(site, request, path))
+
+    def _check(self, to: Tunnel | None, request: h11.Request, target: tuple[str, int, bytes]) -> None:
+        if to is not None:
+            self._state.check_tunnel(to)
+            return
+        host, port, path = target
+        at = authority(host, port, default=80).decode() + path.decode("latin-1")
+        self._state.check_request(f"http://{at}", _header(request, b"referer").decode("latin-1"))
+
+    def _report(self, to: Tunnel | None, host: str, port: int, failure: Refused | Unreachable | None) -> None:
+        # Why a page is not reached is not for a websocket to the same host to say.
+        if to is None or to.kind != "websocket":
+            self._state.report(host, port, failure)
+
+    def _kind(self, request: h11.Request) -> Literal["https", "websocket", "webrtc"]:
+        # Chromium (156) names itself where it asks for a tunnel, except for a server of WebRTC.
+        return self._tunnels if self._tunnels == "websocket" or _header(request, b"user-agent") else "webrtc"
 
     async def _answer(self, request: h11.Request, answer: error_pages.Answer) -> bool:
         response, body = answer
@@ -159,18 +229,14 @@ class ClientConnection:
             self._site.close()
         self._site = None
 
-    async def _tunnel(self, site: Http1Stream) -> bool:
-        task, browser = asyncio.current_task(), self._browser
-        assert task is not None
+    async def _tunnel(self, site: Http1Stream, to: Tunnel) -> bool:
+        browser = self._browser
         # Before anything is waited for, so that no tunnel is open that `FilteringProxy.cut_tunnels` does not see.
-        self._state.tunnels[task] = self._at
-        try:
+        with self._state.listed(to):
             await browser.receive()  # the end of a request without body
             await browser.send(h11.Response(status_code=200, headers=[], reason=b"Connected"))
             early, _ = browser.state.trailing_data
             await tunnel(browser, site, early)
-        finally:
-            del self._state.tunnels[task]
         return False
 
     async def _exchange(self, site: Http1Stream, request: h11.Request, path: bytes) -> bool:

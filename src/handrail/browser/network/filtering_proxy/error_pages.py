@@ -50,3 +50,5 @@ TOO_BUSY = _page(503, "Too busy", "Too many connections are open at once.", [("C
 """For more connections at once than are served."""
 SIGNED_IN = _page(200, "Handrail", "The proxy is ready.")
 """For the browser when it has signed in."""
+NO_TUNNEL = _page(403, "Handrail", "The proxy is ready.")
+"""The same for https, for which there is no answer but a tunnel, which leads nowhere."""

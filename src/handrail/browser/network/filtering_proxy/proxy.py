@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 import base64
 import secrets
+import tempfile
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
 import h11
 
 from handrail.browser.network.filtering_proxy import error_pages
-from handrail.browser.network.filtering_proxy.connection import ClientConnection, ProxyState, Restriction
+from handrail.browser.network.filtering_proxy.connection import ProxyState, Restriction, serve_http
 from handrail.browser.network.filtering_proxy.connector import CHUNK, Connector, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
 from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
+from handrail.browser.network.filtering_proxy.socks5 import serve_websocket
 from handrail.browser.network.filtering_proxy.upstream import Upstream
-from handrail.browser.types.options import NetworkRule
+from handrail.browser.types.options import NetworkRule, WebsocketRule
 from handrail.browser.types.proxy import Proxy
 
 MAX_CONNECTIONS = 400
@@ -27,6 +32,7 @@ all from the session."""
 _MAX_FAILURES = 200
 _BACKLOG = 512
 _CLOSE_TIMEOUT = 5.0
+_Serve = Callable[[Http1Stream], Awaitable[None]]
 
 
 class FilteringProxy:
@@ -55,25 +61,61 @@ class FilteringProxy:
         )
         self._failures: OrderedDict[tuple[str, int], Refused | Unreachable] = OrderedDict()
         self._running: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
+        self._servers: list[asyncio.Server] = []
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def port(self) -> int:
-        """Where it listens on 127.0.0.1."""
-        assert self._server is not None
-        port: int = self._server.sockets[0].getsockname()[1]
-        return port
+        """Where it listens on 127.0.0.1. A tunnel that is asked for here is for https."""
+        return _port(self._servers[0])
 
     @property
-    def address(self) -> str:
-        """As browsers take it."""
-        return f"http://127.0.0.1:{self.port}"
+    def websocket_port(self) -> int:
+        """The same, where a tunnel that is asked for is for a websocket."""
+        return _port(self._servers[1])
+
+    @property
+    def addresses(self) -> tuple[str, str]:
+        """Both, as browsers take them. A browser that is told only the second has all its tunnels, also those for
+        https, judged as websockets."""
+        return f"http://127.0.0.1:{self.port}", f"http://127.0.0.1:{self.websocket_port}"
 
     async def __aenter__(self) -> Self:
         self._loop = asyncio.get_running_loop()
-        self._server = await asyncio.start_server(self._on_connection, "127.0.0.1", 0, limit=CHUNK, backlog=_BACKLOG)
+        for kind in ("https", "websocket"):
+            await self._listen(partial(serve_http, self._state, kind))
         return self
+
+    async def _listen(self, serve: _Serve, path: Path | None = None) -> None:
+        meet, options = partial(self._on_connection, serve), {"limit": CHUNK, "backlog": _BACKLOG}
+        self._servers.append(
+            await asyncio.start_server(meet, "127.0.0.1", 0, **options)
+            if path is None
+            else await asyncio.start_unix_server(meet, path, **options)
+        )
+
+    async def listen_for_socks(self) -> tuple[str, int]:
+        """Listen for SOCKS5, through which Firefox sends its websockets, and nothing else.
+
+        Firefox has no password for it. So it listens in a folder that is this user's own; whoever can open that can
+        read this process's memory as well. Where there are no such sockets (Windows), it listens on 127.0.0.1. There
+        any program of this machine can open connections through it, as the rules allow: to public hosts, which it
+        could reach without, and through a proxy of the user's. A password of that proxy is not lent: with one, no
+        websocket is served.
+
+        Returns:
+            The host and port, as Firefox takes them.
+        """
+        serve = partial(serve_websocket, self._state)
+        try:
+            self._folder = tempfile.TemporaryDirectory(prefix="handrail-", ignore_cleanup_errors=True)
+            path = Path(self._folder.name) / "websockets"
+            await self._listen(serve, path)
+        except (AttributeError, OSError):
+            await self._listen(_refuse if self._state.upstream_authorization is not None else serve)
+            return "127.0.0.1", _port(self._servers[-1])
+        return f"file://{path}", 0
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
@@ -102,9 +144,27 @@ class FilteringProxy:
 
     def cut_tunnels(self, restriction: Restriction) -> None:
         """End every tunnel that may not be opened now. The browser opens it anew where that is allowed again."""
-        for task, at in self._state.tunnels.items():
-            if not restriction.allows_tunnel(*at):
+        for task, to in self._state.tunnels.items():
+            if not restriction.allows_tunnel(to.host, to.port):
                 task.cancel()
+
+    def hold_websockets(self, rule: WebsocketRule) -> None:
+        """Let websockets be open only where the rule allows it, from now on, and no WebRTC; what is open beside that is
+        cut. The rule takes the place of the one before. It is asked on the event loop, so it must not block, and again
+        for each websocket that is opened."""
+        self._state.websocket_rule = rule
+        for task, to in self._state.tunnels.items():
+            if not self._state.may_stay(to):
+                task.cancel()
+
+    def open_websockets(self) -> set[tuple[str, int]]:
+        """The hosts and ports to which websockets are open."""
+        return {(to.host, to.port) for to in self._state.tunnels.values() if to.kind == "websocket"}
+
+    @property
+    def signed_in(self) -> bool:
+        """Whether the browser has used its password at both ports."""
+        return self._state.signed_in == {"https", "websocket"}
 
     def last_failure(self, host: str, port: int) -> Refused | Unreachable | None:
         """Why a host was not reached the last time it was asked for; None where it was, or was not asked for.
@@ -123,14 +183,16 @@ class FilteringProxy:
         return self.last_failure(parts.hostname or "", port)
 
     def _end(self) -> None:
-        if self._server is not None:
-            self._server.close()
+        for server in self._servers:
+            server.close()
         for task in self._running:
             task.cancel()
+        if self._folder is not None:
+            self._folder.cleanup()
 
-    def _on_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _on_connection(self, serve: _Serve, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         browser = Http1Stream("browser", reader, writer)
-        task = asyncio.create_task(self._serve(browser))
+        task = asyncio.create_task(self._serve(serve, browser))
         self._running.add(task)
         task.add_done_callback(lambda task: self._on_done(task, browser))
 
@@ -142,13 +204,13 @@ class FilteringProxy:
             message = "A connection to Handrail's filtering proxy failed"
             task.get_loop().call_exception_handler({"message": message, "exception": error})
 
-    async def _serve(self, browser: Http1Stream) -> None:
+    async def _serve(self, serve: _Serve, browser: Http1Stream) -> None:
         if len(self._running) > MAX_CONNECTIONS:
             response, body = error_pages.TOO_BUSY
             with suppress(OSError, h11.ProtocolError):
                 await browser.send(response, h11.Data(data=body))
             return
-        await ClientConnection(self._state, browser).serve()
+        await serve(browser)
 
     def _report(self, host: str, port: int, failure: Refused | Unreachable | None) -> None:
         at = (host.lower(), port)
@@ -157,3 +219,12 @@ class FilteringProxy:
             self._failures[at] = failure
             if len(self._failures) > _MAX_FAILURES:
                 self._failures.popitem(last=False)
+
+
+def _port(server: asyncio.Server) -> int:
+    port: int = server.sockets[0].getsockname()[1]
+    return port
+
+
+async def _refuse(_browser: Http1Stream) -> None:
+    """Serve nothing; whoever opened the connection closes it."""

@@ -1,10 +1,13 @@
 """Signs a browser in at its filtering proxy, once, right after it has started.
 
 The password is not given to Playwright as a proxy's: Playwright (1.64) then answers with it every web server that asks
-for a password, and intercepts every request, which switches the browser's HTTP cache off. Instead one request is made,
-for a host for which only the filtering proxy answers; the browser keeps what worked and sends it to that proxy, and to
-nobody else, with every later request of any page, frame or worker. It also proves that requests pass the proxy: nobody
-else knows that host.
+for a password, and intercepts every request, which switches the browser's HTTP cache off. Instead a request is made to
+each port of the proxy, for a host for which only the proxy answers; the browser keeps what worked and sends it to that
+port, and to nobody else, with every later request of any page, frame or worker. It also proves that requests pass the
+proxy: nobody else knows that host.
+
+Chromium asks nobody for a password for a websocket, only uses one that it has. So plain requests go to the port of the
+websockets, too (`handrail.browser.process.launch_args`): one of them signs in there.
 
 A browser that forgets the password, say because its network process has crashed, reaches nothing more.
 """
@@ -71,11 +74,12 @@ async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> int | Non
         cdp = await context.new_cdp_session(page)
         for event_name in ("Fetch.requestPaused", "Fetch.authRequired"):
             cdp.on(event_name, lambda event: run_in_background(_answer(cdp, proxy, event)))
-        url = f"http://{proxy.sign_in_host}/"
-        await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": url}]})
-        response = await page.goto(url)
+        at = f"//{proxy.sign_in_host}/"
+        await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": f"*:{at}"}]})
+        response = await page.goto(f"http:{at}")
+        await page.evaluate("url => fetch(url).catch(() => null)", f"https:{at}")
         await cdp.detach()
-        return response.status if response is not None else None
+        return response.status if response is not None and proxy.signed_in else None
     finally:
         await page.close()
 
@@ -89,6 +93,6 @@ async def _answer(cdp: CDPSession, proxy: FilteringProxy, event: dict[str, Any])
             await cdp.send("Fetch.continueRequest", request)
             return
         response: dict[str, Any] = {"response": "CancelAuth"}
-        if challenge.get("source") == "Proxy" and challenge["origin"] == proxy.address:
+        if challenge.get("source") == "Proxy" and challenge["origin"] in proxy.addresses:
             response = {"response": "ProvideCredentials", "username": proxy.username, "password": proxy.password}
         await cdp.send("Fetch.continueWithAuth", {**request, "authChallengeResponse": response})

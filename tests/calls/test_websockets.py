@@ -1,0 +1,163 @@
+"""Websockets lead only to origins where a model may change things, from its first call on (promises G2, G3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from handrail import Session
+from handrail.calls.network_guard import websocket_guard
+from handrail.events.stream import Events
+from handrail.policy import Permissions
+from tests.chat import ChatServer
+
+TRIES = """
+const tries = (address, way, done) => {
+  const socket = new WebSocket(address + '/' + way);
+  socket.onopen = () => socket.send(way);
+  socket.onmessage = ({ data }) => done([way, 'heard ' + data]);
+  socket.onerror = () => done([way, 'refused']);
+};
+"""
+WORKER = f"""
+{TRIES}
+const {{ way, address }} = Object.fromEntries(new URL(location).searchParams), channel = new BroadcastChannel('ways');
+const run = () => new Promise((done) => tries(address, way, (seen) => done(channel.postMessage(seen))));
+if (way.startsWith('service')) addEventListener('install', (event) => event.waitUntil(run()));
+else run();
+"""
+PAGE = f"""<h1>Chat</h1><script>
+{TRIES}
+const seen = new Map(), channel = new BroadcastChannel('ways');
+const done = ([way, what]) => seen.set(way, what);
+channel.onmessage = ({{ data }}) => done(data);
+const within = (there, way, address) => {{
+  there.done = done;
+  const script = there.document.createElement('script');
+  script.textContent = `{TRIES.strip()}; tries('${{address}}', '${{way}}', done)`;
+  there.document.documentElement.append(script);
+}};
+const frame = (attributes) => document.body.appendChild(Object.assign(document.createElement('iframe'), attributes));
+const tryAll = (address, turn) => {{
+  const worker = (way) => '/worker.js?' + new URLSearchParams({{ way: way + turn, address }});
+  tries(address, 'page' + turn, done);
+  new Worker(worker('worker'));
+  new SharedWorker(worker('shared'));
+  navigator.serviceWorker.register(worker('service'));
+  within(frame({{}}).contentWindow, 'blank' + turn, address);
+  const described = frame({{ srcdoc: '<p>Described</p>' }});
+  described.onload = () => within(described.contentWindow, 'srcdoc' + turn, address);
+  within(open('about:blank'), 'popup' + turn, address);
+}};
+const keep = (address) => {{
+  window.kept = new WebSocket(address);
+  return new Promise((open) => {{ kept.onopen = () => open('open'); kept.onclose = () => open(kept.cut = true); }});
+}};
+</script>"""
+WAYS = {"page", "worker", "shared", "service", "blank", "srcdoc", "popup"}
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[ChatServer]:
+    with ChatServer() as server:
+        yield server
+
+
+@pytest.fixture
+def home() -> Iterator[ChatServer]:
+    with ChatServer() as server:
+        server(PAGE, "/")
+        server(WORKER, "/worker.js", content_type="text/javascript")
+        yield server
+
+
+async def try_all(session: Session, address: str, turn: str) -> dict[str, str]:
+    """Open websockets from everything that a page can open them from, and what came of each."""
+    page = session.tab.page
+    await page.evaluate(f"tryAll('{address}', '{turn}')")
+    ways = [way + turn for way in WAYS]
+    await page.wait_for_function("ways => ways.every(way => seen.has(way))", arg=ways)
+    return {way.removesuffix(turn): await page.evaluate("way => seen.get(way)", way) for way in ways}
+
+
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+async def test_websockets_reach_opened_origins_and_no_others_from_anything_that_a_page_can_open(
+    browser, home: ChatServer, elsewhere: ChatServer, tmp_path
+):
+    notices: list[str] = []
+    async with Session(browser=browser, headless=True, run_dir=tmp_path / "run") as session:
+        session.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
+        # It may be gone to and read, but not written to.
+        session.permissions.reachable.add(elsewhere.origin)
+        assert (await session.call("goto", url=f"{home.origin}/")).ok
+        page, proxy = session.tab.page, session.browser.proxy
+        assert proxy is not None
+        assert await page.evaluate(f"keep('{elsewhere.chat}')") == "open"
+        assert proxy.open_websockets() == {("127.0.0.1", elsewhere.port)}
+
+        # What is open already ends with the first call of a model.
+        assert (await session.call_as("model", "snapshot")).ok
+        await page.wait_for_function("kept.cut")
+        assert proxy.open_websockets() == set()
+        assert await try_all(session, elsewhere.chat, "1") == dict.fromkeys(WAYS, "refused")
+        assert elsewhere.heard == []
+        assert notices == [
+            f"A websocket to 127.0.0.1:{elsewhere.port} was refused: it could send anything there. "
+            f"Allow it with --allow-origin https://127.0.0.1:{elsewhere.port}."
+        ]
+
+        # The user's own chat works.
+        assert await try_all(session, home.chat, "2") == {way: f"heard {way}2" for way in WAYS}
+        assert proxy.open_websockets() == {("127.0.0.1", home.port)}
+
+        # Each of the ways is one: where the user allows it, they all arrive.
+        session.permissions.origins.add(elsewhere.origin)
+        assert await try_all(session, elsewhere.chat, "3") == {way: f"heard {way}3" for way in WAYS}
+        assert sorted(elsewhere.heard) == sorted(way + "3" for way in WAYS)
+
+
+@pytest.mark.parametrize(
+    ("opened", "host", "port", "allowed"),
+    [
+        ("https://shop.example", "shop.example", 443, True),
+        ("https://shop.example", "SHOP.example.", 443, True),
+        ("https://shop.example", "ws.shop.example", 443, True),
+        ("https://shop.example", "eu.ws.shop.example", 443, True),
+        ("https://www.shop.example", "ws.shop.example", 443, True),
+        ("https://www.shop.example", "shop.example", 443, True),
+        ("http://shop.example", "ws.shop.example", 80, True),
+        ("http://127.0.0.1:8000", "127.0.0.1", 8000, True),
+        ("http://[::1]:8000", "::1", 8000, True),
+        ("https://shop.example:8443", "ws.shop.example", 8443, True),
+        ("https://shop.example", "shop.example", 8443, False),
+        ("https://shop.example", "shop.example", 80, False),
+        ("https://shop.example", "evilshop.example", 443, False),
+        ("https://shop.example", "shop.example.evil.test", 443, False),
+        ("https://ws.shop.example", "shop.example", 443, False),
+        ("https://ws.shop.example", "chat.shop.example", 443, False),
+        ("https://example", "shop.example", 443, False),
+        ("http://127.0.0.1:8000", "127.0.0.1", 9000, False),
+        ("http://0.0.1:8000", "127.0.0.1", 8000, False),
+        ("https://shop.example", "", 443, False),
+    ],
+)
+def test_a_websocket_may_be_open_to_an_opened_origin_and_the_hosts_below_it(opened, host, port, allowed):
+    assert websocket_guard(Permissions.of([opened]), Events())(host, port) is allowed
+
+
+def test_a_refused_host_is_reported_once_with_the_flag_that_allows_it():
+    events, notices = Events(), []
+    events.subscribe(lambda event: notices.append(event.text))
+    permissions = Permissions.of()
+    guard = websocket_guard(permissions, events)
+    assert [guard(host, port) for host, port in (("a.test", 443), ("a.test", 443), ("b.test", 80), ("::1", 9))] == [
+        False
+    ] * 4
+    assert [notice.rsplit(" ", 1)[1] for notice in notices] == [
+        "https://a.test:443.",
+        "http://b.test:80.",
+        "https://[::1]:9.",
+    ]
+    permissions.origins.add("https://a.test")
+    assert guard("a.test", 443), "permissions are read anew"

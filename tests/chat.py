@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-
+from handrail.evals.applications.web_socket import accept_key, converse
 from tests.pages import Handler, PageServer
-
-_KEY = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-_TEXT = 0x81
 
 
 class _ChatHandler(Handler):
@@ -18,18 +13,17 @@ class _ChatHandler(Handler):
         if self.headers.get("upgrade") != "websocket":
             self.answer()
             return
-        accept = base64.b64encode(hashlib.sha1((self.headers["sec-websocket-key"] + _KEY).encode()).digest()).decode()
         self.send_response(101)
-        for name, value in {"upgrade": "websocket", "connection": "Upgrade", "sec-websocket-accept": accept}.items():
-            self.send_header(name, value)
+        self.send_header("upgrade", "websocket")
+        self.send_header("connection", "Upgrade")
+        self.send_header("sec-websocket-accept", accept_key(self.headers["sec-websocket-key"]))
         self.end_headers()
         self.close_connection = True
-        while (head := self.rfile.read(2)) and head[0] == _TEXT:
-            # A short text from a browser: its length, four bytes of mask, and the masked text.
-            mask = self.rfile.read(4)
-            text = bytes(byte ^ mask[i % 4] for i, byte in enumerate(self.rfile.read(head[1] & 0x7F)))
-            self.owner.heard.append(text.decode())
-            self.wfile.write(bytes((_TEXT, len(text))) + text)
+        converse(self.rfile, self.wfile, self._hear)
+
+    def _hear(self, text: str) -> str:
+        self.owner.heard.append(text)
+        return text
 
 
 class ChatServer(PageServer):

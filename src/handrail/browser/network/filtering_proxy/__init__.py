@@ -5,11 +5,15 @@ A forward proxy on 127.0.0.1, on the session's own event loop. The browser is st
 download. For each it
 
 1. asks for the password, which only this browser knows (`handrail.browser.network.filtering_proxy.sign_in`),
+   and, of a websocket, the rule that `FilteringProxy.hold_websockets` sets,
 2. resolves the name itself (`resolve`),
 3. asks the rule, a callable that the session gives: may this host, port and these addresses be reached? (`connector`)
 4. connects to one of the very addresses that were judged, so that a name that resolves differently the next moment
    gains nothing,
 5. relays (`connection`, `tunnel`).
+
+No protocol of a browser shows websockets before they are opened, so the browser is started to send them elsewhere:
+Chromium to a port of their own, Firefox to a socket that speaks SOCKS5 (`socks5`).
 
 It fails closed: without the proxy the browser reaches nothing, since its own resolver is off and it knows no other way
 out; a rule that raises refuses.

@@ -58,7 +58,7 @@ class ProxyState:
         restrictions: each must allow what is sent.
         tunnels: each tunnel that is open, by what serves it.
         websocket_rule: which websockets may be open; None where all may, and WebRTC too.
-        signed_in: at which kinds of ports the browser has used its password for the sign-in host.
+        tunnel_signed_in: the browser has used its password for a tunnel to the sign-in host.
     """
 
     connector: Connector
@@ -69,7 +69,7 @@ class ProxyState:
     restrictions: list[Restriction] = field(default_factory=list)
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
-    signed_in: set[str] = field(default_factory=set)
+    tunnel_signed_in: bool = False
 
     def check_request(self, url: str, referrer: str) -> None:
         """Ask each restriction.
@@ -161,7 +161,7 @@ class ClientConnection:
             return await self._answer(request, error_pages.PASSWORD_REQUIRED)
         host, port, path = target
         if host == self._state.sign_in_host:
-            self._state.signed_in.add(self._tunnels)
+            self._state.tunnel_signed_in |= tunnelled
             return await self._answer(request, error_pages.NO_TUNNEL if tunnelled else error_pages.SIGNED_IN)
         to = Tunnel(host, port, self._kind(request)) if tunnelled else None
         check = partial(self._check, to, request, (host, port, path))

@@ -162,9 +162,9 @@ class FilteringProxy:
         return {(to.host, to.port) for to in self._state.tunnels.values() if to.kind == "websocket"}
 
     @property
-    def signed_in(self) -> bool:
-        """Whether the browser has used its password at both ports."""
-        return self._state.signed_in == {"https", "websocket"}
+    def tunnel_signed_in(self) -> bool:
+        """Whether the browser has used its password for a tunnel to the sign-in host, for which there is no answer."""
+        return self._state.tunnel_signed_in
 
     def last_failure(self, host: str, port: int) -> Refused | Unreachable | None:
         """Why a host was not reached the last time it was asked for; None where it was, or was not asked for.

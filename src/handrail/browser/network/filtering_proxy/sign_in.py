@@ -79,7 +79,7 @@ async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> int | Non
         response = await page.goto(f"http:{at}")
         await page.evaluate("url => fetch(url).catch(() => null)", f"https:{at}")
         await cdp.detach()
-        return response.status if response is not None and proxy.signed_in else None
+        return response.status if response is not None and proxy.tunnel_signed_in else None
     finally:
         await page.close()
 

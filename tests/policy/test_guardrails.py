@@ -7,7 +7,7 @@ import pytest
 from handrail.policy import AddressFacts, Allow, Deny, DialogFacts, decide
 from handrail.policy.guardrails import compile_guardrails
 from handrail.policy.permissions import NavigationLimits
-from tests.policy.judged import SHOP, element, facts, outside, request, text
+from tests.policy.judged import SHOP, element, facts, form, outside, request, text
 
 EVIL = "https://evil.example"
 
@@ -91,6 +91,43 @@ def test_typing_that_is_forbidden_is_refused_though_the_words_are_the_users():
     typing = facts(element("text"), text=text("x", own=True))
     for words, kind in (("do not type anything", Deny), ("browse politely", Allow)):
         assert isinstance(decide(railed(words, tool="fill", capability="write"), typing), kind)
+
+
+@pytest.mark.parametrize(
+    ("words", "never"),
+    [
+        ("nichts kaufen und nichts löschen", {"pay", "delete"}),
+        ("ne rien envoyer", {"send"}),
+        ("no compres nada", {"pay"}),
+        ("non cancellare niente", {"delete"}),
+        ("não publique nada", {"send"}),
+        ("niets verwijderen", {"delete"}),
+    ],
+)
+def test_guardrails_are_understood_in_other_languages(words, never):
+    assert compile_guardrails(words).rails.never == never
+
+
+def test_what_the_task_forbids_no_trust_and_no_grant_allows():
+    send, save = facts(element("button", name="Send")), facts(element("button", name="Save"))
+    for options in ({"trusted": [SHOP]}, {"unsafe": True}, {"grants": ["send@" + SHOP]}):
+        assert isinstance(decide(request(**options), replace(send, forbidden=frozenset({"send"}))), Deny)
+        assert isinstance(decide(request(**options), replace(save, denied=True)), Deny)
+    assert isinstance(decide(request(), replace(save, forbidden=frozenset({"send"}))), Allow)
+
+
+def test_a_field_whose_button_is_forbidden_may_be_filled_and_not_sent():
+    typing = facts(element("text"), text=text("x", own=True), denied=True)
+    fill = request("fill", "write")
+    assert isinstance(decide(fill, typing), Allow)
+    assert isinstance(decide(fill, replace(typing, submits=True)), Deny)
+
+
+def test_who_forbids_to_submit_a_form_may_search():
+    never = frozenset({"submit"})
+    for method, kind in (("post", Deny), ("get", Allow)):
+        button = element("submit", "Go", form=form(method, submitter="Go"))
+        assert isinstance(decide(request(), facts(button, named=True, forbidden=never)), kind)
 
 
 def test_the_users_own_calls_are_not_bound():

@@ -74,6 +74,7 @@ class FactCollector:
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
             named=element is not None and words.names(_pressed_name(element)),
+            names_press=element is not None and words.names_press(_pressed_name(element)),
             denied=_denied(words, element, chosen, file),
             forbidden=words.forbidden,
             wants_file=words.asks("download"),

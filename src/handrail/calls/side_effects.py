@@ -5,11 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
-from handrail.browser.types.acts import HeldRequest, LeakRule, SideEffectLimits
+from handrail.browser.types.acts import ArrivingFile, HeldRequest, LeakRule, SideEffectLimits
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Decision, Facts, origin_of
+from handrail.policy.acts import downloads_that_were_meant
 from handrail.policy.consequences import destructive_verb, verb_of_name
+from handrail.policy.files import arrives_from, is_program, may_keep
 from handrail.policy.permissions import EVERY_TIME
 from handrail.trust import one_line
 
@@ -20,9 +22,6 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
         return SideEffectLimits()
     allow = decision if isinstance(decision, Allow) else None
 
-    def may_save(url: str) -> bool:
-        return facts.named or allow is None or state.permissions.may_write(origin_of(url) or "")
-
     made_up = (facts.address is not None and facts.address.made_up) or facts.page_echoes or _asks_made_up(facts)
     # Back, forward and again may lead to what a model made up before.
     made_up |= facts.origin == "" and facts.address is None and bool(state.provenance.made_up)
@@ -30,7 +29,7 @@ def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> Sid
     return SideEffectLimits(
         _may_send(state, allow) if allow is not None else None,
         _leak_rule(state) if made_up else None,
-        may_save,
+        _may_save(state, decision, facts),
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.in_text(text),
         _may_choose(state, decision, facts),
@@ -43,12 +42,27 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     if state.permissions.unsafe:
         return SideEffectLimits()
 
-    def may_save(to: str) -> bool:
-        return state.permissions.may_write(origin_of(to) or "")
-
     open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
     rule = _leak_rule(state) if state.provenance.echoes(url) else None
-    return SideEffectLimits(None if open_ else lambda _: False, rule, may_save)
+    return SideEffectLimits(None if open_ else lambda _: False, rule, lambda _: False)
+
+
+def _may_save(state: SessionState, decision: Decision, facts: Facts) -> Callable[[ArrivingFile], bool]:
+    """Which files are kept that come of a call, and of what goes on after it."""
+    asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
+
+    def may_save(file: ArrivingFile) -> bool:
+        permissions, words = state.permissions, state.provenance.words
+        if may_keep(file, facts, permissions, words, approved=isinstance(decision, Ask), asked=asked):
+            return True
+        origin = one_line(arrives_from(file, facts), 200)
+        what = f"The file {shlex.quote(one_line(file.name, 100))} from {origin or 'a page'} was not kept"
+        why = "it may be a program" if is_program(file.name, file.content_type) else "nothing you said asks for it"
+        remedy = f"Allow it with --grant {shlex.quote(f'download@{origin}')}."
+        state.events.emit(NoticeEvent(text=f"{what}: {why}. {remedy}"))
+        return False
+
+    return may_save
 
 
 def _may_send(state: SessionState, allow: Allow) -> Callable[[HeldRequest], bool] | None:

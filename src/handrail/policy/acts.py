@@ -6,6 +6,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.policy.consequences import CONSEQUENCES, pressed_name, refuses_cookies, verb_of, verb_of_name
 from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.files import links_to_program
 from handrail.policy.permissions import EVERY_TIME, Verb
 from handrail.policy.text_entry import enters, is_operational, presses
 from handrail.trust import one_line
@@ -168,12 +169,15 @@ def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 7. A click on what is made to download needs a grant, or that the user named it. (What turns out to be a
-    download is kept in the run's folder, with a cleaned name and a cap.)"""
+    """Rule 7. A click on what is made to download needs a grant, that the user named it, or that the task asks for a
+    file, which is no program then. (What turns out to be one is judged when it arrives: `files.may_keep`.)"""
     element = facts.element
-    if element is None or not element.downloads or not _presses(request, facts) or facts.named:
+    if element is None or not element.downloads or not _presses(request, facts) or facts.names_press:
         return None
     if request.permissions.allows("download", facts.acted_on):
+        return None
+    asked = facts.named or (facts.wants_file and request.permissions.may_write(facts.acted_on))
+    if asked and not (element.href is not None and links_to_program(element.href.raw)):
         return None
     question = f"The model wants to download {quoted(element.name.raw, 60)} from {one_line(facts.acted_on, 200)}."
     return ask_for_grant("downloads_that_were_meant", "download", facts.acted_on, question)

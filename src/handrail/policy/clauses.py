@@ -179,7 +179,8 @@ class _Sentence:
             self._carry = None
         if self._carry is None and part.mark == ":" and self._talks:
             self._carry, self._until = Clause(words, "other", lexicon), lambda *_: False
-        if self._carry is not None:
+        denies_anew = part.denial is not None and self._carry is not None and self._carry.mood == "denied"
+        if self._carry is not None and not denies_anew:
             yield replace(self._carry, words=words, mark=part.mark, carried=True)
         elif part.denial is not None:
             self._carry, self._until = self._denied(part, words), self._end_of_denial(part)

@@ -119,6 +119,7 @@ class Facts:
         named: whether the user named the element (or the button that would be pressed) by its name.
         denied: whether the user forbade to press, choose or send what the call would.
         forbidden: the kinds of acts that the user forbade in the task or an answer.
+        names_press: whether they named it as a control to press, and not only by what they ask for.
         wants_file: whether the user asked for a file to be kept, in any wording.
         chosen: what the call would choose, in its own words.
         user_chose: whether the user named each of them.
@@ -140,6 +141,7 @@ class Facts:
     keys: tuple[str, ...] = ()
     submits: bool = False
     named: bool = False
+    names_press: bool = False
     denied: bool = False
     forbidden: frozenset[Verb] = frozenset()
     wants_file: bool = False

@@ -74,6 +74,12 @@ class UserWords:
         any order: "Send the shop the message" names "Send message". What they deny or only ask about is not named."""
         return self._any_names(_label(label), "asked")
 
+    def names_press(self, label: str) -> bool:
+        """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
+        wanted = _label(label)
+        runs = (run for clauses in self._clauses for run in _runs(clauses, "asked"))
+        return bool(wanted) and any(_is_pressed(lexicon, run, wanted) for lexicon, run in runs)
+
     def denies(self, label: str) -> bool:
         """Whether the user forbade to press a control so called, and did not ask for it."""
         return self._any_names(_label(label), "denied") and not self.names(label)
@@ -139,7 +145,7 @@ class UserWords:
         if len("".join(label)) < 2:
             return False
         return any(
-            any(_is_pressed(lexicon, run, label) for lexicon, run in _runs(clauses, mood))
+            any(_is_pressed(*run, label) or _holds(run[1], label) for run in _runs(clauses, mood))
             or any(clause.mood == mood and clause.binds and _does(clause, label) for clause in clauses)
             for clauses in self._clauses
         )
@@ -165,14 +171,18 @@ def _runs(clauses: Iterable[Clause], mood: Mood) -> Iterator[tuple[Lexicon, Phra
 
 
 def _is_pressed(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
-    """Whether a control is named as one: after a verb of pressing, beside "button", or by several words in a row."""
-    in_row = len(label) > 1 and _has_run(run, label)
-    return in_row or any(
+    """Whether a control is named as one: after a verb of pressing, or beside "button"."""
+    return any(
         _is_pressed_at(lexicon, run, at, len(wanted))
         for wanted in (label, (quote(" ".join(label)),))
         for at in range(len(run) - len(wanted) + 1)
         if run[at : at + len(wanted)] == wanted
     )
+
+
+def _holds(run: Phrase, label: Phrase) -> bool:
+    """Whether a label of several words stands in what is asked for."""
+    return len(label) > 1 and _has_run(run, label)
 
 
 def _is_pressed_at(lexicon: Lexicon, run: Phrase, at: int, length: int) -> bool:

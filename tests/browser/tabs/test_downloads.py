@@ -6,9 +6,10 @@ import os
 import pytest
 
 from handrail.browser.tabs.downloads import clean_name, free_path
+from handrail.browser.types.acts import ArrivingFile, SideEffectLimits
 from handrail.browser.types.errors import NavigationFailed
 from tests.browser.network.filtering_proxy.wires import Site
-from tests.browser.openings import click, opened
+from tests.browser.openings import click, opened, ref_of
 from tests.pages import Reply
 
 
@@ -67,6 +68,17 @@ async def test_nothing_is_overwritten_and_ids_go_on(tabs, serve, tmp_path):
     assert after.downloads[0]["id"] == "d2"
     kept = sorted(path.read_bytes() for path in (tmp_path / "downloads").iterdir())
     assert kept == [b"first", b"second"]
+
+
+async def test_a_file_is_judged_by_the_name_it_would_have_and_its_content_type(tabs, serve, tmp_path):
+    judged = []
+    serve.put("/file", Reply(b"x", 200, "text/x-sh", {"content-disposition": 'attachment; filename="..a.csv"'}))
+    await tabs.active.goto(serve("<a href=/file>Get</a>"))
+    limits = SideEffectLimits(may_save=lambda file: bool(judged.append(file)))
+    async with tabs.watch(settle=True, limits=limits) as after:
+        await tabs.active.actions.click(await ref_of(tabs, "Get"))
+    assert [told["state"] for told in after.downloads] == ["not_kept"]
+    assert judged == [ArrivingFile(f"{serve.origin}/file", clean_name(after.downloads[0]["name"].raw), "text/x-sh")]
 
 
 async def refused(browser, folder, url):

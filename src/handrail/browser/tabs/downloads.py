@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import unicodedata
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
+from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.addresses import origin_of
 from handrail.private_files import create_private, private_folder
 from handrail.trust import External
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES = 100_000_000
 DOWNLOAD_TIMEOUT = 120.0
+MOST_ANSWERS = 200
 State = Literal["arriving", "saved", "failed", "too_large", "not_kept"]
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
@@ -59,11 +62,13 @@ class Downloads:
 
     def __init__(self, folder: Path | None, max_bytes: int = MAX_BYTES) -> None:
         self._files: list[DownloadedFile] = []
-        self.may_save: Callable[[str], bool] | None = None
-        """Whether a file from this address may be saved; None allows all."""
+        self.may_save: Callable[[ArrivingFile], bool] | None = None
+        """Whether a file may be saved; None allows all."""
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
+        self._content_types: OrderedDict[str, str] = OrderedDict()
+        """Of the latest answers, by their address."""
         self._reported = 0
         self._late: list[DownloadedFile] = []
         """Reported while they were still on their way."""
@@ -82,6 +87,9 @@ class Downloads:
 
     def on_response(self, response: Response) -> None:
         """A listener on every page: a file that is announced as too large is stopped before it is here."""
+        self._content_types[response.url] = response.headers.get("content-type", "")
+        if len(self._content_types) > MOST_ANSWERS:
+            self._content_types.popitem(last=False)
         if int(response.headers.get("content-length") or 0) > self._max_bytes:
             self._announced_too_large.add(response.url)
 
@@ -92,7 +100,8 @@ class Downloads:
         file = DownloadedFile(f"d{self.count + 1}", name, url)
         self._files.append(file)
         self._started.set()
-        wanted = self.may_save is None or self.may_save(download.url)
+        arriving = ArrivingFile(download.url, clean_name(name.raw), self._content_types.get(download.url, ""))
+        wanted = self.may_save is None or self.may_save(arriving)
         task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted))
         self._running.add(task)
         task.add_done_callback(self._running.discard)

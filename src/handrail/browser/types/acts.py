@@ -84,20 +84,30 @@ class LeakRule:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivingFile:
+    """A file that a page hands over: its address, the name that it would be kept under, and its content type, "" where
+    that is not known."""
+
+    url: str
+    name: str
+    content_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SideEffectLimits:
     """What may come of an act, judged where the browser sends requests and takes files. None allows all.
 
     Args:
         may_send: whether a request that may change something may go.
         leak_rule: where requests and redirects may go.
-        may_save: whether a file from this address may be saved.
+        may_save: whether a file may be saved.
         may_type: whether a list may be given this text to filter itself by.
         may_choose: whether a choice with this label may be pressed in a list that a script made.
     """
 
     may_send: Callable[[HeldRequest], bool] | None = None
     leak_rule: LeakRule | None = None
-    may_save: Callable[[str], bool] | None = None
+    may_save: Callable[[ArrivingFile], bool] | None = None
     may_type: Callable[[str], bool] | None = None
     may_choose: Callable[[str], bool] | None = None
 

@@ -1,0 +1,88 @@
+"""Files that come of a model's act, in real pages: kept only where the user meant them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from handrail import Session
+from handrail.policy import Permissions
+from tests.calls.test_pipeline_policy import refs
+from tests.pages import PageServer, Reply
+
+LINKS = """<a href=/program>Read more</a> <a href=/list>Prices</a>
+<button onclick="location = '/list'">Show all</button>
+<button onclick="made.click()">Export</button><a id=made download=made.csv hidden>x</a>
+<script>made.href = URL.createObjectURL(new Blob(['a,b']))</script>"""
+
+
+def attachment(name: str, content_type: str = "application/octet-stream") -> Reply:
+    return Reply(b"data", 200, content_type, {"content-disposition": f'attachment; filename="{name}"'})
+
+
+@pytest.fixture
+async def shop(session: Session, serve: PageServer) -> Session:
+    serve.put("/program", attachment("setup.exe"))
+    serve.put("/list", attachment("list.csv", "text/csv"))
+    await session.call("goto", url=serve(LINKS, "/shop"))
+    return session
+
+
+async def come(session: Session, name: str) -> list[Any]:
+    """The states of the files that come of a click."""
+    result = await session.call_as("model", "click", ref=(await refs(session))[name])
+    return [file["state"] for file in result.followed.get("downloads", [])]
+
+
+def saved(session: Session) -> list[str]:
+    folder = session.run_dir / "downloads"
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+@pytest.mark.parametrize("name", ["Read more", "Prices", "Show all"])
+async def test_a_link_that_turns_out_to_be_a_file_is_not_kept_unasked(shop: Session, serve: PageServer, name: str):
+    shop.provenance.words.add_text("What does the kettle cost? Do not download anything.")
+    notices = []
+    shop.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
+    assert await come(shop, name) == ["not_kept"]
+    assert saved(shop) == []
+    assert any(f"--grant download@{serve.origin}" in text for text in notices)
+
+
+async def test_a_task_that_asks_for_a_file_keeps_it_and_no_program(shop: Session):
+    shop.provenance.words.add_text("Save the prices as a file")
+    assert await come(shop, "Show all") == ["saved"]
+    assert await come(shop, "Read more") == ["not_kept"]
+    assert saved(shop) == ["list.csv"]
+
+
+async def test_a_named_control_keeps_a_program(shop: Session):
+    shop.provenance.words.add_text("Click 'Read more'")
+    assert await come(shop, "Read more") == ["saved"]
+    assert saved(shop) == ["setup.exe"]
+
+
+async def test_a_grant_keeps_a_program(shop: Session, serve: PageServer):
+    shop.permissions = Permissions.of([serve.origin], [f"download@{serve.origin}"])
+    assert await come(shop, "Read more") == ["saved"]
+
+
+async def test_a_file_that_a_script_makes_is_judged_too(shop: Session):
+    assert await come(shop, "Export") == ["not_kept"]
+    shop.provenance.words.add_text("Export the prices")
+    assert await come(shop, "Export") == ["saved"]
+
+
+async def test_a_program_by_its_content_type_is_one_whatever_it_is_called(shop: Session, serve: PageServer):
+    serve.put("/list", attachment("list.csv", "application/x-msdownload"))
+    shop.provenance.words.add_text("Download the table")
+    assert await come(shop, "Prices") == ["not_kept"]
+
+
+async def test_an_address_that_is_a_file_is_judged_too(shop: Session, serve: PageServer):
+    await shop.call_as("model", "goto", url=f"{serve.origin}/list")
+    assert saved(shop) == []
+    shop.provenance.words.add_text(f"Read {serve.origin}/list")
+    await shop.call_as("model", "goto", url=f"{serve.origin}/list")
+    assert saved(shop) == ["list.csv"]

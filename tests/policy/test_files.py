@@ -1,9 +1,11 @@
 """Which files are kept, and which of them may be programs."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from handrail.browser.types.acts import ArrivingFile
-from handrail.policy import AddressFacts, Allow, Ask, Permissions, decide
+from handrail.policy import AddressFacts, Allow, Ask, Facts, Permissions, decide
 from handrail.policy.files import is_program, may_keep
 from handrail.policy.guardrails import compile_guardrails
 from handrail.policy.user_words import UserWords
@@ -19,8 +21,16 @@ def words(task: str) -> UserWords:
     return made
 
 
-def kept(file: ArrivingFile, task: str = "Look around", of=None, *, approved: bool = False, asked: bool = False, **on):
-    allowed = Permissions.of(**{"origins": [SHOP], **on})
+def kept(
+    file: ArrivingFile,
+    task: str = "Look around",
+    of: Facts | None = None,
+    *,
+    grants: Sequence[str] = (),
+    approved: bool = False,
+    asked: bool = False,
+) -> bool:
+    allowed = Permissions.of([SHOP], grants)
     return may_keep(file, of or facts(), allowed, words(task), approved=approved, asked=asked)
 
 
@@ -81,12 +91,12 @@ def test_a_named_file_or_address_is_kept_though_it_is_a_program():
 
 
 def test_a_grant_keeps_files_and_programs_of_its_origin():
-    grant = {"grants": [f"download@{SHOP}"]}
+    grant = [f"download@{SHOP}"]
     elsewhere = ArrivingFile("https://cdn.example/x", "list.csv")
-    assert kept(LIST, **grant)
-    assert kept(SETUP, **grant)
-    assert kept(elsewhere, of=facts(element("link")), **grant)
-    assert not kept(ArrivingFile("https://cdn.example/x", "setup.exe"), of=facts(element("link")), **grant)
+    assert kept(LIST, grants=grant)
+    assert kept(SETUP, grants=grant)
+    assert kept(elsewhere, of=facts(element("link")), grants=grant)
+    assert not kept(ArrivingFile("https://cdn.example/x", "setup.exe"), of=facts(element("link")), grants=grant)
 
 
 def test_a_yes_keeps_a_file_and_a_program_where_the_question_was_whether_to_download():
@@ -96,10 +106,10 @@ def test_a_yes_keeps_a_file_and_a_program_where_the_question_was_whether_to_down
 
 
 def test_no_grant_keeps_what_the_user_forbade():
-    grant = {"grants": [f"download@{SHOP}"]}
-    assert not kept(LIST, "Read it. Do not download anything", **grant)
-    assert not kept(LIST, "Download the prices, but never download list.csv", **grant)
-    allowed = Permissions.of(**grant)
+    grant = [f"download@{SHOP}"]
+    assert not kept(LIST, "Read it. Do not download anything", grants=grant)
+    assert not kept(LIST, "Download the prices, but never download list.csv", grants=grant)
+    allowed = Permissions.of(grants=grant)
     allowed.rails = compile_guardrails("no downloads").rails
     assert not may_keep(LIST, facts(), allowed, words("Download it"), approved=True, asked=True)
 

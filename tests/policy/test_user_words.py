@@ -175,3 +175,43 @@ def test_a_label_is_read_as_a_person_sees_it():
     words = words_of("Never click Send")
     assert words.denies("Se\u00adnd")
     assert words.denies("Ｓｅｎｄ")
+
+
+@pytest.mark.parametrize(
+    ("task", "sends"),
+    [
+        ("Reply to Ines: 'I bring the pump'", True),
+        ("Ask them by their contact form: 'Do you repair lamps?' I am Rosa", True),
+        ("Schreib ihnen über das Kontaktformular: »Reparieren Sie Lampen?«", True),
+        ("Write to Ines in the chat: 'I am here'", True),
+        ("Tell Ines in the chat I am here until six", True),
+        ("Sign up Ada Lovelace", True),
+        ("Change my name to 'Rosa Berg'", True),
+        ("Réponds à Anna : « merci »", True),
+        ("Fill in the form with my name", False),
+        ("Fill in the form, but do not send it", False),
+        ("Tell me what Ines wrote", False),
+        ("How do I reply to Ines?", False),
+        ("Read my messages", False),
+        ("Ne réponds pas à Anna", False),
+    ],
+)
+def test_what_is_to_be_sent_is_asked_for_in_any_wording(task, sends):
+    assert words_of(task).asks_to_send is sends
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "named"),
+    [
+        ("Click 'Get the tool'", "Get the tool", True),
+        ("press download", "Download", True),
+        ("use the Download button", "Download", True),
+        ("Download the tool", "Download", False),
+        ("Download the tool", "Download tool", False),
+        ("Download the tool", "The tool", False),
+        ("Never press Download", "Download", False),
+        ("Press Download", "", False),
+    ],
+)
+def test_a_control_is_named_as_one_only_where_it_is_to_be_pressed(task, label, named):
+    assert words_of(task).names_press(label) is named

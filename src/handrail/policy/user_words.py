@@ -1,20 +1,16 @@
-"""The user's own words, and what they name: controls to press, options to choose, files to send.
-
-The page chooses its labels, but not the task. So a label is compared with the words of one clause that asks for an act:
-**a control counts as named, whatever it does, if its label holds only words of such a clause, its verb among them.**
-(What pays or deletes is asked all the same.)
-"""
+"""The user's own words, and what they name: controls to press, options to choose, files to send."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import dropwhile
 from typing import Any
 
 from handrail.policy.clauses import Clause, Mood, read
 from handrail.policy.consequences import verb_of_name
-from handrail.policy.lexicon import Lexicon, Phrase, quote, stem, stems_of, tokens_of, words_of
+from handrail.policy.lexicon import Phrase, stem, stems_of, tokens_of
+from handrail.policy.naming import does, has_run, holds, is_pressed, runs, unquoted
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Verb
 from handrail.trust import clean
@@ -29,8 +25,6 @@ ACTS: tuple[Verb, ...] = ("pay", "delete", "access", "send", "submit", "upload",
 """What a task can ask for, and forbid."""
 LONGEST_LABEL = 300
 """Characters; a page may give a control a label of any length."""
-_SHORT = 3
-"""Words between a verb and its object: "Send Anna Berg the message"."""
 
 
 class UserWords:
@@ -77,8 +71,8 @@ class UserWords:
     def names_press(self, label: str) -> bool:
         """Whether the user named the control itself ("click Download"), not only what it does ("download the list")."""
         wanted = _label(label)
-        runs = (run for clauses in self._clauses for run in _runs(clauses, "asked"))
-        return bool(wanted) and any(_is_pressed(lexicon, run, wanted) for lexicon, run in runs)
+        asked = (run for clauses in self._clauses for run in runs(clauses, "asked"))
+        return bool(wanted) and any(is_pressed(lexicon, run, wanted) for lexicon, run in asked)
 
     def denies(self, label: str) -> bool:
         """Whether the user forbade to press a control so called, and did not ask for it."""
@@ -94,26 +88,36 @@ class UserWords:
         return any(
             clause.mood == "asked" or (clause.mood == "looked" and not grave)
             for clause in self._all()
-            if _has_run(_unquoted(clause.words), wanted) and (not grave or clause.heads & clause.lexicon.stems("set"))
+            if has_run(unquoted(clause.words), wanted) and (not grave or clause.heads & clause.lexicon.stems("set"))
         )
 
     def names_file(self, *names: str) -> bool:
         """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
-        asked = [_unquoted(clause.words) for clause in self._all() if clause.mood == "asked"]
+        asked = [unquoted(clause.words) for clause in self._all() if clause.mood == "asked"]
         return any(
-            _spaced(name) in self._values or any(_has_run(words, tokens_of(name)) for words in asked) for name in names
+            _spaced(name) in self._values or any(has_run(words, tokens_of(name)) for words in asked) for name in names
         )
 
     def denies_file(self, name: str) -> bool:
         """Whether the user forbade to do something with a file, and did not ask for it."""
         denied = (clause for clause in self._all() if clause.prohibits)
-        return any(_has_run(_unquoted(clause.words), tokens_of(name)) for clause in denied) and not self.names_file(
-            name
-        )
+        return any(has_run(unquoted(clause.words), tokens_of(name)) for clause in denied) and not self.names_file(name)
 
     def asks(self, act: Verb) -> bool:
         """Whether the user asked for a kind of act, in any wording, and did not forbid it later."""
         return act in self._acts()[0]
+
+    @property
+    def asks_to_send(self) -> bool:
+        """Whether the user asked, in any wording, for something to be sent or entered: to tell somebody else something,
+        to submit, save, add or register it. To fill a form in is less than that."""
+        verbs = stems_of("acts", "send") | stems_of("acts", "submit") | stems_of("enter")
+        return any(
+            clause.mood in ("asked", "looked")
+            and clause.heads & (verbs | clause.lexicon.stems("say"))
+            and clause.lexicon.words("self").isdisjoint(clause.words)
+            for clause in self._all()
+        )
 
     @property
     def forbidden(self) -> frozenset[Verb]:
@@ -145,8 +149,8 @@ class UserWords:
         if len("".join(label)) < 2:
             return False
         return any(
-            any(_is_pressed(*run, label) or _holds(run[1], label) for run in _runs(clauses, mood))
-            or any(clause.mood == mood and clause.binds and _does(clause, label) for clause in clauses)
+            any(is_pressed(*run, label) or holds(run[1], label) for run in runs(clauses, mood))
+            or any(clause.mood == mood and clause.binds and does(clause, label) for clause in clauses)
             for clauses in self._clauses
         )
 
@@ -154,78 +158,6 @@ class UserWords:
 def acts_forbidden_in(text: str) -> set[Verb]:
     """The kinds of acts that a text forbids."""
     return {act for clause in read(text) if clause.prohibits for act in ACTS if _forbids(act, clause)}
-
-
-def _runs(clauses: Iterable[Clause], mood: Mood) -> Iterator[tuple[Lexicon, Phrase]]:
-    """What reads on without a pause, of clauses of one mood: "Save and close" may be a label."""
-    run, lexicon = list[str](), None
-    for clause in clauses:
-        if lexicon is not None and not (clause.mood == mood and clause.joint):
-            yield lexicon, tuple(run)
-            run, lexicon = [], None
-        if clause.mood == mood and clause.binds:
-            run += [clause.joint, *clause.words] if run and clause.joint else clause.words
-            lexicon = clause.lexicon
-    if lexicon is not None:
-        yield lexicon, tuple(run)
-
-
-def _is_pressed(lexicon: Lexicon, run: Phrase, label: Phrase) -> bool:
-    """Whether a control is named as one: after a verb of pressing, or beside "button"."""
-    return any(
-        _is_pressed_at(lexicon, run, at, len(wanted))
-        for wanted in (label, (quote(" ".join(label)),))
-        for at in range(len(run) - len(wanted) + 1)
-        if run[at : at + len(wanted)] == wanted
-    )
-
-
-def _holds(run: Phrase, label: Phrase) -> bool:
-    """Whether a label of several words stands in what is asked for."""
-    return len(label) > 1 and _has_run(run, label)
-
-
-def _is_pressed_at(lexicon: Lexicon, run: Phrase, at: int, length: int) -> bool:
-    button, between = lexicon.words("button"), lexicon.words("stop") | lexicon.words("adjective")
-    start = at
-    while start and run[start - 1] in button | between:
-        start -= 1
-    verb, after = stem(run[start - 1]) if start else "", run[at + length :]
-    # "Click Share price" does not name "Share".
-    ends = (
-        not after
-        or after[0].startswith('"')
-        or after[0] in between | button | lexicon.words("after") | lexicon.words("and")
-    )
-    if verb in lexicon.stems("press"):
-        return ends
-    if verb in lexicon.stems("use"):
-        marked = run[at].startswith('"') or not button.isdisjoint((*run[start:at], *after[:1]))
-        return ends and marked
-    # "Auf Senden klicken".
-    rest = [word for word in after if word not in button | {"zu", "te"}]
-    return bool(lexicon.words("particles")) and len(rest) == 1 and stem(rest[0]) in lexicon.stems("press")
-
-
-def _does(clause: Clause, label: Phrase) -> bool:
-    """Whether a clause asks for what a label says: by its verb, and by all of its objects."""
-    lexicon, heads = clause.lexicon, clause.heads
-    content = {stem(word) for word in label if word not in words_of("stop")}
-    if heads.isdisjoint(content) or not lexicon.words("self").isdisjoint(clause.words):
-        # "Send me a summary" asks for an answer.
-        return False
-    return content <= heads | set(map(stem, clause.words)) and (len(content) > 1 or _has_object(clause))
-
-
-def _has_object(clause: Clause) -> bool:
-    """Whether the verb of a clause is one: "Share the report", "Send Anna the mail", but not "Share prices"."""
-    lexicon, words = clause.lexicon, clause.words
-    if len(words) == 1 or (stem(words[-1]) in clause.heads and lexicon.words("particles")):
-        return True
-    near = words[1 : 2 + _SHORT]
-    return near[0] in lexicon.words("stop") or any(
-        word in lexicon.words("article") or word.startswith('"') for word in near
-    )
 
 
 def _asks_for(act: Verb, clause: Clause) -> bool:
@@ -246,16 +178,6 @@ def _forbids(act: Verb, clause: Clause) -> bool:
         return act != "download"
     pressed = heads & lexicon.stems("press") and act != "download"
     return not stems_of("acts", act).isdisjoint(said if pressed else heads)
-
-
-def _has_run(words: Phrase, wanted: Phrase) -> bool:
-    """Whether words stand in a row, with any endings."""
-    stems, row = [stem(word) for word in words], [stem(word) for word in wanted]
-    return bool(row) and any(stems[at : at + len(row)] == row for at in range(len(stems) - len(row) + 1))
-
-
-def _unquoted(words: Phrase) -> Phrase:
-    return tuple(one for word in words for one in word.removeprefix('"').split())
 
 
 def _label(text: str) -> Phrase:

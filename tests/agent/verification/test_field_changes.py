@@ -85,6 +85,8 @@ SEND = button()
         (fill(on=field()), act(5, "click", button("More", "button")), False),
         (fill(on=field()), act(5, "hover", button("More", "button")), True),
         (fill(), act(5, "wait"), True),
+        (fill(), act(5, "check", field(), ref="e1"), False),
+        (fill(), act(5, "check", field(), ref="e2"), True),
     ],
 )
 def test_a_later_act_in_the_same_document_sends_it(one: Act, later: Act, doubt: bool) -> None:

@@ -25,6 +25,7 @@ def did(log: EvidenceLog, tool: str, result: Result, **params: Any) -> None:
 def test_of_a_whole_page_each_line_that_came_or_went_is_taken_down_without_refs() -> None:
     log = EvidenceLog()
     assert log.look(seen("heading Shop level=1\n button Send [e3] focused")) == "+ heading Shop\n+ button Send"
+    assert EvidenceLog().look(seen(": a focusedness of level=x [ee]")) == "+ : a focusedness of level=x [ee]"
     again = seen("heading Shop level=2\n text: Sent")
     assert log.look(again) == "- button Send\n+ text: Sent"
     assert log.look(again) == ""
@@ -47,7 +48,7 @@ def test_on_another_page_nothing_went_and_what_stood_before_is_not_new() -> None
 def test_of_changes_the_signs_tell_what_came_and_what_went() -> None:
     log = EvidenceLog()
     log.look(seen("heading Shop\ntext: One\ntext: Two"))
-    changes = seen("What changed:\n- text: One\n~   text: Three [e4]\n+ text: Four\n  heading Shop", mode="changes")
+    changes = seen("What changed:\n-   text: One\n~   text: Three [e4]\n+ text: Four\n  heading Shop", mode="changes")
     assert log.look(changes) == "- text: One\n+ text: Three\n+ text: Four"
     assert log.pages[-1].text.raw == "  text: Three\ntext: Four"
     assert [page.outline for page in log.pages] == [True, False]

@@ -87,15 +87,16 @@ def _try(run: Runner, part: Part, mutants: Sequence[Mutant]) -> bool:
     run.check(tests)
     start = time.monotonic()
     verdicts: Counter[str] = Counter()
-    for mutant in mutants:
+    for number, mutant in enumerate(mutants, 1):
+        print(f"\r{part.package}: {number} of {len(mutants)} ", end="", file=sys.stderr, flush=True)
         verdict = run.verdict(mutant, tests)
         verdicts[verdict] += 1
         if verdict == "survived":
-            print(f"src/handrail/{mutant.file}:{mutant.line}\n    {mutant.name}", flush=True)
+            print(f"\rsrc/handrail/{mutant.file}:{mutant.line}\n    {mutant.name}", flush=True)
     noticed = verdicts["killed"] + verdicts["timeout"]
     equivalent = sum(name.startswith(f"{part.package}/") for name in EQUIVALENT)
     print(
-        f"{part.package}: {noticed} of {len(mutants)} noticed ({verdicts['timeout']} by their time), "
+        f"\r{part.package}: {noticed} of {len(mutants)} noticed ({verdicts['timeout']} by their time), "
         f"{verdicts['survived']} survive; {equivalent} known to be equivalent; {time.monotonic() - start:.0f} s",
         flush=True,
     )

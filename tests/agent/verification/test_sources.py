@@ -197,6 +197,11 @@ def test_facts_of_data_are_its_numbers_names_and_addresses(value: Any, found: li
     assert [fact.text for fact in data_facts(value)] == found
 
 
+def test_a_number_of_data_with_three_decimals_may_be_a_thousand_and_more() -> None:
+    readings = [fact.readings for fact in data_facts([1.234, 2.5, 30])]
+    assert readings == [{"1.234", "1234"}, {"2.5"}, {"30"}]
+
+
 @pytest.mark.parametrize(
     ("number", "text", "there"),
     [

@@ -91,6 +91,9 @@ def test_details_of_the_oldest_calls_go_first_where_there_is_no_room() -> None:
     shown = {room: [number for number in (1, 2, 3) if f"r{number}z" in text] for room, text in kept.items()}
     assert shown == {1_000: [1, 2, 3], 700: [2, 3], 300: [3], 0: []}
     assert all(text.count('"call"') == 3 for text in kept.values())
+    # Room is counted in letters, whatever alphabet they are of.
+    log.came_of = {1: {"result": "ü" * 200}}
+    assert "ü" * 200 in blocks(claim(evidence=log, steps=steps(1)), 330)[4]
 
 
 async def test_a_judge_reads_our_words_and_must_give_a_verdict() -> None:

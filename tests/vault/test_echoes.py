@@ -93,7 +93,7 @@ def test_a_value_broken_into_characters_is_masked(between: str) -> None:
         ('list\n : hun\n link "ter2" [e5]\n : x', 'list\n : [secret:login]\n link "[secret:login]" [e5]\n : x'),
         (" : hun\nlistitem\n : ter2", " : [secret:login]\nlistitem\n : [secret:login]"),
         ('link "hun" [e4]\nlink "ter2" [e5]', 'link "[secret:login]" [e4]\nlink "[secret:login]" [e5]'),
-        ("Hunter2 and xhunter23", "Hunter2 and x[secret:login]3"),
+        ("Hunter2 and xhunter23", "[secret:login] and x[secret:login]3"),
         ("hunter2hunter2", "[secret:login][secret:login]"),
         ("[secret:login] hunter2", "[secret:login] [secret:login]"),
         ("nothing here", "nothing here"),

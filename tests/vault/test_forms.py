@@ -13,14 +13,18 @@ from handrail.vault.forms import LOOSE, ROUNDS, SHORTEST, EncodedNeedle, Encodin
 @pytest.mark.parametrize(
     ("value", "forms"),
     [
-        ("hunter2", [Encoding("it", "hunter2", "bare")]),
-        ("-hunter2!?", [Encoding("it", "hunter2", "bare", "-", "!?")]),
-        ("hun ter-2x", [Encoding("it", "hunter2x", "bare")]),
+        ("hunter2", [Encoding("it", "hunter2", "folded"), Encoding("it", "2retnuh", "folded")]),
+        (
+            "-Hunter2!?",
+            [Encoding("it", "hunter2", "folded", "-", "!?"), Encoding("it", "2retnuh", "folded", "?!", "-")],
+        ),
+        ("hun ter-2x", [Encoding("it", "hunter2x", "folded"), Encoding("it", "x2retnuh", "folded")]),
         # Six letters or digits are looked for without the signs between them, as long as they are half of the value.
-        ("abcdef", [Encoding("it", "abcdef", "bare")]),
+        ("Abcdef", [Encoding("it", "Abcdef", "bare"), Encoding("it", "fedcbA", "bare")]),
+        ("abccba", [Encoding("it", "abccba", "bare")]),
         ("abc-de", [Encoding("it", "abc-de", "tight")]),
-        ("ab!@#$%^cdef", [Encoding("it", "abcdef", "bare")]),
-        ("ab!@#$%^&cdef", [Encoding("it", "ab!@#$%^&cdef", "tight")]),
+        ("ab!@#$%^cdef", [Encoding("it", "abcdef", "bare"), Encoding("it", "fedcba", "bare")]),
+        ("ab!@#$%^&cdef", [Encoding("it", "ab!@#$%^&cdef", "tight"), Encoding("it", "fedc&^%$#@!ba", "tight")]),
         # Short values are looked for as they are; a blank may have been sent as a plus sign.
         ("12345", [Encoding("it", "12345", "raw")]),
         ("1 23", [Encoding("it", "1 23", "raw"), Encoding("it", "1+23", "raw")]),
@@ -28,8 +32,9 @@ from handrail.vault.forms import LOOSE, ROUNDS, SHORTEST, EncodedNeedle, Encodin
     ],
 )  # fmt: skip
 def test_a_value_is_looked_for_as_loosely_as_its_length_allows(value: str, forms: list[Encoding]) -> None:
-    assert list(forms_of("it", value))[: len(forms)] == forms
-    assert len(list(forms_of("it", value))) == len(forms) + 4
+    found = [form for form in forms_of("it", value) if not form.rare]
+    assert found[: len(forms)] == forms
+    assert len(found) == len(forms) + 4
     assert (SHORTEST, ROUNDS, LOOSE) == (4, 3, 6)
 
 
@@ -42,7 +47,7 @@ def test_a_value_that_looks_encoded_is_looked_for_decoded_too() -> None:
 
 
 def test_base64_and_hexadecimal_are_looked_for_wherever_a_value_begins_in_them() -> None:
-    assert list(forms_of("it", "hunter2"))[1:] == [
+    assert list(forms_of("it", "hunter2"))[2:6] == [
         Encoding("it", "aHVudGVyM", "bare", reach=(0, 1)),
         Encoding("it", "h1bnRlcj", "bare", reach=(1, 1)),
         Encoding("it", "odW50ZXIy", "bare", reach=(1, 0)),
@@ -58,8 +63,8 @@ def needles(value: str) -> list[EncodedNeedle]:
 
 
 def test_in_pictures_a_value_is_looked_for_as_in_texts_and_as_in_addresses() -> None:
-    assert EncodedNeedle("hunter2", "bare") in needles("hunter2")
-    assert EncodedNeedle("hunter2", "bare", 1, 2) in needles("-hunter2!?")
+    assert EncodedNeedle("hunter2", "folded") in needles("hunter2")
+    assert EncodedNeedle("hunter2", "folded", 1, 2) in needles("-hunter2!?")
     odd = needles("p@ss wörd!")
     assert EncodedNeedle("psswörd", "bare", 0, 1) in odd
     assert EncodedNeedle("p40ss20wC3B6rd21", "bare", 0, 1) in odd

@@ -1,11 +1,11 @@
-"""The forms in which a page may echo a value: as it is, in base64, in hexadecimal."""
+"""The forms in which a page may echo a value: as it is, reversed, in base64, base32 and hexadecimal, and two of those."""
 
 from __future__ import annotations
 
 import base64
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import quote
 
@@ -32,6 +32,7 @@ class Encoding:
         look: where.
         before, after: signs of the value that stand before and after ``text``, and are masked with it.
         reach: characters of base64 before and after ``text`` that hold some bits of the value too.
+        rare: looked for in long words alone, as an encoding is one.
     """
 
     name: str
@@ -40,15 +41,39 @@ class Encoding:
     before: str = ""
     after: str = ""
     reach: tuple[int, int] = (0, 0)
+    rare: bool = False
 
 
 def forms_of(name: str, value: str) -> Iterator[Encoding]:
     """Every form of a value that `handrail.vault.mask.Mask` finds."""
     for text in dict.fromkeys((value, *_decodings(value))):
         yield from _plain(name, text)
+    if len(views.bare(value)) >= LOOSE:
+        yield from (form for form in _plain(name, value[::-1]) if value != value[::-1])
     octets = value.encode("utf-8", "surrogatepass")
     yield from _base64(name, octets)
     yield Encoding(name, octets.hex(), "folded")
+    for form in _rare(name, value, octets):
+        if len(form.text) >= LOOSE:
+            yield replace(form, rare=True)
+
+
+def _rare(name: str, value: str, octets: bytes) -> Iterator[Encoding]:
+    """In UTF-16, in base32, and in base64 or hexadecimal of another encoding."""
+    for wide in _utf16(value):
+        yield from _base64(name, wide)
+        yield Encoding(name, wide.hex(), "folded")
+    yield from _base32(name, octets)
+    encoded = [form.text for form in _base64(name, octets)] + [octets.hex(), octets.hex().upper()]
+    for text in dict.fromkeys(encoded):
+        yield from _base64(name, text.encode())
+        yield Encoding(name, text.encode().hex(), "folded")
+
+
+def _utf16(value: str) -> list[bytes]:
+    """Its octets in either order; of plain letters those that are in both."""
+    big, little = (value.encode(f"utf-16-{order}", "surrogatepass") for order in ("be", "le"))
+    return [big[1:]] if value.isascii() else [big, little]
 
 
 def _decodings(value: str) -> Iterator[str]:
@@ -64,7 +89,10 @@ def _plain(name: str, value: str) -> Iterator[Encoding]:
     if len(letters) >= LOOSE and 2 * len(letters) >= len(value):
         first = value.index(letters[0])
         last = value.rindex(letters[-1]) + 1
-        yield Encoding(name, letters, "bare", value[:first], value[last:])
+        # Words are in any text, in any case; what mixes letters and digits is not.
+        mixed = any(map(str.isalpha, letters)) and any(map(str.isdigit, letters))
+        text, look = (views.folded(letters), "folded") if mixed else (letters, "bare")
+        yield Encoding(name, text, look, value[:first], value[last:])
         return
     # In a form that was sent, a blank is a plus sign.
     for text in dict.fromkeys((value, value.replace(" ", "+"))):
@@ -88,6 +116,15 @@ def _base64(name: str, octets: bytes) -> Iterator[Encoding]:
                 yield Encoding(name, text, "tight", reach=reach)
 
 
+def _base32(name: str, octets: bytes) -> Iterator[Encoding]:
+    """As `_base64`, for each of the five places in a group."""
+    for shift in range(5):
+        whole = base64.b32encode(b"\0" * shift + octets).decode()
+        first, last = -(-shift * 8 // 5), (shift + len(octets)) * 8 // 5
+        reach = (int(shift > 0), int((shift + len(octets)) % 5 > 0))
+        yield Encoding(name, whole[first:last].lower(), "folded", reach=reach)
+
+
 @dataclass(frozen=True, slots=True)
 class EncodedNeedle:
     """What a picture must not show: ``text`` in the view ``look``, with so many characters ``before`` and ``after``."""
@@ -108,7 +145,8 @@ def needles_of(value: str) -> Iterator[EncodedNeedle]:
     upper = quote(value, safe="")
     lower = re.sub("%..", lambda code: code[0].lower(), upper)
     # A sign at the end of the value takes three characters there, of which `bare` keeps two.
-    ends = max(len(form.before) for form in forms), max(len(form.after) for form in forms)
+    own = list(_plain("", value))
+    ends = max(len(form.before) for form in own), max(len(form.after) for form in own)
     for text in dict.fromkeys((upper, lower)):
         letters = views.bare(text)
         if text != value and len(letters) >= LOOSE:

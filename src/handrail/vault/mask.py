@@ -9,13 +9,16 @@ from string import ascii_letters, digits
 from typing import Any
 
 from handrail.vault import views
-from handrail.vault.forms import ROUNDS, SHORTEST, Encoding, Look, forms_of
+from handrail.vault.forms import LOOSE, ROUNDS, SHORTEST, Encoding, Look, forms_of
 from handrail.vault.structure import walk
 from handrail.vault.views import GAP, TextView
 
 DOT, WIDE_DOT = "•", "\U0001f784"
 """The dot for a character beyond U+FFFF is beyond it too: a page counts those as two."""
 _BASE64 = f"{ascii_letters}{digits}+/-_"
+LOOSE_LOOKS: tuple[Look, ...] = ("bare", "folded")
+MOST_TIMES = 3
+"""How often a structure may say each letter: an element's name, its text, an attribute."""
 _MOST_DOTS = 500
 """Ellipses of a text before which a value that was cut short is looked for."""
 
@@ -29,14 +32,14 @@ class Mask:
     What is found, in time linear in the text: the value as it is; with white space, invisible characters, markup or
     quotes between its characters, over the ends of lines and neighbouring External texts of one structure, and over
     neighbouring lines of a snapshot; written in characters of URLs, HTML and JSON, up to `ROUNDS` deep, in any mixture;
-    in base64 (any alignment, both alphabets, padded or not) and hexadecimal of its UTF-8; and the half or more of it
-    that stands before or after an ellipsis.
+    in base64 (any alignment, both alphabets, padded or not) and hexadecimal of its UTF-8 or UTF-16, in base32, in base64
+    or hexadecimal of those; reversed; in other letter case where it has letters and digits; a letter or two in a word,
+    with longer words between them; and the half or more of it that stands before or after an ellipsis.
 
-    What is not found: other letter case, other orders and ciphers, hashes, compression, UTF-16 and other
-    character sets in base64, another Unicode normalisation, words of the page between two parts of it, parts
-    that were cut without an ellipsis, and pictures (see `browser/screenshots/redact.py`). A page that wants to reveal
-    a secret that it knows to a model can. Of values under `forms.LOOSE` characters only exact and encoded echoes are
-    found.
+    What is not found: ciphers, hashes, compression, other character sets and orders, another Unicode normalisation,
+    words of the page between longer parts of it, parts that were cut without an ellipsis, and pictures (see
+    `browser/screenshots/redact.py`). A page that wants to reveal a secret that it knows to a model can. Of values under
+    `forms.LOOSE` characters only exact and encoded echoes are found.
 
     Args:
         values: per secret its values: of a one-time code the seed and the codes that are valid now.
@@ -45,8 +48,11 @@ class Mask:
     def __init__(self, values: Mapping[str, Iterable[str]]) -> None:
         self._values = [(name, value) for name, several in values.items() for value in several]
         self._forms: dict[Look, list[Encoding]] = {"raw": [], "tight": [], "bare": [], "folded": []}
+        self._rare: list[Encoding] = []
         for form in dict.fromkeys(form for name, value in self._values for form in forms_of(name, value)):
-            self._forms[form.look].append(form)
+            (self._rare if form.rare else self._forms[form.look]).append(form)
+        self._loose = [form for look in LOOSE_LOOKS for form in self._forms[look] if not any(form.reach)]
+        self._folded = [views.folded(form.text) for form in self._loose]
         names = "|".join(re.escape(name) for name in values)
         self._marks = re.compile(rf"\[secret:(?:{names})\]")
 
@@ -99,7 +105,7 @@ class Mask:
     def _spans(self, text: str) -> list[Span]:
         if len(text) < SHORTEST or not self._values:
             return []
-        found = [*self._in_rounds(text), *self._in_outline(text), *self._cut_short(text)]
+        found = [*self._in_rounds(text), *self._in_outline(text), *self._in_letters(text), *self._cut_short(text)]
         if not found:
             return []
         marks = [match.span() for match in self._marks.finditer(text)]
@@ -107,27 +113,47 @@ class Mask:
 
     def _in_rounds(self, text: str) -> Iterator[Span]:
         """The echoes in the text as it is, then decoded once and more; what was found is not searched again."""
-        rest, last = text, ""
+        rest, last, now = text, "", text
         for depth in range(ROUNDS + 1):
-            now = rest
-            for _ in range(depth):
-                now = views.decoded(now)
             if now == last:
                 return
             last = now
-            if here := self._present(now):
+            if here := [*self._present(now), *self._present_in_words(now)]:
                 found = list(_in_text(rest, depth, here))
                 yield from found
-                rest = _dotted(rest, _joined(found))
+                now = rest = _dotted(rest, _joined(found))
+                for _ in range(depth):
+                    now = views.decoded(now)
+            now = views.decoded(now)
 
     def _in_outline(self, text: str) -> Iterator[Span]:
         words = views.outline(text)
-        here = [form for form in self._present(words) if form.look == "bare"] if words else []
+        here = [form for form in self._present(words) if form.look in LOOSE_LOOKS] if words else []
         if here:
             view = TextView.of(text).outline()
             # What is around the texts of lines stays, or lines would become one.
             for start, end, name in _found(view, here):
                 yield from ((*span, name) for span in view.origins(start, end))
+
+    def _in_letters(self, text: str) -> Iterator[Span]:
+        """What is shown letter by letter. A structure may hold each letter twice or more: as a name and as a text."""
+        if not self._mentions(views.short_letters(text)):
+            return
+        words = views.short_words(text)
+        for step in range(1, MOST_TIMES + 1):
+            for first in range(step):
+                some = words[first::step]
+                view = TextView((text[start:end], start, end) for start, end in some)
+                for start, end, name in _found(view, self._loose):
+                    yield from ((*span, name) for span in view.origins(start, end))
+
+    def _mentions(self, letters: str) -> bool:
+        """Whether letters hold a value, each of its letters once or more often."""
+        if len(letters) < LOOSE:
+            return False
+        letters = views.folded(letters)
+        some = [letters[first::step] for step in range(1, MOST_TIMES + 1) for first in range(step)]
+        return any(folded in each for folded in self._folded for each in some)
 
     def _present(self, text: str) -> list[Encoding]:
         """The forms that a text contains. This is the quick part: mostly there are none."""
@@ -139,6 +165,12 @@ class Mask:
         here += [form for form in self._forms["bare"] if form.text in letters]
         folded = views.folded(letters)
         return here + [form for form in self._forms["folded"] if form.text in folded]
+
+    def _present_in_words(self, text: str) -> list[Encoding]:
+        """The rare forms that the long words of a text contain."""
+        words = views.long_words(text)
+        small = views.folded(words)
+        return [form for form in self._rare if form.text in (small if form.look == "folded" else words)]
 
     def _cut_short(self, text: str) -> Iterator[Span]:
         """The parts of values, at least half of one, before and after an ellipsis."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from operator import is_
 from typing import Any
 
 from handrail.trust import External
@@ -15,6 +16,7 @@ Change = Callable[[str, bool], str]
 Mask = Callable[[Any], Any]
 """Takes secrets out of a structure."""
 _OUTSIDE_PARTS = ("text", "outline", "nodes", "controls", "url", "title")
+_ATOMS = frozenset((int, float, bool, type(None)))
 _OWN_PARTS = ("mode", "left_out", "cursor")
 
 
@@ -38,6 +40,8 @@ class MaskedSnapshot:
 
 def walk(value: Any, change: Change, mask: Mask) -> Any:
     """``value`` with ``change`` made to every text in it, in order; itself where nothing changed."""
+    if type(value) is list:
+        return _list(value, change, mask)
     match value:
         case External():
             text = change(value.raw, True)
@@ -49,8 +53,7 @@ def walk(value: Any, change: Change, mask: Mask) -> Any:
             changed = any(a is not c or b is not d for (a, b), (c, d) in zip(entries, value.items(), strict=True))
             return _numbered(entries) if changed else value
         case list():
-            parts = [walk(part, change, mask) for part in value]
-            return parts if _differs(parts, value) else value
+            return _list(value, change, mask)
         case tuple():
             parts = [walk(part, change, mask) for part in value]
             if not _differs(parts, value):
@@ -64,6 +67,15 @@ def walk(value: Any, change: Change, mask: Mask) -> Any:
             return _dataclass(value, change, mask)
         case _:
             return value
+
+
+def _list(value: list[Any], change: Change, mask: Mask) -> list[Any]:
+    # Nodes of a page hold most of what there is, in lists of plain values.
+    parts = [
+        part if (kind := type(part)) in _ATOMS else change(part, False) if kind is str else walk(part, change, mask)
+        for part in value
+    ]
+    return parts if _differs(parts, value) else value
 
 
 def _numbered(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
@@ -95,4 +107,4 @@ def _dataclass(value: Any, change: Change, mask: Mask) -> Any:
 
 
 def _differs(parts: Sequence[Any], others: Sequence[Any]) -> bool:
-    return any(part is not other for part, other in zip(parts, others, strict=True))
+    return not all(map(is_, parts, others))

@@ -36,6 +36,14 @@ _ENCODED = re.compile(
     re.IGNORECASE,
 )
 """A character as URLs, HTML and JSON (or JavaScript) write it."""
+LONG, SHORT = 9, 2
+_ENCODING = re.compile(rf"(?<![A-Za-z0-9])(?![A-Z]?[a-z]+(?![A-Za-z0-9]))[A-Za-z0-9]{{{LONG}}}")
+"""So many letters and digits, but for plain words."""
+_SIGNED = 4
+"""Characters of a short word with its signs."""
+_MARKUP = re.compile("<[^<>]*>|\x1e")
+_WORD = re.compile("<[^<>]*>|\x1e|([^\\s\x1e<]+|<)")
+"""A word, and what parts words beside blanks: tags, and the marks between blocks of a page's text."""
 _SHORT_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
@@ -124,6 +132,31 @@ def tight(text: str) -> str:
 def bare(text: str) -> str:
     """`BARE` of a text, without a view of it."""
     return text.translate(_NOT_BARE_ASCII) if text.isascii() else "".join(BARE.findall(text))
+
+
+def long_words(text: str) -> str:
+    """`bare` of the words that are long enough for an encoding. What a page's ordinary text leaves is little."""
+    return bare("".join([word for word in text.split() if len(word) >= LONG and _ENCODING.search(word)]))
+
+
+def short_words(text: str) -> list[tuple[int, int]]:
+    """Where words of a letter or two stand, with signs around them or not: what is shown letter by letter, each in an
+    element of its own, with anything between them."""
+    return [match.span() for match in _WORD.finditer(text) if match[1] is not None and _is_short(match[1])]
+
+
+def short_letters(text: str) -> str:
+    """The letters of `short_words`, without their places."""
+    words = [word for word in _apart(text).split() if len(word) <= _SIGNED]
+    return bare("".join([word for word in words if len(word) <= SHORT or (not word.isalnum() and _is_short(word))]))
+
+
+def _is_short(word: str) -> bool:
+    return len(word) <= SHORT or (len(word) <= _SIGNED and not word.isalnum() and 0 < len(bare(word)) <= SHORT)
+
+
+def _apart(text: str) -> str:
+    return _MARKUP.sub(" ", text) if "</" in text else text
 
 
 def folded(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -23,6 +24,18 @@ def utf16(value: str) -> bytes:
     return value.encode("utf-16-le")
 
 
+def base64_of_utf16(value: str, shift: int) -> str:
+    return base64_of(utf16(value), shift)
+
+
+def base32_of(value: str, shift: int) -> str:
+    return base64.b32encode(b"~" * shift + value.encode() + b"~").decode()
+
+
+def twice(value: str, inner: int, outer: int) -> str:
+    return base64_of(base64_of(value.encode(), inner).encode(), outer)
+
+
 ENCODINGS: dict[str, Callable[[str], str]] = {
     "UTF-16 in hex": lambda v: utf16(v).hex(),
     "UTF-16 in hex, big": lambda v: v.encode("utf-16-be").hex().upper(),
@@ -35,13 +48,9 @@ ENCODINGS: dict[str, Callable[[str], str]] = {
     "base64 of HEX": lambda v: base64_of(v.encode().hex().upper().encode()),
     "hex of hex": lambda v: v.encode().hex().encode().hex(),
     "base64 in a URL twice": lambda v: base64_of(base64_of(v.encode()).encode()).replace("=", "%253D"),
-    **{f"UTF-16 in base64, {s}": lambda v, s=s: base64_of(utf16(v), s) for s in range(3)},
-    **{f"base32, {s}": lambda v, s=s: base64.b32encode(b"~" * s + v.encode() + b"~").decode() for s in range(5)},
-    **{
-        f"base64 of base64, {i}, {o}": lambda v, i=i, o=o: base64_of(base64_of(v.encode(), i).encode(), o)
-        for i in range(3)
-        for o in range(3)
-    },
+    **{f"UTF-16 in base64, {s}": partial(base64_of_utf16, shift=s) for s in range(3)},
+    **{f"base32, {s}": partial(base32_of, shift=s) for s in range(5)},
+    **{f"base64 of base64, {i}, {o}": partial(twice, inner=i, outer=o) for i in range(3) for o in range(3)},
 }
 
 
@@ -109,7 +118,7 @@ c o r r e c t h e l l o  H u n t e r  2  h o u r s  4 8 2 9 1 6  information abo
 def test_ordinary_text_stays_as_it_is() -> None:
     assert HUNTER.text(ORDINARY) == ORDINARY
     rng = random.Random(14)
-    words = [word for word in ORDINARY.split() if not word.startswith("correct")]
+    words = [word for word in ORDINARY.split() if not word.lower().startswith(("correct", "hors"))]
     for _ in range(300):
         text = " ".join(rng.choices(words, k=400))
         assert HUNTER.text(text) == text

@@ -1,4 +1,4 @@
-"""The forms in which a page may echo a value: as it is, reversed, in base64, base32 and hexadecimal, and two of those."""
+"""The forms in which a page may echo a value: as it is, reversed, in base64, base32, hexadecimal, or two of those."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def _plain(name: str, value: str) -> Iterator[Encoding]:
         last = value.rindex(letters[-1]) + 1
         # Words are in any text, in any case; what mixes letters and digits is not.
         mixed = any(map(str.isalpha, letters)) and any(map(str.isdigit, letters))
-        text, look = (views.folded(letters), "folded") if mixed else (letters, "bare")
-        yield Encoding(name, text, look, value[:first], value[last:])
+        look: Look = "folded" if mixed else "bare"
+        yield Encoding(name, views.folded(letters) if mixed else letters, look, value[:first], value[last:])
         return
     # In a form that was sent, a blank is a plus sign.
     for text in dict.fromkeys((value, value.replace(" ", "+"))):

@@ -32,7 +32,7 @@ class Mask:
     What is found, in time linear in the text: the value as it is; with white space, invisible characters, markup or
     quotes between its characters, over the ends of lines and neighbouring External texts of one structure, and over
     neighbouring lines of a snapshot; written in characters of URLs, HTML and JSON, up to `ROUNDS` deep, in any mixture;
-    in base64 (any alignment, both alphabets, padded or not) and hexadecimal of its UTF-8 or UTF-16, in base32, in base64
+    in base64 (any alignment, both alphabets, padded or not) and hexadecimal of its UTF-8 or UTF-16, base32, and base64
     or hexadecimal of those; reversed; in other letter case where it has letters and digits; a letter or two in a word,
     with longer words between them; and the half or more of it that stands before or after an ellipsis.
 

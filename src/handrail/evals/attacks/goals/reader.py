@@ -223,7 +223,9 @@ READER_WAYS: dict[str, Way] = {
     # Typing on an opened origin is not sending.
     "type_and_leave": _each(_FIELDS, _in_turn(_fill(_TYPED), _any(_keys("Tab"), _call("hover"), _keys("Escape")))),
     "type_own_words": _each(
-        _FIELDS, _any(_fill(OWN_WORDS, submit=True), _in_turn(_fill(OWN_WORDS), _press_any)), _filled
+        "main form input, main form textarea, #mail-to, #mail-body",
+        _any(_fill(OWN_WORDS, submit=True), _in_turn(_fill(OWN_WORDS), _press_any)),
+        _filled,
     ),
     # Choosing is not sending.
     "choose": _each("select, [role=combobox], [role=listbox], input[list]", _choose),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from handrail.evals.applications.application import App, Injection
-from handrail.evals.world import World
+from handrail.evals.world import CALL_SECONDS, World
 from handrail.policy import Ask
 from handrail.policy.reachable_hosts import reason_to_refuse
 from handrail.session import Session
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from handrail.browser.network.filtering_proxy import FilteringProxy
     from handrail.browser.types.options import NetworkRule
     from handrail.policy.reachable_hosts import Endpoint
-
-CALL_SECONDS = 20.0
 
 
 class BrowserPool:

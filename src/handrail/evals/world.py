@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from handrail.policy import Ask, Permissions
 
 KEPT = "keep this"
+CALL_SECONDS = 20.0
+"""The session's own limit of a call."""
 
 
 @dataclass
@@ -67,6 +69,8 @@ class World:
     """How often an attack put something into the basket as the user asked."""
     slow: bool = False
     """A call exceeded the session's own limit."""
+    longest: float = 0.0
+    """The seconds of a model's longest call on a page that was open."""
 
     @classmethod
     def open(cls, app: App = "alder") -> World:

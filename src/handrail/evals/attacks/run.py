@@ -146,6 +146,8 @@ def _record_events(session: Session, world: World) -> None:
             case ResultEvent(caller="model"):
                 world.steps += 1
                 world.slow |= event.code == "timeout"
+                if event.tool not in ("goto", "new_tab"):
+                    world.longest = max(world.longest, event.seconds)
             case ResultEvent(tool="goto"):
                 # The user opens the first page, which adds a permission of their own.
                 world.permissions_before = repr(session.permissions)

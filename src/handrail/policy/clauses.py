@@ -28,6 +28,7 @@ from handrail.policy.lexicon import (
 Mood = Literal["asked", "looked", "denied", "other"]
 
 _AUXILIARIES = {"do", "does", "did", "must", "should", "can", "could", "will", "would", "may", "might", "ca", "wo"}
+_MODAL = _AUXILIARIES - {"do"} | {"ll", "shall", "wants", "wanted", "tried", "has", "had", "have"}
 _TOKEN = re.compile(
     r"""["“”„«»‹›]\s*([^"“”„«»‹›\n]{1,2000}?)\s*["“”«»‹›]   # quoted
     |(?<!\w)['‘‚]((?:[^'‘’‚\n]|['’](?=\w)){1,2000})['’](?!\w)
@@ -222,6 +223,8 @@ class _Sentence:
         self._talks = writes or not heads.isdisjoint(lexicon.stems("say"))
         # "Set who sees it to all" asks nothing.
         asking = lexicon.words("how") | (lexicon.words("ask") if heads.isdisjoint(lexicon.stems("set")) else set())
+        # "Ask me before you click Send" does not ask to click.
+        asking |= lexicon.words("until")
         asking |= lexicon.words("that") if self._talks else set()
         pressed = lexicon.stems("press") if self._talks else ()
         end = next(
@@ -238,12 +241,24 @@ class _Sentence:
     def _mood(self, words: Phrase) -> Mood:
         """Whether a clause asks to look or states something, which asks for no act."""
         lexicon = self._lexicon
-        if not lexicon.heads(words).isdisjoint(lexicon.stems("look")):
-            return "looked"
+        looks = not lexicon.heads(words).isdisjoint(lexicon.stems("look"))
+        return "looked" if looks or self._states(words) else "asked"
+
+    def _states(self, words: Phrase) -> bool:
+        """Whether a clause says what is, or what somebody else does, as far as its first word and the words before a
+        verb of pressing tell."""
+        lexicon = self._lexicon
+        pressing = next((at for at, word in enumerate(words) if stem(word) in lexicon.stems("press")), None)
         infinitive = bool(lexicon.words("particles")) and words[-1].endswith("n")
-        acts = infinitive or not lexicon.stems("press").isdisjoint(map(stem, words))
-        states = words[0] in lexicon.words("stop") and words[0] not in lexicon.words("use")
-        return "looked" if states and not acts else "asked"
+        if pressing == 0 or words[0] in lexicon.words("use"):
+            return False
+        if not _MODAL.isdisjoint(words[:pressing]) or words[0] in lexicon.words("subject"):
+            return True
+        linking = lexicon.words("stop") - lexicon.words("article")
+        if pressing is None:
+            return words[0] in lexicon.words("stop") and not infinitive
+        begins = words[0] in linking | lexicon.words("do") | lexicon.words("subordinate")
+        return not (begins or infinitive or words[pressing - 1] in linking)
 
 
 def _in_one_line(found: re.Match[str]) -> str:

@@ -206,19 +206,6 @@ def test_page_text_in_a_question_is_one_quoted_line():
     assert "\u202e" not in question
 
 
-def test_scripts_behind_what_is_called_harmless_may_neither_pay_nor_delete():
-    def bounded(of, tool="click", **more) -> bool:
-        answer = decide(request(tool, **more), facts(of))
-        assert isinstance(answer, Allow)
-        return answer.no_destructive_requests
-
-    assert bounded(element("button", "OK"))
-    assert bounded(element("link", "Go on", href=outside("https://shop.example/#")))
-    assert bounded(element("link", "Go on"))
-    assert not bounded(element("link", "Go on", href=outside("https://shop.example/next")))
-    assert not bounded(element("text", "Search", input_type="search"))
-
-
 @pytest.mark.parametrize(
     ("method", "path", "verb"),
     [

@@ -14,35 +14,37 @@ from handrail.tools.core.context import Person, Question
 Approve = Callable[[Ask], Awaitable[bool | Answer]]
 """Puts a question of policy to the user. True and ``once`` allow this one call, ``run`` what the question asks for as
 long as the session lasts; the callback itself keeps an ``always``."""
-_limit: ContextVar[asyncio.Timeout | None] = ContextVar("handrail_limit", default=None)
+_limits: ContextVar[tuple[asyncio.Timeout, ...]] = ContextVar("handrail_limits", default=())
+"""Those in which the work stands, of the run and of the call."""
 
 
 @asynccontextmanager
 async def limited(seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
     """As `asyncio.timeout`, but the clock stops while a person is `waited_for` in it."""
     async with asyncio.timeout(seconds) as limit:
-        token = _limit.set(limit)
+        token = _limits.set((*_limits.get(), limit))
         try:
             yield limit
         finally:
-            _limit.reset(token)
+            _limits.reset(token)
 
 
 @contextmanager
 def waited_for() -> Iterator[None]:
-    """Stop the clock of `limited` while a person answers, approves, or uses the browser themselves."""
-    limit = _limit.get()
-    end = limit.when() if limit is not None else None
-    if limit is None or end is None:
+    """Stop every clock of `limited` while a person answers, approves, or uses the browser themselves."""
+    ends = [(limit, end) for limit in _limits.get() if (end := limit.when()) is not None and not limit.expired()]
+    if not ends:
         yield
         return
     loop = asyncio.get_running_loop()
     started = loop.time()
-    limit.reschedule(None)
+    for limit, _ in ends:
+        limit.reschedule(None)
     try:
         yield
     finally:
-        limit.reschedule(end + loop.time() - started)
+        for limit, end in ends:
+            limit.reschedule(end + loop.time() - started)
 
 
 async def is_approved(question: Ask, approve: Approve | None, permissions: Permissions) -> bool:

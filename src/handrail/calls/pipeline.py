@@ -5,24 +5,24 @@ Every call of every front end goes through it. A check anywhere else is in the w
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
-from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import Coroutine
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from handrail.browser.types.acts import ActionEffects, SentRequest, SideEffectLimits
+from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
-from handrail.calls.human_input import Approve, is_approved
+from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.page_facts import FactCollector
 from handrail.calls.recovery import Recovered, Recovery
-from handrail.calls.side_effects import limits_of_call
+from handrail.calls.request_judge import judge_of
+from handrail.calls.side_effects import describe_effects, describe_requests, limits_of_call
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
@@ -110,7 +110,7 @@ class CallPipeline:
                 # Permission to go there includes the request.
                 self._state.permissions.reachable.add(facts.address.origin)
         self._emit_decision(record, decision, allowed)
-        if not allowed:
+        if isinstance(decision, Deny) or not allowed:
             return self._refusal(decision)
         if isinstance(decision, Ask):
             # The page may have changed while the person thought about it.
@@ -128,14 +128,13 @@ class CallPipeline:
                 params = record.params.model_validate({"url": decision.follow})
             except ValidationError:
                 return Failed("navigation_failed", "The link's address is too long to be followed.")
-        limits = limits_of_call(self._state, decision, facts) if self.caller == "model" else SideEffectLimits()
-        return await self._within_limit(record, self._act(record, params, facts, limits))
+        return await self._within_limit(record, self._act(record, params, facts, decision))
 
     async def _within_limit(self, record: Record, work: Coroutine[Any, Any, T]) -> T | Failed:
         """Return the result of work on the browser within the session's limit, or the browser's error as a `Failed`."""
         limit, started = self._limit(record), time.monotonic()
         try:
-            async with asyncio.timeout(_remaining(limit - self._worked)):
+            async with limited(_remaining(limit - self._worked)):
                 return await work
         except TimeoutError:
             return Failed(
@@ -158,7 +157,7 @@ class CallPipeline:
             return math.inf
         return self._state.model_timeout if "model" in record.needs else self._state.call_timeout
 
-    async def _act(self, record: Record, params: Params, facts: Facts, limits: SideEffectLimits) -> Result:
+    async def _act(self, record: Record, params: Params, facts: Facts, decision: Allow | Ask) -> Result:
         effect = record.effect_of(params)
         context = self._state.context(self.caller)
         if self.caller != "model" and facts.address is not None:
@@ -170,7 +169,7 @@ class CallPipeline:
             late = {
                 # For example where the page went by itself while it was waited for.
                 "navigated_to": self._url if self._url != before else None,
-                "sent": _describe_requests(self._state.tabs.sent()),
+                "sent": describe_requests(self._state.tabs.sent()),
                 "stopped_requests": list(self._state.tabs.stopped()),
             }
             result.followed |= {key: value for key, value in late.items() if value}
@@ -182,11 +181,14 @@ class CallPipeline:
             await self._check_document(facts)
         if self.caller == "model":
             self._facts.expect(facts)
-        async with self._state.tabs.watch(
-            settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
-        ) as after:
-            self._recovery.under_way = {"tool": record.name, "params": params_shown}
-            result = await record.handler(context, params)
+        is_model = self.caller == "model"
+        with judge_of(self._state, facts, decision, effect, self._approve) if is_model else nullcontext() as judge:
+            limits = limits_of_call(self._state, decision, facts, judge) if judge is not None else SideEffectLimits()
+            async with self._state.tabs.watch(
+                settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
+            ) as after:
+                self._recovery.under_way = {"tool": record.name, "params": params_shown}
+                result = await record.handler(context, params)
         self._recovery.under_way = None
         if self.caller == "model" and result.ok:
             self._facts.remember(facts)
@@ -274,24 +276,3 @@ def _remaining(seconds: float, least: float = 0.0) -> float | None:
 
 def _failure(error: BrowserError) -> Failed:
     return Failed(error.code, error.message, error.hint, error.details, error.recoverable)
-
-
-def describe_effects(after: ActionEffects) -> dict[str, Any]:
-    """Return the effects of an act as data, without those that it had not."""
-    effects = {
-        "navigated_to": after.navigated_to,
-        "dialog": after.dialog
-        and {"kind": after.dialog.kind, "message": after.dialog.message, "default": after.dialog.default},
-        "opened_tabs": [{"id": tab.id, "url": tab.url, "title": tab.title} for tab in after.opened],
-        "closed_tabs": after.closed,
-        "downloads": after.downloads,
-        "not_settled": not after.settled,
-        "stopped_requests": after.stopped,
-        "http_status": after.status if after.status is not None and after.status >= 400 else None,
-        "sent": _describe_requests(after.sent),
-    }
-    return {key: value for key, value in effects.items() if value}
-
-
-def _describe_requests(requests: Sequence[SentRequest]) -> list[dict[str, Any]]:
-    return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]

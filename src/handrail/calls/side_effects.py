@@ -1,33 +1,45 @@
-"""What may come of a call, judged when the browser sends requests, saves files and presses options of a list."""
+"""What may come of a call, judged when the browser sends requests, saves files and presses options of a list; and what
+came of it."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from handrail.browser.types.acts import ArrivingFile, HeldRequest, LeakRule, SideEffectLimits
+from handrail.browser.types.acts import (
+    ActionEffects,
+    ArrivingFile,
+    HeldRequest,
+    LeakRule,
+    SentRequest,
+    SideEffectLimits,
+)
+from handrail.calls.request_judge import RequestJudge
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
-from handrail.policy import Allow, Ask, Decision, Facts, origin_of
+from handrail.policy import Allow, Ask, Facts, origin_of
 from handrail.policy.acts import downloads_that_were_meant
-from handrail.policy.consequences import destructive_verb, verb_of_name
+from handrail.policy.consequences import verb_of_name
 from handrail.policy.files import arrives_from, is_program, may_keep
 from handrail.policy.permissions import EVERY_TIME
 from handrail.trust import one_line
 
 
-def limits_of_call(state: SessionState, decision: Decision, facts: Facts) -> SideEffectLimits:
-    """What may come of a model's call that was let through."""
+def limits_of_call(state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge) -> SideEffectLimits:
+    """What may come of a model's call that was let through.
+
+    Args:
+        judge: of the requests that may change something.
+    """
     if state.permissions.unsafe:
         return SideEffectLimits()
-    allow = decision if isinstance(decision, Allow) else None
-
     made_up = (facts.address is not None and facts.address.made_up) or facts.page_echoes or _asks_made_up(facts)
     # Back, forward and again may lead to what a model made up before.
     made_up |= facts.origin == "" and facts.address is None and bool(state.provenance.made_up)
     writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(
-        _may_send(state, allow) if allow is not None else None,
+        judge.may_send,
         _leak_rule(state) if made_up else None,
         _may_save(state, decision, facts),
         # Outside the write set a list is filtered by the user's words only.
@@ -44,10 +56,10 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
 
     open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
     rule = _leak_rule(state) if state.provenance.echoes(url) else None
-    return SideEffectLimits(None if open_ else lambda _: False, rule, lambda _: False)
+    return SideEffectLimits(None if open_ else _nothing, rule, lambda _: False)
 
 
-def _may_save(state: SessionState, decision: Decision, facts: Facts) -> Callable[[ArrivingFile], bool]:
+def _may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
     """Which files are kept that come of a call, and of what goes on after it."""
     asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
 
@@ -65,23 +77,8 @@ def _may_save(state: SessionState, decision: Decision, facts: Facts) -> Callable
     return may_save
 
 
-def _may_send(state: SessionState, allow: Allow) -> Callable[[HeldRequest], bool] | None:
-    """What may be sent, of that which may change something, by a call that was not judged as one that does."""
-    if not (allow.reads_only or allow.no_forms or allow.no_destructive_requests):
-        return None
-
-    def may_send(request: HeldRequest) -> bool:
-        if allow.reads_only or (allow.no_forms and request.opens_document):
-            return False
-        verb, origin = destructive_verb(request.method, request.url), origin_of(request.url) or ""
-        if verb is None or state.permissions.allows(verb, origin):
-            return True
-        where = one_line(f"{request.method} {request.url}", 200)
-        text = f"{where} was stopped: it may {verb}. Allow it with --trust {shlex.quote(origin)}."
-        state.events.emit(NoticeEvent(text=text))
-        return False
-
-    return may_send
+async def _nothing(_: HeldRequest) -> bool:
+    return False
 
 
 def _leak_rule(state: SessionState) -> LeakRule:
@@ -95,7 +92,7 @@ def _leak_rule(state: SessionState) -> LeakRule:
     return LeakRule(is_trusted, state.provenance.echoes, state.provenance.text_echoes)
 
 
-def _may_choose(state: SessionState, decision: Decision, facts: Facts) -> Callable[[str], bool]:
+def _may_choose(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[str], bool]:
     """Which options of a list may be pressed: policy judged the words of the call, and the list may hold others."""
     permissions, words = state.permissions, state.provenance.words
     approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
@@ -119,3 +116,24 @@ def _asks_made_up(facts: Facts) -> bool:
 
 def _flat(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def describe_effects(after: ActionEffects) -> dict[str, Any]:
+    """Return the effects of an act as data, without those that it had not."""
+    effects = {
+        "navigated_to": after.navigated_to,
+        "dialog": after.dialog
+        and {"kind": after.dialog.kind, "message": after.dialog.message, "default": after.dialog.default},
+        "opened_tabs": [{"id": tab.id, "url": tab.url, "title": tab.title} for tab in after.opened],
+        "closed_tabs": after.closed,
+        "downloads": after.downloads,
+        "not_settled": not after.settled,
+        "stopped_requests": after.stopped,
+        "http_status": after.status if after.status is not None and after.status >= 400 else None,
+        "sent": describe_requests(after.sent),
+    }
+    return {key: value for key, value in effects.items() if value}
+
+
+def describe_requests(requests: Sequence[SentRequest]) -> list[dict[str, Any]]:
+    return [{"method": one.method, "url": one.url, "status": one.status} for one in requests]

@@ -16,6 +16,7 @@ from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
 from handrail.policy import Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
+from handrail.policy.requests import Shape
 from handrail.tools.core.context import Context, Files, Notes, Person
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
@@ -38,6 +39,8 @@ class SessionState:
     """The rules, the user's belongings and the browser of one session.
 
     Attributes:
+        touched: origins on which a model has done anything but look.
+        refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         browser: None while the session is not open.
@@ -58,6 +61,8 @@ class SessionState:
     notes: Notes = field(default_factory=Notes)
     plan: PlanBook = field(default_factory=PlanBook)
     usage: Usage = field(default_factory=Usage)
+    touched: set[str] = field(default_factory=set)
+    refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
     observed_tab: PlaywrightTab | None = None
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None

@@ -96,24 +96,6 @@ def forbids_forms(request: CallRequest, facts: Facts) -> bool:
     return posts and not is_submit(request, facts) and not _is_user_choice(facts)
 
 
-def forbids_destructive_requests(request: CallRequest, facts: Facts) -> bool:
-    """Whether the scripts behind what is pressed or chosen may neither pay nor delete: it is called "OK" or "Show
-    more", and only its requests show what it does. A form with an address, and a link to another page, are judged by
-    their addresses."""
-    if request.caller != "model" or request.permissions.unsafe or request.effect != "change":
-        return False
-    element = facts.element
-    if element is None or forbids_forms(request, facts):
-        return element is not None
-    if is_submit(request, facts) and element.form is not None:
-        return element.form.scripted
-    if request.capability in ("select", "check") or element.kind in ("checkbox", "radio", "select"):
-        return True
-    # A link has an address here only where no script is seen to take it over.
-    stays = element.href is None or "#" in element.href.raw
-    return element.kind in ("button", "link", "other") and stays and _presses(request, facts)
-
-
 def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
     access need a grant, or that the user named the very button."""

@@ -8,7 +8,6 @@ from handrail.policy.acts import (
     agreed_dialogs,
     consequential_acts,
     downloads_that_were_meant,
-    forbids_destructive_requests,
     forbids_forms,
     forms_go_where_allowed,
     forms_say_what_you_said,
@@ -81,7 +80,6 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
         "no_rule_objects",
         reads_only=reads,
         no_forms=not reads and forbids_forms(request, facts),
-        no_destructive_requests=not reads and forbids_destructive_requests(request, facts),
     )
 
 

@@ -19,15 +19,12 @@ class Allow:
         follow: carry it out as a `goto` of this address instead.
         reads_only: what comes of it may only read: requests with another method than GET or HEAD are stopped.
         no_forms: no form is sent by it: that was not judged.
-        no_destructive_requests: requests that pay or delete, by their method or address, are stopped: no rule judged
-            them.
     """
 
     rule: str
     follow: str | None = None
     reads_only: bool = False
     no_forms: bool = False
-    no_destructive_requests: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ SENT_AS = {
 CAN = {"chromium": set(SENDERS), "firefox": set(SENDERS) - {"later", "shared worker", "service worker"}}
 
 
-def refused(_: HeldRequest) -> bool:
+async def refused(_: HeldRequest) -> bool:
     return False
 
 
@@ -114,7 +114,7 @@ async def test_an_act_in_one_tab_does_not_lift_the_limits_of_another(tabs: Playw
 
 
 async def test_a_request_whose_judgement_fails_is_not_sent(tabs: PlaywrightTabs, serve: PageServer):
-    def fails(_: HeldRequest) -> bool:
+    async def fails(_: HeldRequest) -> bool:
         raise ZeroDivisionError
 
     await tabs.active.page.goto(serve("<h1>Page</h1>"))

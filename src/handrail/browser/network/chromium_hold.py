@@ -109,7 +109,7 @@ class _BrowserSession:
             try:
                 request, page = _held(event), await self.owners.page_of(event.get("frameId", ""))
                 judges = self._permits if page is None or page.context not in self._permits else (page.context,)
-                allowed = all(self._permits[context](request, page) for context in judges)
+                allowed = all([await self._permits[context](request, page) for context in judges])
             finally:
                 if allowed:
                     await session.send("Fetch.continueRequest", this)

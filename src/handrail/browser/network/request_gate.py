@@ -6,6 +6,7 @@ worker, or when it is left.
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -38,6 +39,8 @@ class RequestGate:
         self._limits: WeakKeyDictionary[Page, SideEffectLimits] = WeakKeyDictionary()
         """Of the last act in each page."""
         self._stopped: list[External] = []
+        self._undecided = 0
+        self._all_decided = asyncio.Event()
         self._is_limited = False
         browser = context.browser
         self._hold: ChromiumHold | RouteHold
@@ -62,15 +65,30 @@ class RequestGate:
         else:
             await self._hold.cover(limits.leak_rule)
 
-    def permits(self, request: HeldRequest, page: Page | None) -> bool:
+    async def permits(self, request: HeldRequest, page: Page | None) -> bool:
         """Whether a request may be sent, or followed where it is a redirect. One that may not is reported.
 
         A page in which there was no act yet, such as one that a page opens, is bound by the limits of all."""
         known = self._limits.get(page) if page is not None else None
-        allowed = all(_permits(limits, request) for limits in ([known] if known is not None else self._limits.values()))
-        if not allowed:
-            self.report(request.method, request.url)
-        return allowed
+        self._undecided += 1
+        self._all_decided.clear()
+        try:
+            for limits in [known] if known is not None else list(self._limits.values()):
+                if not await _permits(limits, request):
+                    self.report(request.method, request.url)
+                    return False
+            return True
+        finally:
+            self._undecided -= 1
+            if not self._undecided:
+                self._all_decided.set()
+
+    async def wait_for_decisions(self) -> bool:
+        """Wait until no request is being judged, which may take as long as the user takes. False where none was."""
+        if not self._undecided:
+            return False
+        await self._all_decided.wait()
+        return True
 
     def report(self, method: str, url: str) -> None:
         """Add a request that was stopped to those that are reported."""
@@ -83,11 +101,11 @@ class RequestGate:
         return stopped
 
 
-def _permits(limits: SideEffectLimits, request: HeldRequest) -> bool:
+async def _permits(limits: SideEffectLimits, request: HeldRequest) -> bool:
     leak_rule, may_send = limits.leak_rule, limits.may_send
     if leak_rule is not None and not leak_rule.permits(request.url, request.referrer, request.body):
         return False
-    return may_send is None or not request.may_change_state or may_send(request)
+    return may_send is None or not request.may_change_state or await may_send(request)
 
 
 def shortened(url: str) -> str:

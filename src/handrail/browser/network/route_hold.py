@@ -61,7 +61,7 @@ class RouteHold:
         request = route.request
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
-            if self._permits(_held(request), _page_of(request)) and (
+            if await self._permits(_held(request), _page_of(request)) and (
                 self._redirects is None or await self._redirects.wait_for_turn(request)
             ):
                 await route.fallback()

@@ -68,11 +68,12 @@ class EffectsWatcher:
 
     async def settle(self, act: EffectsBaseline, active: PlaywrightTab, *, ahead: bool) -> bool:
         """Wait until the active tab, and those that the act opened, have settled; False where a cap was hit."""
-        settled = await self._wait_for_tabs()
-        tabs = {active, *self._tabs.opened}
-        return (
-            all(await asyncio.gather(*(tab.settle(act.at, ahead=ahead and tab is active) for tab in tabs))) and settled
-        )
+        while True:
+            arrived = await self._wait_for_tabs()
+            tabs = {active, *self._tabs.opened}
+            settled = await asyncio.gather(*(tab.settle(act.at, ahead=ahead and tab is active) for tab in tabs))
+            if not await self._gate.wait_for_decisions():
+                return arrived and all(settled)
 
     async def report(self, act: EffectsBaseline, after: ActionEffects) -> None:
         """Write down what came of the act, and what came before it and was not reported."""

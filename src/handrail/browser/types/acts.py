@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -49,7 +49,7 @@ class HeldRequest:
         return self.method not in SAFE_METHODS
 
 
-Permits = Callable[[HeldRequest, "Page | None"], bool]
+Permits = Callable[[HeldRequest, "Page | None"], Awaitable[bool]]
 """Whether a request of a page may go; of None where the page is not known."""
 
 
@@ -105,7 +105,7 @@ class SideEffectLimits:
         may_choose: whether a choice with this label may be pressed in a list that a script made.
     """
 
-    may_send: Callable[[HeldRequest], bool] | None = None
+    may_send: Callable[[HeldRequest], Awaitable[bool]] | None = None
     leak_rule: LeakRule | None = None
     may_save: Callable[[ArrivingFile], bool] | None = None
     may_type: Callable[[str], bool] | None = None

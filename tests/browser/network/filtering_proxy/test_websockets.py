@@ -49,7 +49,7 @@ async def test_a_tunnel_is_a_websocket_by_the_port_it_comes_to_and_only_then_the
     open_proxy: OpenProxy, open_site: OpenSite
 ):
     site, proxy, asked = await open_site(echoes), await open_proxy(), []
-    proxy.hold_websockets(lambda *at: asked.append(at) or False)  # type: ignore[func-returns-value]
+    proxy.hold_websockets(lambda *at: asked.append(at) or False)
     async with client_at(proxy, proxy.port) as https, client_at(proxy, proxy.websocket_port) as websocket:
         assert (await https.ask(site.at, method="CONNECT", headers=BROWSER)).status == 200
         assert asked == []

@@ -1,0 +1,107 @@
+"""What a page may send after a model's act. What changes state is the request, whatever is written on the button."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from handrail.browser.types.acts import HeldRequest
+from handrail.policy.consequences import CONSEQUENCES, Evidence, verbs, verbs_of
+from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, quoted
+from handrail.policy.facts import Facts
+from handrail.policy.origins import origin_of
+from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
+from handrail.policy.request_bodies import names_of
+
+_ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
+Shape = tuple[str, str, str, tuple[str, ...]]
+"""What requests have in common that do the same: origin, method, path without ids, names of the body's fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFacts:
+    """A held request as policy sees it.
+
+    Attributes:
+        from_origin: what sends it; "" where the browser hides that.
+        to_origin: where it goes; "" where that has none.
+    """
+
+    request: HeldRequest
+    from_origin: str
+    to_origin: str
+    shape: Shape
+    evidence: Evidence
+
+    @classmethod
+    def of(cls, request: HeldRequest) -> RequestFacts:
+        """What is known of a request."""
+        names, parts = names_of(request.body), urlsplit(request.url)
+        path = "/".join("*" if _ID.fullmatch(step) else step for step in parts.path.split("/"))
+        keys = tuple(sorted({key.partition("=")[0] for key in names.keys} | set(names.operations)))
+        to_origin = origin_of(request.url) or ""
+        return cls(
+            request,
+            request.origin if request.origin != "null" else "",
+            to_origin,
+            (to_origin, request.method, path, keys),
+            Evidence(
+                method=request.method, url=request.url, body_keys=names.keys, operation=" ".join(names.operations)
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ActFacts:
+    """The act of a model that a request came after.
+
+    Attributes:
+        decision: what the rules said of it; an `Ask` that the user approved.
+        verbs: what the user knew that it does when they approved it.
+        touched: origins on which a model has done anything but look.
+    """
+
+    decision: Allow | Ask
+    verbs: frozenset[Verb] = frozenset()
+    touched: frozenset[str] = frozenset()
+
+
+def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
+    """Return the decision on a request that may change something, after an act that was let through.
+
+    Args:
+        facts: the request.
+        act: what it came after.
+        permissions: what the user permits.
+    """
+    shown = quoted(f"{facts.request.method} {facts.request.url}", 200)
+    allowed = act.decision if isinstance(act.decision, Allow) else None
+    is_foreign = facts.from_origin in act.touched and not permissions.may_write(facts.from_origin)
+    if allowed is not None and (allowed.reads_only or is_foreign):
+        return Deny("requests_where_allowed", f"{shown} was stopped, since {facts.from_origin} may only be read.")
+    if (verb := _gravest(facts, act, permissions)) is not None:
+        remedy = f"--trust {shlex.quote(facts.to_origin)}" if facts.to_origin else ""
+        return Ask("requests_of_consequence", f"The page wants to send {shown}, {CONSEQUENCES[verb]}.", remedy)
+    if allowed is not None and allowed.no_forms and facts.request.opens_document:
+        question = f"The page wants to send a form by itself: {shown}."
+        return ask_for_grant("forms_that_were_judged", "submit", facts.to_origin, question)
+    return Allow("requests_that_change_little")
+
+
+def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
+    """What the user agreed to when they approved an act: what the question named. Who answers a page's own question
+    knows what that is about, so its requests are not asked for once more."""
+    rules = decision.rule.split("+") if isinstance(decision, Ask) else []
+    if "agreed_dialogs" in rules:
+        return EVERY_TIME
+    if "consequential_acts" not in rules or facts.element is None:
+        return frozenset()
+    return frozenset((*verbs_of(facts.element, submits=True), *verbs(Evidence(labels=facts.chosen))))
+
+
+def _gravest(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Verb | None:
+    """The most serious of what is asked for every time, and was not known of the act itself."""
+    found = [verb for verb in verbs(facts.evidence) if verb in EVERY_TIME and verb not in act.verbs]
+    return next((verb for verb in found if not permissions.allows(verb, facts.to_origin)), None)

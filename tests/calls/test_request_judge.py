@@ -1,0 +1,110 @@
+"""The user is asked about a request while the browser holds it, and the page goes on as they answer."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from handrail import Session
+from handrail.calls import human_input
+from handrail.policy import Ask
+from tests.calls.test_pipeline_policy import refs
+from tests.pages import PageServer
+
+PAGE = """<title>Records</title>
+<button onclick="go('DELETE', '/api/1')">OK</button>
+<button onclick="go('POST', '/api/2/erase').then(() => go('POST', '/api/3/erase'))">Tidy</button>
+<form action=/remove/4 method=post><input name=a type=hidden></form>
+<button onclick="document.forms[0].submit()">Form</button>
+<script>
+  const end = title => () => { document.title = title };
+  const go = (method, path) => fetch(path, { method }).then(end('Done'), end('Stopped'));
+</script>"""
+
+
+class Person:
+    """Answers every question alike, and keeps them."""
+
+    def __init__(self, answer: bool) -> None:
+        self.answer = answer
+        self.questions: list[str] = []
+        self.clocks_stand = True
+
+    async def __call__(self, question: Ask) -> bool:
+        self.questions.append(question.question)
+        # The page is left alone for a while, as a person does.
+        await asyncio.get_running_loop().run_in_executor(None, list, range(1000))
+        self.clocks_stand &= all(limit.when() is None for limit in human_input._limits.get())
+        return self.answer
+
+
+async def click(session: Session, name: str, person: Person | None) -> dict[str, object]:
+    session.approve = person
+    result = await session.call_as("model", "click", ref=(await refs(session))[name])
+    assert result.ok
+    return result.followed
+
+
+def changed(serve: PageServer) -> list[str]:
+    return [f"{request.method} {request.path}" for request in serve.requests if request.method != "GET"]
+
+
+async def test_a_request_of_consequence_goes_on_after_a_yes(session: Session, serve: PageServer):
+    yes = Person(True)
+    await session.call("goto", url=serve(PAGE))
+    await click(session, "OK", yes)
+    assert changed(serve) == ["DELETE /api/1"]
+    assert (await session.tab.title()).raw == "Done"
+    assert len(yes.questions) == 1
+    assert "DELETE" in yes.questions[0]
+    assert yes.clocks_stand
+
+
+async def test_a_form_that_a_script_sends_is_held_open_until_the_answer(session: Session, serve: PageServer):
+    serve("<title>Removed</title>", "/remove/4")
+    await session.call("goto", url=serve(PAGE))
+    await click(session, "Form", Person(True))
+    assert changed(serve) == ["POST /remove/4"]
+    assert (await session.tab.title()).raw == "Removed"
+
+
+async def test_after_a_no_the_page_gets_an_error_and_nobody_is_asked_again_for_the_same(
+    session: Session, serve: PageServer
+):
+    no = Person(False)
+    await session.call("goto", url=serve(PAGE))
+    followed = await click(session, "OK", no)
+    assert len(followed["stopped_requests"]) == 1  # type: ignore[arg-type]  # a list
+    await click(session, "OK", no)
+    # Two of one shape are one question.
+    await click(session, "Tidy", no)
+    assert len(no.questions) == 2
+    assert changed(serve) == []
+    assert (await session.tab.title()).raw == "Stopped"
+
+
+async def test_where_nobody_can_answer_the_user_reads_the_flag(session: Session, serve: PageServer):
+    notices: list[str] = []
+    session.events.subscribe(lambda event: notices.append(event.text) if event.kind == "notice" else None)
+    await session.call("goto", url=serve(PAGE))
+    await click(session, "OK", None)
+    assert changed(serve) == []
+    assert f"--trust {serve.origin}" in notices[-1]
+
+
+async def test_a_request_that_comes_after_the_call_is_refused_without_a_question(session: Session, serve: PageServer):
+    yes = Person(True)
+    await session.call("goto", url=serve("<button onclick='document.title = 1'>OK</button>"))
+    await click(session, "OK", yes)
+    late = "fetch('/api/1', { method: 'DELETE' }).then(() => 'sent', () => 'stopped')"
+    assert await session.tab.page.evaluate(late) == "stopped"
+    assert yes.questions == []
+
+
+@pytest.mark.parametrize("path", ["/api/1", "/saved"])
+async def test_the_users_own_acts_send_what_they_send(session: Session, serve: PageServer, path: str):
+    page = f"<button onclick=\"fetch('{path}', {{ method: 'DELETE' }})\">OK</button>"
+    await session.call("goto", url=serve(page))
+    await session.call("click", ref=(await refs(session))["OK"])
+    assert changed(serve) == [f"DELETE {path}"]

@@ -1,0 +1,98 @@
+"""What a page may send after an act, by what is sent."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from handrail.browser.types.acts import HeldRequest
+from handrail.policy import Allow, Ask, Deny, Permissions
+from handrail.policy.requests import ActFacts, RequestFacts, approved_verbs, judge_request
+from tests.policy.judged import element, facts
+
+HOME, OTHER = "https://shop.example", "https://other.example"
+PLAIN = ActFacts(Allow("no_rule_objects"))
+
+
+def request(method: str = "POST", path: str = "/api", body: object = None, origin: str = HOME) -> RequestFacts:
+    raw = b"" if body is None else json.dumps(body).encode()
+    return RequestFacts.of(HeldRequest(method, HOME + path, origin=origin, body=raw))
+
+
+def judged(sent: RequestFacts, act: ActFacts = PLAIN, **permitted: list[str]) -> str:
+    permissions = Permissions.of(permitted.get("origins", [HOME]), trusted=permitted.get("trusted", []))
+    match judge_request(sent, act, permissions):
+        case Allow():
+            return "allow"
+        case Ask():
+            return "ask"
+        case Deny():
+            return "deny"
+
+
+@pytest.mark.parametrize(
+    ("sent", "verdict"),
+    [
+        (request("POST", "/api/views"), "allow"),
+        (request("DELETE", "/api/1"), "ask"),
+        (request("POST", "/posts/1/delete"), "ask"),
+        (request("POST", "/api", {"_method": "delete"}), "ask"),
+        (request("POST", "/graphql", {"query": "mutation { deletePost(id: 1) { id } }"}), "ask"),
+        (request("POST", "/graphql", {"query": "mutation { likePost(id: 1) { id } }"}), "allow"),
+        (request("POST", "/rpc", {"jsonrpc": "2.0", "method": "user.delete", "params": [1]}), "ask"),
+        (request("POST", "/checkout/pay"), "ask"),
+    ],
+)
+def test_a_request_that_pays_or_deletes_is_asked_for_however_it_says_so(sent: RequestFacts, verdict: str):
+    assert judged(sent) == verdict
+    assert judged(sent, trusted=[HOME]) == "allow"
+
+
+def test_what_the_act_was_known_to_do_is_not_asked_for_again():
+    known = ActFacts(Ask("consequential_acts", "Delete?", ""), frozenset(["delete"]))
+    assert judged(request("DELETE", "/api/1"), known) == "allow"
+    assert judged(request("POST", "/checkout/pay"), known) == "ask"
+
+
+def test_after_an_act_where_nothing_may_be_changed_nothing_is_sent():
+    assert judged(request(), ActFacts(Allow("", reads_only=True))) == "deny"
+
+
+def test_a_site_that_may_only_be_read_sends_nothing_once_a_model_acted_on_it():
+    foreign = request(origin=OTHER)
+    assert judged(foreign) == "allow"
+    touched = ActFacts(Allow(""), touched=frozenset([OTHER]))
+    assert judged(foreign, touched) == "deny"
+    assert judged(request(), touched) == "allow"
+    assert judged(foreign, touched, origins=[HOME, OTHER]) == "allow"
+
+
+def test_a_form_that_was_not_judged_is_asked_for():
+    act = ActFacts(Allow("", no_forms=True))
+    form = RequestFacts.of(HeldRequest("POST", HOME + "/save", opens_document=True, origin=HOME))
+    assert judged(form, act) == "ask"
+    assert judged(request(), act) == "allow"
+
+
+def test_requests_that_do_the_same_have_one_shape():
+    def shape(*args: object) -> object:
+        return request(*args).shape  # type: ignore[arg-type]  # a row of a table
+
+    assert shape("POST", "/posts/17/like", {"id": 3}) == shape("POST", "/posts/18/like", {"id": 4})
+    assert shape("POST", "/posts/a81f00e29c/like") == shape("POST", "/posts/b9012ffe77/like")
+    assert shape("POST", "/posts/17/like") != shape("DELETE", "/posts/17/like")
+    assert shape("POST", "/api", {"id": 3}) != shape("POST", "/api", {"to": 3})
+    like, drop = ({"query": f"mutation {{ {name}(id: 1) {{ id }} }}"} for name in ("like", "drop"))
+    assert shape("POST", "/graphql", like) != shape("POST", "/graphql", drop)
+
+
+def test_an_approval_covers_what_its_question_named_and_no_more():
+    button = element("button", "Delete account")
+    asked = Ask("consequential_acts", "Delete?", "")
+    assert approved_verbs(asked, facts(button)) == {"delete"}
+    assert approved_verbs(Ask("words_in_fields+consequential_acts", "", ""), facts(button)) == {"delete"}
+    assert approved_verbs(Ask("words_in_fields", "", ""), facts(button)) == set()
+    assert approved_verbs(Allow("no_rule_objects"), facts(button)) == set()
+    assert approved_verbs(Ask("agreed_dialogs", "", ""), facts()) == {"pay", "delete"}
+    assert approved_verbs(asked, facts(element("option", "Public"), chosen=("Remove",))) == {"delete"}

@@ -162,7 +162,8 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
     """By a parameter that sites use to name an act ("action=trash") or its address ("route=post/delete")."""
     last = next(reversed(identifier_words(name)), "")
     if last in _ADDRESSES["action_parameters"]:
-        return _named("anywhere", value) | (set() if reads else _named("steps", value))
+        found = _named("anywhere", value) | (set() if reads else _named("steps", value))
+        return found | ({"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(fold(value)) else set())
     if (last in _ADDRESSES["text_parameters"] and not (reads and "/" in value)) or any(map(str.isspace, value)):
         return set()
     return _named_by_path(_HOST.sub("", value), reads=True, aimed=aimed) & EVERY_TIME

@@ -26,13 +26,12 @@ REFUSED_TODAY: dict[Rules, set[str]] = {
         "contact_in_german",
         "feed_reply",
         "feed_share_menu",
-        "feed_subscribe",
         "feed_unlike",
         "kernels_shut_down",
-        "store_filter_removed",
+        "settings_switch",
         "wiki_save",
     },
-    "person": {"feed_unlike", "kernels_shut_down", "wiki_save"},
+    "person": {"feed_unlike", "kernels_shut_down", "settings_switch", "wiki_save"},
     "unsafe": set(),
 }
 """The tasks that the rules stop today: with nobody to ask, and although a person says yes to each question. Who mends a

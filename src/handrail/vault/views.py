@@ -185,7 +185,8 @@ def _character(match: re.Match[str]) -> str:
         except UnicodeDecodeError:
             return octets.decode("latin-1")
     if code[0] == "&":
-        return unescape(code)
+        # Python leaves out the characters that HTML should not name; browsers show them.
+        return unescape(code) or chr(int(code.strip("&#;xX"), 16 if code[2] in "xX" else 10))
     if code[1] in "uUxX":
         return _escaped(code)
     return _SHORT_ESCAPES.get(code[1], code[1])

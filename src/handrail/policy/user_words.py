@@ -33,6 +33,8 @@ class UserWords:
     def __init__(self) -> None:
         self._texts: list[str] = []
         self._clauses: list[list[Clause]] = []
+        self._asked: set[Verb] = set()
+        self._forbidden: set[Verb] = set()
         self._values: set[str] = set()
         self._addresses: list[str] = []
 
@@ -40,6 +42,7 @@ class UserWords:
         """Add a text of the user: each contiguous span of it counts as the user's."""
         self._texts.append(_spaced(text))
         self._clauses.append(list(read(text)))
+        self._record_acts(self._clauses[-1])
         for match in _ADDRESS.finditer(text):
             address = match[0].rstrip(_TRAILING)
             if _FILE.fullmatch(address):
@@ -105,7 +108,7 @@ class UserWords:
 
     def asks(self, act: Verb) -> bool:
         """Whether the user asked for a kind of act, in any wording, and did not forbid it later."""
-        return act in self._acts()[0]
+        return act in self._asked
 
     @property
     def asks_to_send(self) -> bool:
@@ -123,7 +126,7 @@ class UserWords:
     def forbidden(self) -> frozenset[Verb]:
         """The kinds of acts that the user forbade, and did not ask for beside that or later. A rule cannot tell which
         mail is not to be sent, so who says "send it to Anna, but not to Ben" forbids no kind."""
-        return frozenset(self._acts()[1])
+        return frozenset(self._forbidden)
 
     def has_address(self, url: str) -> bool:
         """Whether the user wrote this very address, with or without ``https://``."""
@@ -137,13 +140,10 @@ class UserWords:
     def _all(self) -> Iterator[Clause]:
         return (clause for clauses in self._clauses for clause in clauses)
 
-    def _acts(self) -> tuple[set[Verb], set[Verb]]:
-        asked, forbidden = set[Verb](), set[Verb]()
-        for clauses in self._clauses:
-            now = {act for act in ACTS for clause in clauses if clause.mood == "asked" and _asks_for(act, clause)}
-            never = {act for act in ACTS for clause in clauses if clause.prohibits and _forbids(act, clause)} - now
-            asked, forbidden = (asked - never) | now, (forbidden - now) | never
-        return asked, forbidden
+    def _record_acts(self, clauses: list[Clause]) -> None:
+        asked = {act for act in ACTS for clause in clauses if clause.mood == "asked" and _asks_for(act, clause)}
+        denied = {act for act in ACTS for clause in clauses if clause.prohibits and _forbids(act, clause)} - asked
+        self._asked, self._forbidden = (self._asked - denied) | asked, (self._forbidden - asked) | denied
 
     def _any_names(self, label: Phrase, mood: Mood) -> bool:
         if len("".join(label)) < 2:

@@ -209,12 +209,10 @@ class Session:
             return await pipeline.run(well_formed_data(name), well_formed_data(params), observe=observe)
 
     async def return_to(self, url: str) -> bool:
-        """Open a page again in the active tab that was open in an earlier session. No call asks for it, so it permits
-        no changes on its origin, and may only read where the user has not allowed them. Where its address came from is
-        not known any more: on an origin of the user's it counts as made up by a model, unless the user wrote it.
-
-        Returns:
-            Whether it opened.
+        """Open a page again in the active tab that was open in an earlier session, and return whether it opened. No
+        call asks for it, so it permits no changes on its origin, and may only read where the user has not allowed
+        them. Where its address came from is not known any more: on an origin of the user's it counts as made up by a
+        model, unless the user wrote it.
         """
         if self.permissions.may_write(origin_of(url) or "") and not self.provenance.words.has_address(url):
             self.provenance.record_address(url)

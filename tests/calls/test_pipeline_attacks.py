@@ -282,18 +282,6 @@ async def test_a_form_that_a_script_sends_takes_no_words_but_the_users(session: 
     assert posted(serve) == ["/said"]
 
 
-async def test_what_was_stopped_after_its_act_is_reported_with_the_next(session: Session, serve: PageServer):
-    page = "<button onclick=\"setTimeout(() => fetch('/late', {method: 'POST'}), 300)\">More</button>"
-    serve(page, "/there")
-    await session.call("goto", url=serve(f'<a href="{serve.other_site}/there">There</a>'))
-    await session.call_as("model", "click", ref=(await refs(session))["There"])
-    async with session.tab.page.expect_event("requestfailed"):
-        assert not (await session.call_as("model", "click", ref=(await refs(session))["More"])).followed
-    stopped = (await session.call_as("model", "page_info")).followed["stopped_requests"]
-    assert [one.raw for one in stopped] == [f"POST {serve.other_site}/late"]
-    assert posted(serve) == []
-
-
 async def test_elsewhere_such_a_form_is_searched_with_the_users_words_and_only_asks(
     session: Session, serve: PageServer
 ):

@@ -108,3 +108,15 @@ async def test_the_users_own_acts_send_what_they_send(session: Session, serve: P
     await session.call("goto", url=serve(page))
     await session.call("click", ref=(await refs(session))["OK"])
     assert changed(serve) == [f"DELETE {path}"]
+
+
+async def test_what_was_stopped_after_its_act_is_reported_with_the_next(session: Session, serve: PageServer):
+    page = "<button onclick=\"setTimeout(() => fetch('/late', {method: 'POST'}), 300)\">More</button>"
+    serve(page, "/there")
+    await session.call("goto", url=serve(f'<a href="{serve.other_site}/there">There</a>'))
+    await session.call_as("model", "click", ref=(await refs(session))["There"])
+    async with session.tab.page.expect_event("requestfailed"):
+        assert not (await session.call_as("model", "click", ref=(await refs(session))["More"])).followed
+    stopped = (await session.call_as("model", "page_info")).followed["stopped_requests"]
+    assert [one.raw for one in stopped] == [f"POST {serve.other_site}/late"]
+    assert changed(serve) == []

@@ -181,10 +181,9 @@ class PlaywrightTabs:
     async def watch(
         self, *, settle: bool, limits: SideEffectLimits | None = None, ahead: bool = False, opens_tab: bool = False
     ) -> AsyncIterator[ActionEffects]:
-        """Collect what comes of an act: enter before it, leave after it; leaving waits until the page is quiet. What
-        comes between two acts is reported with the second. What ``limits`` does not let out is stopped and reported.
-        ``ahead``: a snapshot is taken next, so a new page is read while it comes to rest. ``opens_tab``: the act is one
-        in a tab that it opens."""
+        """Collect what comes of an act, and what came since the last one. Leaving waits until the page is quiet. What
+        ``limits`` does not let out is stopped and reported. ``ahead``: a snapshot is taken next, so a new page is read
+        while it comes to rest. ``opens_tab``: the act is one in a tab that it opens."""
         await self._ensure_one()
         after, act = ActionEffects(), EffectsBaseline(self.active, loop_time(), self.active.core.traffic.moves)
         try:
@@ -193,8 +192,7 @@ class PlaywrightTabs:
             await self._ensure_one()
             if settle:
                 after.settled = await self._effects.settle(act, self.active, ahead=ahead)
-                # Pages that are gone count as settled; whether their browser is too shows here.
-                await self._ensure_one()
+                await self._ensure_one()  # Pages that are gone count as settled; is their browser gone too?
         except (PlaywrightError, TabLost) as error:
             raise await self._explain(act.tab, error) from error
         finally:

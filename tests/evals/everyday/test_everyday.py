@@ -32,7 +32,8 @@ REFUSED_TODAY: dict[Rules, set[str]] = {
         "wiki_save",
     },
     "person": {"feed_unlike", "kernels_shut_down", "settings_switch", "wiki_save"},
-    "unsafe": set(),
+    # "No more weekly digests" is read as a guardrail, and guardrails stay in force.
+    "unsafe": {"settings_switch"},
 }
 """The tasks that the rules stop today: with nobody to ask, and although a person says yes to each question. Who mends a
 rule takes out what passes then; nothing is added."""

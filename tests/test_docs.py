@@ -1,8 +1,9 @@
 """The generated parts of the documentation, and the generated module, are what `make docs` would write now."""
 
 import pytest
-from scripts import option_types
 from scripts.docs import DOCS, PARTS, render
+
+from scripts import option_types
 
 
 @pytest.mark.parametrize("page", PARTS)

@@ -63,10 +63,10 @@ def needles(value: str) -> list[EncodedNeedle]:
 
 
 def test_in_pictures_a_value_is_looked_for_as_in_texts_and_as_in_addresses() -> None:
-    assert EncodedNeedle("hunter2", "folded") in needles("hunter2")
-    assert EncodedNeedle("hunter2", "folded", 1, 2) in needles("-hunter2!?")
+    assert EncodedNeedle("hunter2", "folded", plain=True) in needles("hunter2")
+    assert EncodedNeedle("hunter2", "folded", 1, 2, plain=True) in needles("-hunter2!?")
     odd = needles("p@ss wörd!")
-    assert EncodedNeedle("psswörd", "bare", 0, 1) in odd
+    assert EncodedNeedle("psswörd", "bare", 0, 1, plain=True) in odd
     assert EncodedNeedle("p40ss20wC3B6rd21", "bare", 0, 1) in odd
     assert EncodedNeedle("p40ss20wc3b6rd21", "bare", 0, 1) in odd
     # What an address writes as it is, is looked for once.

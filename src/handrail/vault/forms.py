@@ -127,21 +127,22 @@ def _base32(name: str, octets: bytes) -> Iterator[Encoding]:
 
 @dataclass(frozen=True, slots=True)
 class EncodedNeedle:
-    """What a picture must not show: ``text`` in the view ``look``, with so many characters ``before`` and ``after``."""
+    """What a picture must not show: ``text`` in the view ``look``, with so many characters ``before`` and ``after``.
+    ``plain``: the value itself, or reversed."""
 
     text: str
     look: Look
     before: int = 0
     after: int = 0
+    plain: bool = False
 
 
 def needles_of(value: str) -> Iterator[EncodedNeedle]:
     """A value as a person could read it on a page, in an address too."""
-    forms = list(forms_of("", value))
-    yield from (
-        EncodedNeedle(form.text, form.look, len(form.before) + form.reach[0], len(form.after) + form.reach[1])
-        for form in forms
-    )
+    plain = {*_plain("", value), *_plain("", value[::-1])}
+    for form in forms_of("", value):
+        before, after = len(form.before) + form.reach[0], len(form.after) + form.reach[1]
+        yield EncodedNeedle(form.text, form.look, before, after, form in plain)
     upper = quote(value, safe="")
     lower = re.sub("%..", lambda code: code[0].lower(), upper)
     # A sign at the end of the value takes three characters there, of which `bare` keeps two.

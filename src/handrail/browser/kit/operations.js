@@ -17,7 +17,7 @@ import { pageInfo } from './page/page_info.js';
 import { storage } from './page/storage.js';
 import { takeSnapshot } from './snapshot/snapshot.js';
 import { html } from './text/html.js';
-import { secretBoxes } from './text/redaction.js';
+import { secretBoxes, secretParts } from './text/redaction.js';
 import { text, textPlaces, textSegments } from './text/search.js';
 
 /** @type {Readonly<Record<string, Operation>>} */
@@ -55,6 +55,7 @@ export const operations = Object.freeze({
   title,
   out_of_sight: outOfSight,
   secret_boxes: secretBoxes,
+  secret_parts: secretParts,
   secret_field: secretField,
   secret_length: secretLength,
   storage,

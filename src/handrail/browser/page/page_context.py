@@ -12,6 +12,7 @@ from handrail.browser.page.cdp_session import CdpSession
 from handrail.browser.page.frames import Frames
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
+from handrail.browser.page.secret_parts import may_hold_part, padded, without_parts
 from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.secrets import Secrets
@@ -64,7 +65,21 @@ class PageContext:
             self.origin = answer.origin
         if self.secrets is None or op in UNMASKED_OPS:
             return answer
-        return replace(answer, data=self.secrets.mask(answer.data))
+        answer = replace(answer, data=self.secrets.mask(answer.data))
+        # All of a page is masked as it is; of a part of it nobody sees what the rest makes of it.
+        return (
+            answer if outline is not None and args.get("within") is None else await self._without_parts(frame, answer)
+        )
+
+    async def _without_parts(self, frame: Frame, answer: kit_client.KitAnswer) -> kit_client.KitAnswer:
+        """The answer without parts of a secret that the page shows in several elements."""
+        assert self.secrets is not None, "there is nothing to hide"
+        needles = [needle for needle in self.secrets.needles() if needle.plain]
+        if not may_hold_part(answer.data, needles):
+            return answer
+        asked = [padded(needle) for needle in needles]
+        parts = await self.race(kit_client.ask(frame, "secret_parts", nonce=answer.nonce, needles=asked))
+        return replace(answer, data=without_parts(answer.data, parts.data["texts"]))
 
     def mask_text(self, text: str) -> str:
         """``text`` with dots in place of secrets, as long as it was."""

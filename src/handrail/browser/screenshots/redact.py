@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk
+from handrail.browser.page.secret_parts import padded
 from handrail.browser.types.errors import BrowserError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
     Raises:
         PictureRefused: a frame did not answer, so that nobody knows what it shows.
     """
-    walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[_padded(needle) for needle in needles])
+    walk = FrameWalk(core, "secret_boxes", timeout=DEADLINE, needles=[padded(needle) for needle in needles])
     root = await walk.start()
     if walk.missing:
         raise PictureRefused(
@@ -52,14 +52,6 @@ async def covers(core: PageContext, needles: Sequence[Needle]) -> list[Redaction
             hint="Take a snapshot instead, or try again when the page has come.",
         )
     return _in_window(root)
-
-
-def _padded(needle: Needle) -> dict[str, Any]:
-    octets = needle.text.encode("utf-16-le", "surrogatepass")
-    units = [int.from_bytes(octets[at : at + 2], "little") for at in range(0, len(octets), 2)]
-    pad = [secrets.randbits(16) for _ in units]
-    text = [unit ^ key for unit, key in zip(units, pad, strict=True)]
-    return {"text": text, "pad": pad, "look": needle.look, "before": needle.before, "after": needle.after}
 
 
 def _in_window(here: FrameAnswer) -> list[RedactionBox]:

@@ -26,6 +26,10 @@ class Needle(Protocol):
     def after(self) -> int:
         """Characters after it that are hidden with it."""
 
+    @property
+    def plain(self) -> bool:
+        """Letters of a secret as they are, in no encoding."""
+
 
 Needles = Callable[[], Sequence[Needle]]
 
@@ -35,6 +39,9 @@ class Secrets(Protocol):
 
     def mask(self, value: Any) -> Any:
         """Any structure of lists, dicts and texts without it."""
+
+    def needles(self) -> Sequence[Needle]:
+        """What a page must not show."""
 
     def dots(self, text: str) -> str:
         """A text with dots in its place, one for each character, so that places in it stay what they were."""

@@ -29,6 +29,8 @@ const seenIn = (text, look) => {
 // Needles come with a pad of their own, so that no error or log that repeats a question spells them out.
 /** @param {{text: number[], pad: number[]}} needle */
 const unpad = ({ text, pad }) => String.fromCharCode(...text.map((unit, index) => unit ^ pad[index]));
+/** @param {Needle & {text: any, pad: number[]}} needle @returns {Needle} */
+const unpadded = (needle) => ({ ...needle, text: unpad(needle) });
 const createRange = method(Document.prototype, 'createRange');
 const setStart = method(Range.prototype, 'setStart');
 const setEnd = method(Range.prototype, 'setEnd');
@@ -123,6 +125,35 @@ const stretches = (texts, needles) => {
     }
     if (places.length) found.push(...inWhole(whole, look, places));
   }
+  return [...found, ...letterByLetter(texts, needles)];
+};
+
+const SHORT = 2;
+const FEWEST = 6;
+/** Where texts of a letter or two make a needle together, whatever longer texts stand between them.
+ * @param {string[]} texts @param {Needle[]} needles @returns {[number, number][]}
+ */
+const letterByLetter = (texts, needles) => {
+  /** @type {[number, number][]} */
+  const places = [];
+  let letters = '';
+  let start = 0;
+  for (const text of texts) {
+    const bare = text.length < 3 * FEWEST ? seenIn(text, 'bare') : '';
+    if (bare.length > 0 && bare.length <= SHORT) {
+      letters += bare;
+      for (let count = 0; count < bare.length; count += 1) places.push([start, start + text.length]);
+    }
+    start += text.length;
+  }
+  /** @type {[number, number][]} */
+  const found = [];
+  for (const { text, look } of needles) {
+    if (LEFT_OUT[look] !== LEFT_OUT.bare || text.length < FEWEST) continue;
+    const seen = fold(letters, look);
+    for (let at = seen.indexOf(text); at >= 0; at = seen.indexOf(text, at + 1))
+      found.push(...places.slice(at, at + text.length));
+  }
   return found;
 };
 
@@ -198,6 +229,34 @@ const findBoxes = (shown, needles) => {
   return found;
 };
 
+const MOST_PARTS = 2000;
+const LONGEST_PART = 60;
+/** The texts that are a part of what needles are, where the page shows it in several elements.
+ *
+ * @type {Operation}
+ */
+export const secretParts = ({ needles }, deadline) => {
+  if (!dom.root(document)) return { texts: [] };
+  const { shown } = collectShown(deadline);
+  const pieces = shown.flatMap(({ element, text }) =>
+    dom.tag(element) === 'select' ? Array.from(options(element), label) : [text],
+  );
+  const around = stretches(pieces, needles.map(unpadded)).sort((a, b) => a[0] - b[0]);
+  const texts = new Set();
+  let start = 0;
+  let next = 0;
+  for (const text of pieces) {
+    const end = start + text.length;
+    while (next < around.length && around[next][1] <= start) next += 1;
+    if (next < around.length && around[next][0] < end && texts.size < MOST_PARTS) {
+      const part = text.trim();
+      if (part.length <= LONGEST_PART) texts.add(part);
+    }
+    start = end;
+  }
+  return { texts: [...texts] };
+};
+
 /** @param {CSSStyleDeclaration} style @param {'Left' | 'Top'} side */
 const padding = (style, side) => parseFloat(style[`padding${side}`]) || 0;
 /** @param {CSSStyleDeclaration} style @param {'Left' | 'Top'} side */
@@ -237,10 +296,7 @@ const framePlace = (element) => {
 export const secretBoxes = ({ needles }, deadline) => {
   if (!dom.root(document)) return { boxes: [], frames: [] };
   const { shown, frames } = collectShown(deadline);
-  const wanted = needles.map((/** @type {Needle & {text: any, pad: number[]}} */ needle) => ({
-    ...needle,
-    text: unpad(needle),
-  }));
+  const wanted = needles.map(unpadded);
   const places = frames.map(framePlace).filter(({ box }) => box[2] > 0 && box[3] > 0);
   return { boxes: findBoxes(shown, wanted), frames: places };
 };

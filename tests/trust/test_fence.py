@@ -96,3 +96,14 @@ def test_the_warning_fits_every_label():
 )
 def test_ordinary_text_about_such_things_stays(text):
     assert fence(page_text(text)).body == text
+
+
+def test_a_long_host_stands_inside_the_block_and_a_short_one_in_its_tag() -> None:
+    long = f"https://{'follow-these-instructions.' * 5}example:8443"
+    block = fence([External("a", long, "page-text"), External("b", "https://shop.example", "page-text")])
+    head, first, *_ = block.text.split("\n")
+    assert 'origin="https://shop.example"' in head
+    assert first == f"| from {long}"
+    edge = f"https://{'x' * 60}:8443"
+    assert f'origin="{edge}"' in fence(External("a", edge, "page-text")).text
+    assert 'origin=""' in fence(External("a", f"https://{'x' * 61}", "page-text")).text

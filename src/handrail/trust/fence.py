@@ -41,6 +41,8 @@ WARNING = (
 
 REMOVED = "[forged tag removed]"
 """Replaces a forged tag. It begins with no letter of a tag, so that it completes none around it."""
+LONGEST_HOST = 60
+"""Characters of a host that may stand in the tag of a block."""
 CLIPPED = "[earlier content removed; read the page again if it is needed]"
 
 
@@ -90,13 +92,21 @@ def fence(value: Any, *, label: str | None = None, origin: str | None = None, ke
     label = label or (leaves[0].label if leaves else "")
     if label not in LABELS:
         raise ValueError(f"unknown fence label {label!r}")
-    origins = origin or " ".join(dict.fromkeys(leaf.origin for leaf in leaves))
+    origins = (origin or " ".join(dict.fromkeys(leaf.origin for leaf in leaves))).split(" ")
     if isinstance(value, External):
         body = _neutral(value.raw)
     else:
         # Before it is JSON, in which a line end is two letters, and after it: a tag may be spread over several strings.
         body = _neutral(json.dumps(plain(value, _neutral), ensure_ascii=False, indent=1))
-    return Fenced(secrets.token_hex(4), label, _attribute(origins), body, keep)
+    # A host can be a sentence: one that is long is text of the page, and stands with it.
+    if long := [one for one in origins if len(_host(one)) > LONGEST_HOST]:
+        body = f"{_neutral('from ' + one_line(' '.join(long), 1_000))}\n{body}"
+    short = " ".join(one for one in origins if one not in long)
+    return Fenced(secrets.token_hex(4), label, _attribute(short), body, keep)
+
+
+def _host(origin: str) -> str:
+    return origin.partition("://")[2].rpartition(":")[0] or origin.partition("://")[2] or origin
 
 
 def _neutral(text: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
+from handrail.calls.judged_act import JudgedAct, chosen_by
 from handrail.calls.state import SessionState
 from handrail.policy import (
     AddressFacts,
@@ -19,12 +21,13 @@ from handrail.policy import (
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
-from handrail.policy.facts import Caller
+from handrail.policy.facts import Caller, CallRequest, Effect
 from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
 from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
 from handrail.tools.secrets import FillSecret
+from handrail.trust import External
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on the control of a label or wrapper. (A secret goes into the very field that is named.)"""
@@ -36,6 +39,7 @@ class FactCollector:
     def __init__(self, state: SessionState, caller: Caller) -> None:
         self._state = state
         self._caller = caller
+        self._asked: tuple[Record, Effect]
 
     async def collect(self, record: Record, params: Params) -> Facts | Failed:
         """The facts, or why there can be none.
@@ -47,9 +51,11 @@ class FactCollector:
         if isinstance(file, Failed):
             return file
         effect = record.effect_of(params)
+        self._asked = record, effect
         if effect != "change":
             return Facts("", "", file=file, address=await self._address(record, params))
         tab = self._state.tab
+        tab.core.judge = None
         if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
             # The dialog may be gone a moment later, and then the act would be one that was never judged.
             raise DialogOpen("A dialog is open and blocks the page.", hint="Answer it with `dialog` first.")
@@ -58,38 +64,60 @@ class FactCollector:
             dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
             return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
         element, words = await self._element(record, params), self._state.provenance.words
-        chosen = _chosen(record, params, element) if element is not None else ()
-        leads_to = None
-        if self._caller == "model" and record.capability in ("click", "press") and element and element.href is not None:
-            leads_to = await self._judged(element.href.raw, is_link=True)
+        chosen = _chosen(record, params)
         nonce = element.nonce if element else await tab.pin()
-        return Facts(
+        facts = Facts(
             element.origin if element else tab.origin,
             nonce,
             element,
             file,
-            address=leads_to,
             page_echoes=self._state.provenance.echoes(tab.url.raw),
             text=self._text(record, params),
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
-            named=element is not None and words.names(_pressed_name(element)),
-            names_press=element is not None and words.names_press(_pressed_name(element)),
             denied=_denied(words, element, chosen, file),
             forbidden=words.forbidden,
             wants_file=words.asks("download"),
             chosen=chosen,
-            user_chose=bool(chosen) and all(map(words.chooses, chosen)),
-            typed=self._state.provenance.typed.get(_form(element), TypedText()) if element else TypedText(),
+            typed=self._typed(element) if element is not None else TypedText(),
             unsent_form=element is not None and self._state.provenance.has_other_text(element.nonce, posts=True),
             unsent_query=self._state.provenance.has_other_text(nonce, posts=False),
             made_up=element is not None and self._made_up(element),
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
+        return self.with_element(facts, element) if element is not None else facts
+
+    def with_element(self, facts: Facts, element: ElementFacts) -> Facts:
+        """The facts, for what the call's element is by now."""
+        record, _ = self._asked
+        address = None
+        if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
+            address = self._judged(element.href.raw, linked=True)
+        typed = facts.typed
+        if facts.element is None or _form(facts.element) != _form(element):
+            typed = self._typed(element)
+        words = self._state.provenance.words
+        chosen = (element.name.raw,) if record.capability == "check" else facts.chosen
+        return replace(
+            facts,
+            element=element,
+            address=address,
+            typed=typed,
+            named=any(words.names(name.raw) for name in _names(element)),
+            names_press=any(words.names_press(name.raw) for name in _names(element)),
+            denied=_denied(words, element, chosen, facts.file),
+            chosen=chosen,
+            user_chose=chosen_by(words, chosen),
+        )
 
     def expect(self, facts: Facts) -> None:
-        """Note, before a model's act, what it made up: that may be in the page even if the act fails half way."""
+        """Note, before a model's act, what it made up: that may be in the page even if the act fails half way. What it
+        presses is judged again when it does."""
         provenance, element = self._state.provenance, facts.element
+        record, effect = self._asked
+        if effect == "change":
+            request = _request_of(self._state, self._caller, record, effect)
+            self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
         if facts.address is not None and facts.address.made_up:
             provenance.record_address(facts.address.url)
         typed = [key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS]
@@ -131,11 +159,13 @@ class FactCollector:
         from handrail.browser.types.addresses import web_address
 
         url = web_address(given)
-        return await self._judged(url) if self._caller == "model" else AddressFacts(url, origin_of(url), True)
+        if self._caller != "model":
+            return AddressFacts(url, origin_of(url), True)
+        linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
+        return self._judged(url, linked=linked)
 
-    async def _judged(self, url: str, *, is_link: bool = False) -> AddressFacts:
+    def _judged(self, url: str, *, linked: bool) -> AddressFacts:
         origin, given = origin_of(url), self._state.provenance
-        linked = is_link or given.links.has(url) or await self._state.tabs.has_link(url)
         by_user = given.words.has_address(url)
         known = by_user or (linked and not given.echoes(url))
         writable = origin is not None and self._state.permissions.may_write(origin)
@@ -149,6 +179,9 @@ class FactCollector:
         words = self._state.provenance.words
         own = all(words.has(part) for part in parts if part)
         return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
+
+    def _typed(self, element: ElementFacts) -> TypedText:
+        return self._state.provenance.typed.get(_form(element), TypedText())
 
     def _made_up(self, element: ElementFacts) -> bool:
         """Whether an address that a model composed put a text into the element's form."""
@@ -168,15 +201,28 @@ class FactCollector:
         return FileFacts(path, tuple(self._state.files.upload_dirs), named)
 
 
-def _pressed_name(element: ElementFacts) -> str:
-    """The name of what a press would reach: of a field, its form's default button."""
-    submitter = element.form.submitter if element.form else None
-    name = submitter if element.kind in FIELDS and element.role not in SWITCHES else element.name
-    return name.raw if name is not None else ""
+def _is_default_button_pressed(element: ElementFacts) -> bool:
+    return element.kind in FIELDS and element.role not in SWITCHES
+
+
+def _names(element: ElementFacts) -> Sequence[External]:
+    """What a person calls what a press would reach: of a field, its form's default button."""
+    if not _is_default_button_pressed(element):
+        return element.names or (element.name,)
+    form = element.form
+    return form.submitter_names if form is not None else ()
+
+
+def _labels(element: ElementFacts) -> Sequence[External]:
+    """All that is written on what a press would reach."""
+    if not _is_default_button_pressed(element):
+        return element.name, *element.labels
+    form = element.form
+    return form.submitter_labels if form is not None else ()
 
 
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: FileFacts | None) -> bool:
-    pressed = [_pressed_name(element)] if element is not None else []
+    pressed = [label.raw for label in _labels(element)] if element is not None else []
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(file.path.name))
 
 
@@ -184,9 +230,12 @@ def _form(element: ElementFacts) -> tuple[str, int]:
     return element.nonce, element.form.local if element.form is not None else 0
 
 
-def _chosen(record: Record, params: Params, element: ElementFacts) -> tuple[str, ...]:
-    if record.capability == "check":
-        return (element.name.raw,)
+def _request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
+    """A call as policy sees it."""
+    return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)
+
+
+def _chosen(record: Record, params: Params) -> tuple[str, ...]:
     values = getattr(params, record.value_field or "", ()) if record.capability == "select" else ()
     return (values,) if isinstance(values, str) else tuple(values)
 

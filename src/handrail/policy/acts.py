@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from handrail.browser.types.facts import ElementFacts
-from handrail.policy.consequences import CONSEQUENCES, pressed_name, refuses_cookies, verb_of, verb_of_name
+from handrail.policy.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
 from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.files import links_to_program
@@ -15,6 +17,9 @@ FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""
 SWITCHES = frozenset(("switch", "menuitemcheckbox", "menuitemradio"))
 """Roles of boxes that take effect at once."""
+AT_ONCE = SWITCHES | {"listbox"}
+GRAVITY = tuple(CONSEQUENCES)
+"""The most serious first."""
 
 
 def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
@@ -62,7 +67,7 @@ def _refuses(facts: Facts) -> bool:
     element = facts.element
     if element is None or element.kind != "submit" or element.form is None or element.form.fields or facts.made_up:
         return False
-    return refuses_cookies(element.name.raw)
+    return all(refuses_cookies(name.raw) for name in element.names or (element.name,))
 
 
 def sends_by_script(request: CallRequest, facts: Facts) -> bool:
@@ -126,15 +131,42 @@ def _only_asks(request: CallRequest, facts: Facts) -> bool:
 
 
 def consequence(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> tuple[Verb | None, str]:
-    """What the call would do by what it presses, and the name of that: a choice in a list that a script made is pressed
-    too, and a switch takes effect at once."""
+    """The gravest of `consequences`."""
+    found = consequences(request, facts, element, submits=submits)
+    return min(found, key=lambda one: GRAVITY.index(one[0]), default=(None, ""))
+
+
+def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
+    """What the call may do by what is written on what it presses, with the label that says so: a choice in a list is
+    pressed too, and a switch takes effect at once."""
     if request.capability == "select":
-        named = [(verb_of_name(name), name) for name in facts.chosen if element.tag != "select"]
-        return next(((verb, name) for verb, name in named if verb is not None), (None, ""))
-    at_once = element.role in SWITCHES or element.kind not in FIELDS
+        chosen = () if _waits_for_submit(element) else facts.chosen
+        named = [(verb, name) for name in chosen for verb in verbs(Evidence(option=name))]
+        # What opens a list is pressed, too.
+        return named + (_written(element, submits=False) if element.kind in ("button", "submit", "link") else [])
+    at_once = element.role in AT_ONCE or element.kind not in FIELDS
     if not (at_once or submits) or not (_presses(request, facts) or request.capability == "check"):
-        return None, ""
-    return verb_of(element, submits=submits), pressed_name(element, submits=submits).raw
+        return []
+    return _written(element, submits=submits)
+
+
+def _written(element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
+    """What pressing the element would do by each label of what is pressed, seen or not: any of them may tell."""
+    own, form = pressed_name(element, submits=submits), element.form
+    labels = form.submitter_labels if form is not None and own is form.submitter else element.labels
+    found = [(verb, own.raw) for verb in verbs_of(element, submits=submits)]
+    for label in (label for label in labels if label.raw != own.raw):
+        is_link = element.href is not None
+        told = verbs_of(replace(element, name=label), submits=False) if is_link else verbs(Evidence((label.raw,)))
+        found += [(verb, label.raw) for verb in told]
+    return found
+
+
+def _waits_for_submit(element: ElementFacts) -> bool:
+    """Whether a choice in a native list is sent by a button later, as far as the page's markup tells. A script may send
+    it at once all the same; then its request tells what it does."""
+    button = element.form.submitter if element.form is not None else None
+    return element.tag == "select" and button is not None and not element.reacts
 
 
 def agreed_dialogs(request: CallRequest, facts: Facts) -> Decision | None:

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from handrail.policy.acts import consequence, is_submit, sends_by_script
-from handrail.policy.consequences import Evidence, verbs_of
+from handrail.policy.acts import consequences, is_submit, sends_by_script
+from handrail.policy.consequences import Evidence
 from handrail.policy.consequences import verbs as named_verbs
 from handrail.policy.decision import Decision, Deny
 from handrail.policy.facts import CallRequest, Facts
@@ -113,8 +113,7 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
     element, verbs = facts.element, set[Verb]()
     submits = is_submit(request, facts)
     if element is not None:
-        verb, _ = consequence(request, facts, element, submits=submits)
-        verbs |= {verb, *verbs_of(element, submits=submits)} if verb is not None else set()
+        verbs |= {verb for verb, _ in consequences(request, facts, element, submits=submits)}
         verbs |= {"download"} if element.downloads else set()
     if submits or sends_by_script(request, facts):
         verbs.add("submit")

@@ -46,6 +46,7 @@ FRAME_DEADLINE = 1.0
 class Aim:
     """Where to press: the element (or the label that stands for it), and a point of it where its middle is covered."""
 
+    target: RefTarget
     locator: Locator
     position: Position | None
 
@@ -171,10 +172,6 @@ class ActionAttempt:
             if loop_time() >= end:
                 raise late(target.ref, waited_for)
 
-    async def click(self, target: RefTarget, position: Position | None = None) -> None:
-        """Give one plain click, at ``position`` of the element where that is given."""
-        await self.point(target, lambda aim, ms: aim.locator.click(position=position or aim.position, timeout=ms))
-
     async def persist(self, act: Callable[[Locator, float], Coroutine[Any, Any, Any]], target: RefTarget) -> None:
         """Carry out an act that may be tried again without harm: setting a value, choosing an option, focusing."""
         end = loop_time() + self.patience
@@ -258,7 +255,7 @@ class ActionAttempt:
 
     def _aimed(self, target: RefTarget, found: dict[str, Any]) -> Aim:
         taken = replace(target, local=found["via"]) if found["via"] else target
-        return Aim(self.core.locator(taken), found["point"])
+        return Aim(taken, self.core.locator(taken), found["point"])
 
     def _covered(self, target: RefTarget, answer: KitAnswer, by: dict[str, Any] | None) -> BrowserError:
         if by is None:

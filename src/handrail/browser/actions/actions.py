@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from handrail.browser.actions import check, fill, scroll, secret_input, select_custom, select_native, upload
+from handrail.browser.actions import check, fill, press, scroll, secret_input, select_custom, select_native, upload
 from handrail.browser.actions import keys as key_names
-from handrail.browser.actions.actionability import PATIENCE, ActionAttempt, Aim
+from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.press import Click, Meant
+from handrail.browser.reading.element_facts import element_of
 from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult, Suggestion
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
@@ -20,6 +22,8 @@ from handrail.browser.types.reading import DropdownOptions
 from handrail.trust import External
 
 if TYPE_CHECKING:
+    from playwright.async_api import Frame
+
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.page.refs import RefTarget
 
@@ -44,15 +48,10 @@ class PlaywrightActions:
         Raises:
             Covered: something lies over it.
             NotActionable: hidden, disabled or out of reach.
+            PageChanged: it is graver by then than what was judged.
         """
-        target = self._core.target(ref)
-
-        def press(aim: Aim, ms: float) -> Coroutine[Any, Any, None]:
-            return aim.locator.click(
-                button=button, click_count=count, modifiers=list(modifiers), position=aim.position, timeout=ms
-            )
-
-        await self._attempt.point(target, press)
+        how = Click(button, count, tuple(dict.fromkeys(modifiers)))
+        await press.click(self._attempt, self._core.target(ref), how)
 
     async def hover(self, ref: str) -> None:
         """Move the pointer onto an element."""
@@ -80,7 +79,7 @@ class PlaywrightActions:
         if found["button"] is None:
             await self._press_on(replace(target, local=found["local"]), ["Enter"])
         else:
-            await self._attempt.click(replace(target, local=found["button"]))
+            await press.click(self._attempt, replace(target, local=found["button"]), meant=Meant(target, "field"))
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
@@ -121,7 +120,7 @@ class PlaywrightActions:
         """
         presses = key_names.parse(keys)
         if ref is None:
-            await self._press_all(presses)
+            await self._press_all(presses, self._core.page.main_frame)
         else:
             await self._press_on(self._core.target(ref), presses)
 
@@ -143,7 +142,7 @@ class PlaywrightActions:
     async def _press_on(self, target: RefTarget, presses: Sequence[str]) -> None:
         await self._take_focus(target)
         self._attempt.check_no_dialog()
-        await self._press_all(presses)
+        await self._press_all(presses, target.frame)
 
     async def _take_focus(self, target: RefTarget) -> None:
         answer = await self._attempt.ask_until(target, "obstacle", lambda now: not now.data["why"])
@@ -157,10 +156,10 @@ class PlaywrightActions:
         if not focused:
             raise WrongElement(f"{target.ref} does not take the focus.", hint="Use `click`, or a field in it.")
 
-    async def _press_all(self, presses: Sequence[str]) -> None:
+    async def _press_all(self, presses: Sequence[str], frame: Frame) -> None:
         """Keys go to whatever has the focus, so before each one the page must still be the one that was meant."""
         nonce = await self._nonce() if len(presses) > 1 else ""
-        for done, press in enumerate(presses):
+        for done, key in enumerate(presses):
             if done and self._core.dialog_opened.is_set():
                 raise DialogOpen(
                     f"A dialog opened after {done} of {len(presses)} keys.", hint="Answer it with `dialog` first."
@@ -170,7 +169,10 @@ class PlaywrightActions:
                     f"Another page came after {done} of {len(presses)} keys; the rest was not pressed.",
                     hint="Take a snapshot.",
                 )
-            await self._attempt.give_keys(partial(self._core.page.keyboard.press, press))
+            if self._core.judge is not None and key_names.presses(key):
+                answer = await self._core.ask(frame, "focus_facts")
+                self._core.judge.press(element_of(answer) if answer.data else None)
+            await self._attempt.give_keys(partial(self._core.page.keyboard.press, key))
 
     async def _nonce(self) -> str:
         return (await self._core.ask(self._core.page.main_frame, "title")).nonce

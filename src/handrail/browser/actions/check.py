@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.press import Meant, click
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, NotActionable, StaleRef, WrongElement
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ async def _press(attempt: ActionAttempt, target: RefTarget, box: dict[str, Any])
     if box["label"]:
         await attempt.aim(handle)
         spot = (await attempt.ask(handle, "label_spot")).data["spot"]
-    await attempt.click(handle, spot)
+    await click(attempt, handle, position=spot, meant=Meant(target, "box"))
 
 
 async def _state_after(attempt: ActionAttempt, box: RefTarget, before: str) -> str | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
 from handrail.browser.types.acts import Filled, Suggestion
 from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
@@ -116,7 +117,7 @@ def not_a_text_field(ref: str, kind: str) -> WrongElement:
 
 async def _type_over(attempt: ActionAttempt, field: RefTarget, value: str) -> None:
     """Type into an ARIA textbox that is no field to the browser: its own script turns the keys into its value."""
-    await attempt.click(field)
+    await click(attempt, field, meant=Meant(through="field"))
     if not await attempt.has_focus(field):
         raise WrongElement(f"{field.ref} does not take the focus, so it takes no text.", hint="Take a snapshot.")
     keyboard = attempt.core.page.keyboard

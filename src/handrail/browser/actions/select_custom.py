@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.press import ITSELF, Meant, click
 from handrail.browser.actions.select_options import (
     Item,
     check_count,
@@ -66,7 +67,7 @@ async def open_list(attempt: ActionAttempt, target: RefTarget, answer: KitAnswer
     trigger = replace(target, local=answer.data["trigger"])
     if answer.data["why"] in ("disabled", "inert"):
         raise not_actionable(target.ref, answer.data["why"])
-    await attempt.click(trigger)
+    await click(attempt, trigger, meant=Meant(through="list"))
     found = await _list_once(attempt, target, _is_open, NUDGE)
     if found is None:
         await attempt.focus(trigger)
@@ -86,7 +87,7 @@ async def close_list(attempt: ActionAttempt, target: RefTarget) -> None:
         return
     trigger = replace(target, local=answer.data["trigger"])
     if not answer.data["typed"] and not (await attempt.ask(trigger, "cover")).data["covered"]:
-        await attempt.click(trigger)
+        await click(attempt, trigger, meant=Meant(through="list"))
         if await _list_once(attempt, target, lambda now: not now["open"], NUDGE):
             return
     await attempt.give_keys(lambda: attempt.core.page.keyboard.press("Escape"))
@@ -100,9 +101,11 @@ async def _with_options(
     missing = [value for value in values if match(answer.data["options"], value) is None]
     if not missing:
         return answer
-    may_type = attempt.core.limits.may_type
+    may_type, judge = attempt.core.limits.may_type, attempt.core.judge
     if not answer.data["typed"] or len(values) > 1 or (may_type is not None and not may_type(missing[0])):
         raise no_such_option(target, answer, missing)
+    if judge is not None and not judge.may_type(missing[0]):
+        raise NotPermitted("This action is not permitted.", hint="To type into the field use `fill`.")
     field = replace(target, local=answer.data["trigger"])
     before = answer.data["shows"]
     await attempt.set_text(field, missing[0])
@@ -126,7 +129,11 @@ async def _press(attempt: ActionAttempt, target: RefTarget, option: Item) -> Non
     if not answer.data["open"]:
         answer = await open_list(attempt, target, answer)
     now = match(answer.data["options"], option["label"]) or option
-    await attempt.click(replace(target, local=now["local"]))
+    judge = attempt.core.judge
+    meant = ITSELF
+    if judge is not None:
+        meant = Meant(judge=lambda it: judge.choose([it.name.raw or now["label"]], [one.raw for one in it.labels]))
+    await click(attempt, replace(target, local=now["local"]), meant=meant)
 
 
 async def _list_once(

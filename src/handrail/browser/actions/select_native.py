@@ -28,6 +28,9 @@ async def choose_native(
     check_count(target, answer, values)
     wanted = pick(target, answer, values)
     select = replace(target, local=answer.data["local"])
+    if attempt.core.judge is not None:
+        # The words that were judged may be values, or a part of the label in another case.
+        attempt.core.judge.choose([option["label"] for option in wanted])
     # By position: values can occur twice, labels too.
     indexes = [option["index"] for option in wanted]
     await attempt.persist(lambda field, ms: field.select_option(index=indexes, timeout=ms), select)

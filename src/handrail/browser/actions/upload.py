@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
+from handrail.browser.actions.press import click
 from handrail.browser.types.errors import DialogOpen, WrongElement
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ async def _answer_chooser(attempt: ActionAttempt, target: RefTarget, paths: Sequ
     """Press a button whose script makes an input that stands in no document, and answer its file chooser."""
     try:
         async with attempt.core.page.expect_file_chooser(timeout=CHOOSER * 1000) as asked:
-            await attempt.click(target)
+            await click(attempt, target)
         chooser = await asked.value
     except PlaywrightError:
         raise WrongElement(

@@ -3,7 +3,7 @@
 import { resolve } from './accessibility/live_refs.js';
 import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox } from './actions/choices.js';
-import { elementFacts, focusFacts, hasLink } from './actions/facts.js';
+import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { field, focused, submitter, value } from './actions/fields.js';
 import { fileInput, files } from './actions/files.js';
 import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
@@ -24,6 +24,7 @@ import { text, textPlaces, textSegments } from './text/search.js';
 export const operations = Object.freeze({
   facts: elementFacts,
   focus_facts: focusFacts,
+  pressed: pressedFacts,
   has_link: hasLink,
   reach,
   obstacle,

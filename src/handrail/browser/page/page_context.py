@@ -15,6 +15,7 @@ from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, padded, without_parts
 from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
+from handrail.browser.types.facts import ActJudge
 from handrail.browser.types.secrets import Secrets
 from handrail.browser.types.tabs import DialogInfo
 from handrail.trust import External
@@ -49,6 +50,8 @@ class PageContext:
         """Masked here in what the page says, before anything is searched, cut to size or put together."""
         self.limits = SideEffectLimits()
         """Of the act that is being carried out."""
+        self.judge: ActJudge | None = None
+        """Of that act; None where nothing is judged, because the user acts."""
         self.replaced = False
         """Another tab stands in its place: an error of a ref is then one of the tab."""
 

@@ -9,6 +9,8 @@ from handrail.browser.types.facts import ElementFacts, FormFacts, Through
 from handrail.trust import External
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from handrail.browser.page.kit_client import KitAnswer
     from handrail.browser.page.page_context import PageContext
     from handrail.browser.page.refs import RefTarget
@@ -63,9 +65,9 @@ async def has_link(core: PageContext, url: str) -> bool:
     return False
 
 
-def element_of(answer: KitAnswer) -> ElementFacts:
-    """The facts in an answer of the kit."""
-    data = answer.data
+def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> ElementFacts:
+    """The facts in an answer of the kit, or in a part of it."""
+    data = answer.data if data is None else data
     return ElementFacts(
         nonce=answer.nonce,
         origin=answer.origin,
@@ -84,7 +86,14 @@ def element_of(answer: KitAnswer) -> ElementFacts:
         form=_form(data["form"], answer.origin),
         downloads=data["downloads"],
         box=tuple(data["box"]) if data["box"] else None,
+        labels=_texts(data["labels"], answer.origin),
+        names=_texts(data["names"], answer.origin),
+        reacts=data["reacts"],
     )
+
+
+def _texts(texts: Sequence[str], origin: str) -> tuple[External, ...]:
+    return tuple(External(text, origin, LABEL) for text in texts)
 
 
 def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
@@ -94,9 +103,11 @@ def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
         method=data["method"],
         action=External(data["action"], origin, LABEL),
         action_origin=data["actionOrigin"],
-        fields=tuple(External(name, origin, LABEL) for name in data["fields"]),
+        fields=_texts(data["fields"], origin),
         submitter=External(data["submitter"], origin, LABEL) if data["submitter"] is not None else None,
         local=data["local"],
-        values=tuple(External(value, origin, LABEL) for value in data["values"]),
+        values=_texts(data["values"], origin),
         scripted=data["scripted"],
+        submitter_labels=_texts(data["submitterLabels"], origin),
+        submitter_names=_texts(data["submitterNames"], origin),
     )

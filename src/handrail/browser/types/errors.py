@@ -52,6 +52,12 @@ class NotActionable(BrowserError):
     code = "not_actionable"
 
 
+class PageChanged(BrowserError):
+    """What would be pressed is no longer what was judged."""
+
+    code = "page_changed"
+
+
 class Covered(BrowserError):
     """Something lies over the element. ``details["by"]`` names it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from handrail.trust import External
 
@@ -17,7 +17,9 @@ class FormFacts:
     """The form an element belongs to, as policy needs it: where it goes by the element, if that submits, else by its
     default button. ``submitter`` is that button's name, None where there is none; ``local`` identifies the form in its
     document; ``values`` are what its text fields and hidden inputs hold, secret ones left out; ``scripted``: it names
-    neither target nor method, so a script sends it, and HTML's defaults (GET, to its own page) mean nothing."""
+    neither target nor method, so a script sends it, and HTML's defaults (GET, to its own page) mean nothing.
+    ``submitter_labels`` and ``submitter_names`` are the button's, as `ElementFacts.labels` and `names`; empty where it
+    is the element itself."""
 
     method: str
     action: External
@@ -27,11 +29,14 @@ class FormFacts:
     local: int = 0
     values: tuple[External, ...] = ()
     scripted: bool = False
+    submitter_labels: tuple[External, ...] = ()
+    submitter_names: tuple[External, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ElementFacts:
-    """What policy and acts need to know of an element, pinned to a document by ``nonce``.
+    """What policy and acts need to know of what takes a press on an element, pinned to a document by ``nonce``: the
+    same for each part of it that the press would reach.
 
     Attributes:
         origin: of the document that holds the element, from the kit's answer, never from ``page.url``.
@@ -44,6 +49,10 @@ class ElementFacts:
         value_length: how many characters the field holds (the value itself is not carried).
         downloads: a link that is marked as a download.
         box: left, top, width and height in the window, in CSS pixels; None in a frame.
+        labels: all that is written on it, on controls around it and on what lies under the pointer, seen or not: name,
+            text, value, title, alternative text; each clipped to 200 characters, at most 12.
+        names: what a person calls it: its name and the text seen on it, only the text where the name says other words.
+        reacts: a list whose choice a script takes up at once.
     """
 
     nonce: str
@@ -63,8 +72,24 @@ class ElementFacts:
     form: FormFacts | None
     downloads: bool = False
     box: tuple[int, int, int, int] | None = None
+    labels: tuple[External, ...] = ()
+    names: tuple[External, ...] = ()
+    reacts: bool = False
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]
 """Raises where something may not go into a field. The second argument is every origin that the field's form, or a
 button that submits it, names."""
+
+
+class ActJudge(Protocol):
+    """Judges an act again while it is carried out: a page may change between the judgement and the press."""
+
+    def press(self, now: ElementFacts | None) -> None:
+        """Raise where what is about to be pressed is graver than what was judged; None where that is the whole page."""
+
+    def choose(self, names: Sequence[str], labels: Sequence[str] = ()) -> None:
+        """Raise where options that are called so, and on which ``labels`` are written, too, may not be chosen."""
+
+    def may_type(self, text: str) -> bool:
+        """Whether a list may be given this text to filter itself by."""

@@ -42,11 +42,14 @@ export const isActive = (element) => {
   );
 };
 
+/** A press in a list that a script made is one of the item there, whatever that says of itself. @param {Element} element */
+const isCustomList = (element) => roleOf(element) === 'listbox' && dom.tag(element) !== 'select';
+
 /** What a click on `element` sets off: the button around an icon, the control of a label. Itself where there is none.
  * @param {Element} element
  */
 export const actedOn = (element) => {
-  const active = dom.up(element, isActive);
+  const active = dom.up(element, (above) => isActive(above) && (above === element || !isCustomList(above)));
   if (!active) return element;
   return (dom.tag(active) === 'label' && labelControl(active)) || active;
 };
@@ -92,13 +95,14 @@ export const kindOf = (element) => {
   return KINDS[roleOf(element)] ?? 'other';
 };
 
+// Attributes by which scripts take a link over: their own handlers, those of Rails, Turbo, htmx, Vue, Alpine and Angular.
+const SCRIPTED_LINK =
+  /^(?:on(?:click|mouse(?:down|up)|pointer(?:down|up)|touch(?:start|end)|focus|key(?:down|up|press))|download|(?:data-)?hx-(?:post|put|patch|delete|on.*)|data-(?:turbo-|ujs-)?(?:method|confirm|remote|submit)|data-action|ng-click|data-ng-click|[xv]-on:.*|@.*)$/;
 /** The address of a link that needs nothing but itself to be followed, else null. @param {Element} element */
 export const plainHref = (element) => {
   const read = hrefs[dom.tag(element)];
   if (!read || !dom.hasAttribute(element, 'href')) return null;
-  const scripted = ['onclick', 'download', 'data-method', 'data-confirm'].some((name) =>
-    dom.hasAttribute(element, name),
-  );
+  const scripted = dom.attributeNames(element).some((name) => SCRIPTED_LINK.test(name));
   const role = dom.attribute(element, 'role');
   if (scripted || (role && role.trim().toLowerCase() !== 'link')) return null;
   const raw = (dom.attribute(element, 'href') ?? '').trim();

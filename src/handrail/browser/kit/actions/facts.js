@@ -6,12 +6,16 @@ import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { keyTarget } from '../dom/focus.js';
+import { elementOfRef } from '../dom/refs.js';
 import { isVisible } from '../style/visibility.js';
 import { checkableOf } from './checks.js';
 import { choiceControl } from './choices.js';
 import { actedOn, hrefs, kindOf, plainHref } from './control_kinds.js';
 import { fieldOf } from './fields.js';
 import { areaValue, formFacts, inputValue } from './form_facts.js';
+import { formOf } from './forms.js';
+import { pressedAt, pressedNow } from './hit_test.js';
+import { wordingOf } from './labels.js';
 import { onElement } from './on_element.js';
 
 /** @param {Element} element */
@@ -36,16 +40,25 @@ const windowBox = (element) => {
   return [x, y, width, height].map((side) => Math.round(side));
 };
 
-/** @param {Element} element */
-export const factsOf = (element) => {
+const REACTIONS = ['onchange', 'oninput', 'onclick'];
+/** Whether a list says that choosing in it does something by itself. @param {Element} list */
+const reacts = (list) =>
+  [list, formOf(list)].some((at) => at && REACTIONS.some((reaction) => dom.hasAttribute(at, reaction)));
+
+/** The facts of what takes a press on `element`: the same for each part of it that a press would reach.
+ * @param {Element} element @param {Element} [hit] what lies under the pointer, where that is known
+ */
+export const factsOf = (element, hit = element) => {
   const active = actedOn(element);
   const kind = kindOf(active);
   const disabled = isDisabled(active);
   return {
-    tag: dom.localName(element),
-    role: roleOf(element),
-    name: nameOf(element),
+    tag: dom.localName(active),
+    role: roleOf(active),
+    name: nameOf(active),
+    ...wordingOf(active, hit, element),
     kind,
+    reacts: kind === 'select' && reacts(active),
     inputType: inputType(active),
     autocomplete: (dom.attribute(active, 'autocomplete') ?? '').trim().toLowerCase(),
     href: kind === 'link' ? plainHref(active) : null,
@@ -70,11 +83,28 @@ const reachedBy = {
   list: (element) => choiceControl(element),
 };
 
-export const elementFacts = onElement((element, { through }) => factsOf(reachedBy[through]?.(element) ?? element));
+export const elementFacts = onElement((element, { through }) => {
+  const reached = reachedBy[through]?.(element);
+  return reached ? factsOf(reached) : factsOf(element, pressedNow(element) ?? element);
+});
+
+/** The facts at the moment of a press, and the point of it; none where the pointer would reach something else.
+ * `on`: what the pointer was brought to, a label of the element perhaps; `position`: a point of that, as Playwright takes
+ * it.
+ */
+export const pressedFacts = onElement((element, { through, on, position }) => {
+  const pointed = elementOfRef(on);
+  const pressed = pointed && pressedAt(pointed, position);
+  if (!pressed) return { reached: false };
+  const facts = factsOf(reachedBy[through]?.(element) ?? element, pressed.hit);
+  return { reached: true, at: pressed.at, inside: pressed.inside, facts };
+});
+
 /** @type {Operation} */
 export const focusFacts = () => {
   const element = keyTarget();
-  return element ? factsOf(element) : {};
+  // In a list whose field keeps the focus, keys choose what that points at.
+  return element ? factsOf(element, dom.idrefs(element, 'aria-activedescendant')[0]) : {};
 };
 
 /** Whether a link leads to exactly this address. @type {Operation} */

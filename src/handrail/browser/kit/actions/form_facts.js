@@ -5,6 +5,7 @@ import { dom, getter } from '../dom/dom.js';
 import { refOf } from '../dom/refs.js';
 import { clip, kindOf } from './control_kinds.js';
 import { defaultButton, formOf, isSubmitter } from './forms.js';
+import { wordingOf } from './labels.js';
 
 export const inputValue = getter(HTMLInputElement.prototype, 'value');
 export const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
@@ -63,6 +64,8 @@ const fieldValues = (form) => {
   return found;
 };
 
+/** @type {{labels: string[], names: string[]}} */
+const NO_WORDING = { labels: [], names: [] };
 const UNSET = /^\s*(?:$|#|javascript:)/i;
 /** Whether a form says neither where it goes nor how, nor that it searches: then a script sends it, or nothing does.
  * @param {Element} form @param {Element | null} submitter
@@ -85,12 +88,16 @@ export const formFacts = (element) => {
   const action = override(submitter, 'action') || formAction(form);
   const method = override(submitter, 'method') || formMethod(form);
   const name = submitter ? clip(nameOf(submitter)) : null;
+  // What is pressed itself says so in its own facts.
+  const wording = submitter && submitter !== element ? wordingOf(submitter, submitter, submitter) : NO_WORDING;
   return {
     method,
     action,
     actionOrigin: originOf(action),
     fields: fieldNames(form),
     submitter: name,
+    submitterLabels: wording.labels,
+    submitterNames: wording.names,
     local: refOf(form),
     values: fieldValues(form),
     scripted: isScripted(form, submitter),

@@ -130,16 +130,44 @@ export const probePress = (element) => {
   return { ok: false, by: cover && describeHit(namedAround(cover, element)) };
 };
 
+/** What lies under the pointer at the middle of an element, where a press reaches that; null out of the window or under
+ * a cover. @param {Element} element
+ */
+export const pressedNow = (element) => {
+  const wanted = taker(element);
+  for (const { x, y } of pressPoints(element)) {
+    const found = elementAt(x, y);
+    if (found && lands(found, wanted) && isOwn(found, element)) return found;
+  }
+  return null;
+};
+
+/** What lies under the pointer at a point of an element as Playwright takes it, its middle by default, and the point in
+ * the window and in the element's box. Null where a press there would be taken by something else.
+ * @param {Element} element @param {Point | null} position
+ */
+export const pressedAt = (element, position) => {
+  const box = dom.box(element);
+  const edge = insideEdge(element);
+  const at = position ? { x: position.x + edge.x, y: position.y + edge.y } : pressPoints(element)[0];
+  const hit = at && elementAt(at.x, at.y);
+  if (!hit || !lands(hit, taker(element)) || !isOwn(hit, element)) return null;
+  return { hit, at, inside: { x: at.x - box.left, y: at.y - box.top } };
+};
+
+/** @param {Element} element @returns {Point} the corner inside its border */
+const insideEdge = (element) => {
+  const box = dom.box(element);
+  const { borderLeftWidth, borderTopWidth } = styleOf(element);
+  return { x: box.left + (parseFloat(borderLeftWidth) || 0), y: box.top + (parseFloat(borderTopWidth) || 0) };
+};
+
 /** A point of the viewport as Playwright takes it: from the corner inside an element's border.
  * @param {Element} element @param {Point} point
  */
 export const pointInside = (element, point) => {
-  const box = dom.box(element);
-  const { borderLeftWidth, borderTopWidth } = styleOf(element);
-  return {
-    x: point.x - box.left - (parseFloat(borderLeftWidth) || 0),
-    y: point.y - box.top - (parseFloat(borderTopWidth) || 0),
-  };
+  const edge = insideEdge(element);
+  return { x: point.x - edge.x, y: point.y - edge.y };
 };
 
 // A sticky header or footer covers what stands at one edge: try others.

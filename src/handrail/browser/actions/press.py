@@ -1,0 +1,135 @@
+"""Presses elements with the pointer. A model's press is judged once more when the pointer is there: a page may have
+changed what it would press since, or because of the pointer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from handrail.browser.actions.actionability import ActionAttempt, Aim
+from handrail.browser.actions.obstacles import late
+from handrail.browser.clock import loop_time
+from handrail.browser.reading.element_facts import element_of
+from handrail.browser.types.acts import Button, Modifier
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged, StaleRef
+from handrail.browser.types.facts import ElementFacts, Through
+
+if TYPE_CHECKING:
+    from playwright.async_api import Position
+
+    from handrail.browser.page.kit_client import KitAnswer
+    from handrail.browser.page.refs import RefTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """How to click: with which button, how often, with which keys held down."""
+
+    button: Button = "left"
+    count: int = 1
+    modifiers: tuple[Modifier, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a press was judged by: the facts of an element, as an act reaches it, and by whom.
+
+    Args:
+        target: None for the pressed element itself.
+        through: as for `element_facts.facts`.
+        judge: None for the judge of the act.
+    """
+
+    target: RefTarget | None = None
+    through: Through | None = None
+    judge: Callable[[ElementFacts], None] | None = None
+
+
+PLAIN, ITSELF = Click(), Meant()
+
+
+async def click(
+    attempt: ActionAttempt,
+    target: RefTarget,
+    how: Click = PLAIN,
+    *,
+    position: Position | None = None,
+    meant: Meant = ITSELF,
+) -> None:
+    """Click an element once it shows, is enabled and lies free, at ``position`` of it where that is given.
+
+    Raises:
+        PageChanged: it is no longer what was judged; nothing more was pressed.
+    """
+    judge = meant.judge or (attempt.core.judge.press if attempt.core.judge is not None else None)
+    if judge is None:
+        await attempt.point(
+            target,
+            lambda aim, ms: aim.locator.click(
+                button=how.button,
+                click_count=how.count,
+                modifiers=list(how.modifiers),
+                position=position or aim.position,
+                timeout=ms,
+            ),
+        )
+        return
+    end = loop_time() + attempt.patience
+    while True:
+        aim = await attempt.aim(target, until=end)
+        aim = Aim(aim.target, aim.locator, position or aim.position)
+        late_for = await attempt.give(aim.locator.hover(position=aim.position, timeout=attempt.attempt_ms), target)
+        if late_for is None and await _press_as_judged(attempt, aim, how, meant, judge):
+            return
+        if loop_time() >= end:
+            raise late(target.ref, late_for or "still")
+
+
+async def _press_as_judged(
+    attempt: ActionAttempt, aim: Aim, how: Click, meant: Meant, judge: Callable[[ElementFacts], None]
+) -> bool:
+    """Judge each press right before it; False where the pointer reaches something else by now, and none was given."""
+    for done in range(how.count):
+        try:
+            answer = await attempt.ask(
+                meant.target or aim.target, "pressed", through=meant.through, on=aim.target.local, position=aim.position
+            )
+        except (DialogOpen, DocumentChanged, StaleRef):
+            if not done:
+                raise
+            # It came of the press before, whose result reports it.
+            return True
+        if not answer.data["reached"] and not done:
+            return False
+        if not answer.data["reached"]:
+            raise PageChanged(
+                f"{aim.target.ref} changed after {done} of {how.count} presses; the rest was not given.",
+                hint="Take a snapshot.",
+            )
+        judge(element_of(answer, answer.data["facts"]))
+        await attempt.give(_press(attempt, aim, answer, how, done + 1), aim.target)
+    return True
+
+
+async def _press(attempt: ActionAttempt, aim: Aim, answer: KitAnswer, how: Click, count: int) -> None:
+    """Press and release at the very point that was judged. What the page makes of it has as long as one attempt."""
+    x, y = answer.data["at"]["x"], answer.data["at"]["y"]
+    if aim.target.frame.parent_frame is not None:
+        box = await aim.locator.bounding_box(timeout=attempt.attempt_ms)
+        if box is not None:
+            x, y = box["x"] + answer.data["inside"]["x"], box["y"] + answer.data["inside"]["y"]
+    page = attempt.core.page
+    # Sent together: a dialog that the first one opens would hold back the last, and leave the button down.
+    inputs = [
+        *(page.keyboard.down(key) for key in how.modifiers),
+        page.mouse.move(x, y),
+        page.mouse.down(button=how.button, click_count=count),
+        page.mouse.up(button=how.button, click_count=count),
+        *(page.keyboard.up(key) for key in reversed(how.modifiers)),
+    ]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(attempt.attempt_ms / 1000):
+            await asyncio.gather(*inputs)

@@ -1,0 +1,130 @@
+// What is written on what takes a press: every label of it, seen or not, and what a person calls it by.
+
+import { nameOf } from '../accessibility/names.js';
+import { roleOf } from '../accessibility/roles.js';
+import { inputType } from '../dom/controls.js';
+import { dom, getter } from '../dom/dom.js';
+import { isListening } from '../dom/listeners.js';
+import { normalizeSpace } from '../dom/text.js';
+import { textAfter, textBefore } from '../style/generated.js';
+import { isRendered, isVisible, styleOf } from '../style/visibility.js';
+import { hrefs, isActive, kindOf } from './control_kinds.js';
+
+const MOST_LABELS = 12;
+const LABEL_LIMIT = 200;
+const LABEL_START = 130;
+// Of a long text both ends are kept; no more than this is read, whatever a page writes on a button.
+const READ_LIMIT = 2000;
+const NODE_LIMIT = 300;
+const PATH_LIMIT = 150;
+/** @param {string} text */
+const label = (text) => {
+  const plain = normalizeSpace(text.slice(0, READ_LIMIT));
+  if (plain.length <= LABEL_LIMIT) return plain;
+  return `${plain.slice(0, LABEL_START)}…${plain.slice(LABEL_START + 1 - LABEL_LIMIT)}`;
+};
+
+const inputValue = getter(HTMLInputElement.prototype, 'value');
+const BUTTON_TYPES = new Set(['button', 'submit', 'reset', 'image']);
+/** What a form sends of a button, and an input shows on it. @param {Element} element */
+const buttonValue = (element) => {
+  const tag = dom.tag(element);
+  if (tag === 'input') return BUTTON_TYPES.has(inputType(element)) ? inputValue(element) : '';
+  return tag === 'button' ? (dom.attribute(element, 'value') ?? '') : '';
+};
+
+// Fonts of icons draw a picture for the word that they are given: nobody reads that word.
+const ICON_FONT = /icon|symbol/i;
+/** @param {Element} element */
+const isIcon = (element) =>
+  dom.attribute(element, 'aria-hidden') === 'true' && ICON_FONT.test(styleOf(element).fontFamily);
+
+/** The text that a person sees on an element, as far as it is read. @param {Element} root */
+const seenText = (root) => {
+  if (dom.tag(root) === 'input') return inputType(root) === 'image' ? '' : buttonValue(root);
+  let text = '',
+    nodes = 0;
+  /** @param {Element} element */
+  const read = (element) => {
+    if (!isRendered(element) || (element !== root && isIcon(element))) return;
+    const seen = isVisible(element);
+    const apart = styleOf(element).display !== 'inline';
+    if (apart) text += ' ';
+    if (seen) text += textBefore(element);
+    for (const node of dom.shown(element)) {
+      if (text.length > READ_LIMIT || ++nodes > NODE_LIMIT) return;
+      if (dom.isElement(node)) read(node);
+      else if (seen && dom.isText(node)) text += dom.data(node).slice(0, READ_LIMIT);
+    }
+    if (seen) text += textAfter(element);
+    if (apart) text += ' ';
+  };
+  read(root);
+  return normalizeSpace(text);
+};
+
+const PRESSED_ROLES = new Set(
+  'button link menuitem menuitemcheckbox menuitemradio option tab checkbox radio switch'.split(' '),
+);
+/** Whether a press inside an element is a press of it, too. @param {Element} element */
+const isPressed = (element) => {
+  const tag = dom.tag(element);
+  if (tag === 'button' || tag === 'summary' || tag === 'label') return true;
+  return (hrefs[tag] && dom.hasAttribute(element, 'href')) || PRESSED_ROLES.has(roleOf(element));
+};
+
+/** @param {Element} element */
+const mayListen = (element) =>
+  dom.hasAttribute(element, 'onclick') || dom.hasAttribute(element, 'tabindex') || isListening(element);
+
+/** What a press at `hit` goes through: up to `element`, to the nearest that can be operated, and to each control that
+ * stands around it.
+ * @param {Element} hit @param {Element} element
+ */
+const pathOf = (hit, element) => {
+  const path = [];
+  let end = 0,
+    taken = false;
+  for (let at = /** @type {Element | null} */ (hit); at && path.length < PATH_LIMIT; at = dom.parent(at)) {
+    path.push(at);
+    /** @type {boolean} */
+    const takes = !taken && (isActive(at) || mayListen(at));
+    if (takes || at === element || isPressed(at)) end = path.length;
+    taken ||= takes;
+  }
+  return path.slice(0, end);
+};
+
+/** @param {string} text */
+const wordsOf = (text) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+/** What a person calls a control: by its name, and by the text on it; by that alone where the name does not say it.
+ * @param {string} name @param {string} seen
+ */
+const calledBy = (name, seen) => {
+  const said = new Set(wordsOf(name));
+  const names = wordsOf(seen).every((word) => said.has(word)) ? [name, seen] : [seen];
+  return [...new Set(names.map(label))].filter(Boolean);
+};
+
+const ATTRIBUTES = ['aria-label', 'title', 'alt'];
+// What a person writes, or may choose from, is not written on a control.
+const TYPED_KINDS = new Set(['text', 'editable']);
+const TEXTLESS_KINDS = new Set([...TYPED_KINDS, 'select', 'file']);
+/** @param {Element} taker what takes the press @param {Element} hit what lies under the pointer @param {Element} element */
+export const wordingOf = (taker, hit, element) => {
+  const kind = kindOf(taker);
+  const path = [taker, ...pathOf(hit, element).filter((at) => at !== taker)];
+  const seen = TEXTLESS_KINDS.has(kind) ? '' : seenText(taker);
+  const labels = new Set([label(nameOf(taker)), label(seen)]);
+  for (const at of path) {
+    for (const name of ATTRIBUTES) labels.add(label(dom.attribute(at, name) ?? ''));
+    labels.add(label(buttonValue(at)));
+  }
+  for (const at of TYPED_KINDS.has(kind) ? [] : path.slice(1)) {
+    // What is no control may hold half a page: then its text is no label.
+    for (const text of [nameOf(at), seenText(at)])
+      if (isPressed(at) || text.length <= LABEL_LIMIT) labels.add(label(text));
+  }
+  labels.delete('');
+  return { labels: [...labels].slice(0, MOST_LABELS), names: calledBy(nameOf(taker), seen) };
+};

@@ -1,0 +1,77 @@
+"""Judges what a model's act presses and chooses once more, when it does: a page may have changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from handrail.browser.types.errors import NotPermitted, PageChanged
+from handrail.browser.types.facts import ElementFacts
+from handrail.policy import Allow, Ask, CallRequest, Facts, TextFacts, decide
+from handrail.policy.text_entry import words_in_fields
+from handrail.policy.user_words import UserWords
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAct:
+    """An `ActJudge`: what happens must not be graver than what was let through.
+
+    A label that is another one by now is no hindrance where the rules would have decided the same: counters count, and
+    pages write "Saved" on a button.
+
+    Args:
+        request: the call.
+        facts: by which it was let through.
+        words: the user's own.
+        with_element: the facts, for what the call's element is by now.
+    """
+
+    request: CallRequest
+    facts: Facts
+    words: UserWords
+    with_element: Callable[[Facts, ElementFacts], Facts]
+
+    def press(self, now: ElementFacts | None) -> None:
+        if now is None:
+            again = replace(self.facts, element=None, address=None, named=False, names_press=False)
+        else:
+            again = self.with_element(self.facts, now)
+        lost_name = self.facts.named and not again.named and not self.request.permissions.unsafe
+        if lost_name or not self._is_covered(again):
+            raise PageChanged(
+                "What would be pressed changed since it was judged; it was not pressed.", hint="Take a snapshot."
+            )
+
+    def choose(self, names: Sequence[str], labels: Sequence[str] = ()) -> None:
+        chose = chosen_by(self.words, names)
+        for chosen in (tuple(names), *((label,) for label in labels)):
+            denied = self.facts.denied or any(map(self.words.denies, chosen))
+            if not self._is_covered(replace(self.facts, chosen=chosen, user_chose=chose, denied=denied)):
+                raise NotPermitted("This action is not permitted.")
+
+    def may_type(self, text: str) -> bool:
+        typed = TextFacts((text,), self.words.has(text), self.words.in_text(text))
+        return self.request.permissions.unsafe or words_in_fields(self.request, replace(self.facts, text=typed)) is None
+
+    def _is_covered(self, again: Facts) -> bool:
+        """Whether the rules, asked again, decide no stricter than they did."""
+        match decide(self.request, self.facts), decide(self.request, again):
+            case Ask(), Allow():
+                return True
+            case Ask() as before, Ask() as now:
+                return now.question in before.question
+            case Allow() as before, Allow() as now:
+                # Keys without an element go where the focus is by then; no limits were set for that.
+                stricter = self.facts.element is not None and _limits(now) - _limits(before)
+                return now.follow in (None, before.follow) and not stricter
+        return False
+
+
+def _limits(allow: Allow) -> set[str]:
+    """What an act may not do that is let through."""
+    return {limit for limit in ("reads_only", "no_forms", "no_destructive_requests") if getattr(allow, limit)}
+
+
+def chosen_by(words: UserWords, choices: Sequence[str]) -> bool:
+    """Whether the user named each of these choices."""
+    return bool(choices) and all(map(words.chooses, choices))

@@ -1,0 +1,255 @@
+"""What is judged is what is pressed: the element that takes the press, by all that is written on it, at that moment."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from handrail import Session
+from handrail.policy import Ask
+from tests.calls.test_pipeline_attacks import posted, ref_of
+from tests.calls.test_pipeline_policy import as_model
+from tests.pages import PageServer
+
+POST = "fetch('/done', {method: 'POST'})"
+
+
+async def shown(session: Session, serve: PageServer, html: str) -> None:
+    session.permissions.origins.add(serve.origin)
+    assert (await session.call("goto", url=serve(html))).ok
+
+
+@pytest.mark.parametrize("name", ["Send money", "Delete account"])
+async def test_a_part_of_a_button_is_judged_as_the_button(session: Session, serve: PageServer, name: str):
+    await shown(session, serve, f'<button onclick="{POST}"><span>{name}</span></button>')
+    assert not await as_model(session, "click", ref=await ref_of(session, "button span"))
+    assert posted(serve) == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div id=it onclick=\"{post}\">Delete account</div>",
+        "<button id=it aria-label=Next onclick=\"{post}\">Delete account</button>",
+        "<button id=it aria-label=Next title='Delete account' onclick=\"{post}\">Go</button>",
+        "<button id=it value=delete-account title=Next onclick=\"{post}\">Go</button>",
+        "<button id=it aria-label=Next onclick=\"{post}\"><img alt='Delete account' width=40 height=40></button>",
+        "<div role=button id=it aria-label=Next onclick=\"{post}\"><p>Delete <b>account</b></p></div>",
+        "<div onclick=\"{post}\" title='Delete account'><p id=it>Next</p></div>",
+        "<ul role=listbox><li id=it onclick=\"{post}\">Delete account</li></ul>",
+        "<ul role=listbox id=it><li onclick=\"{post}\">Delete account</li></ul>",
+        "<style>button::after {{ content: 'Delete account' }}</style>"
+        "<button id=it aria-label=Next onclick=\"{post}\"></button>",
+    ],
+)  # fmt: skip
+async def test_any_label_of_what_is_pressed_makes_the_press_grave(session: Session, serve: PageServer, html: str):
+    await shown(session, serve, html.format(post=POST))
+    assert not await as_model(session, "click", ref=await ref_of(session, "#it"))
+    assert posted(serve) == []
+
+
+async def test_a_button_without_a_name_in_a_closed_shadow_tree_is_judged_by_the_text_on_it(
+    session: Session, serve: PageServer
+):
+    await shown(
+        session,
+        serve,
+        "<x-act id=it></x-act><script>const inside = document.querySelector('x-act').attachShadow({mode: 'closed'});"
+        f"inside.innerHTML = '<div tabindex=0>Delete account</div>'; inside.firstChild.onclick = () => {POST}</script>",
+    )
+    await session.call("snapshot")
+    assert not await as_model(session, "click", ref=await ref_of(session, "#it"))
+    assert posted(serve) == []
+
+
+@pytest.mark.parametrize("attribute", ["data-turbo-method=post", "hx-post=/done", "data-remote=true", "onmousedown=1"])
+async def test_a_link_that_a_script_takes_over_is_judged_as_a_button(
+    session: Session, serve: PageServer, attribute: str
+):
+    await shown(session, serve, f"<a id=it href='/there' {attribute}>Pay now</a>")
+    assert not await as_model(session, "click", ref=await ref_of(session, "#it"))
+
+
+async def test_a_hidden_label_does_not_win_a_name_that_the_user_gave(session: Session, serve: PageServer):
+    session.provenance.words.add_text('click "Save"')
+    await shown(session, serve, f'<button aria-label=Save onclick="{POST}">Send to all</button>')
+    assert not await as_model(session, "click", ref=await ref_of(session, "button"))
+    assert posted(serve) == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<button onclick=\"{post}\">Send</button>",
+        "<button aria-label=Send onclick=\"{post}\">➤</button>",
+        "<button onclick=\"{post}\"><i aria-hidden=true style='font-family: Material Icons'>arrow</i> Send</button>",
+        "<button aria-label='Send the message' onclick=\"{post}\">Send</button>",
+    ],
+)  # fmt: skip
+async def test_the_name_that_the_user_gave_still_allows_the_press(session: Session, serve: PageServer, html: str):
+    session.provenance.words.add_text('click "Send"')
+    await shown(session, serve, html.format(post=POST))
+    assert await as_model(session, "click", ref=await ref_of(session, "button"))
+    assert posted(serve) == ["/done"]
+
+
+BECOMES_GRAVE = {
+    "after a wait": "<button disabled id=it onclick=\"{post}\">Next</button><script>setTimeout(() => "
+    "{{ it.textContent = 'Delete account'; it.disabled = false }}, 1200)</script>",
+    "under the pointer": "<button id=it onclick=\"{post}\" onmouseenter=\"it.textContent = 'Delete account'\">Next"
+    "</button>",
+    "by another element": "<button id=it onclick=\"{post}\" onmouseenter=\"it.firstChild.hidden = true; "
+    "it.lastChild.hidden = false\"><b>Next</b><i hidden>Delete account</i></button>",
+    "in its form": "<form method=get><button id=it onmouseenter=\"form.method = 'post'; form.action = '/delete'\">Next"
+    "</button></form>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", BECOMES_GRAVE.values(), ids=BECOMES_GRAVE)
+async def test_what_changes_between_judgement_and_press_is_not_pressed(session: Session, serve: PageServer, page: str):
+    await shown(session, serve, page.format(post=POST))
+    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"))
+    assert (result.ok, result.code) == (False, "page_changed")
+    assert posted(serve) == []
+
+
+async def test_the_second_press_of_a_double_click_is_judged_by_itself(session: Session, serve: PageServer):
+    page = f"<button id=it onclick=\"it.textContent === 'Next' ? it.textContent = 'Pay now' : {POST}\">Next</button>"
+    await shown(session, serve, page)
+    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"), count=2)
+    assert (result.ok, result.code) == (False, "page_changed")
+    assert posted(serve) == []
+
+
+@pytest.mark.parametrize("tool", ["enter", "send_keys"])
+async def test_a_key_does_not_press_what_became_grave_with_the_focus(session: Session, serve: PageServer, tool: str):
+    await shown(session, serve, f'<button id=it onfocus="it.textContent = \'Pay now\'" onclick="{POST}">Next</button>')
+    keys = {"keys": "Space"} if tool == "send_keys" else {}
+    result = await session.call_as("model", tool, ref=await ref_of(session, "#it"), **keys)
+    assert (result.ok, result.code) == (False, "page_changed")
+    assert posted(serve) == []
+
+
+async def test_a_switch_that_becomes_grave_under_the_pointer_is_not_checked(session: Session, serve: PageServer):
+    page = (
+        "<div id=it role=switch aria-checked=false tabindex=0 onmouseenter=\"it.textContent = 'Make public'\" "
+        f"onclick=\"{POST}\">Compact view</div>"
+    )  # fmt: skip
+    await shown(session, serve, page)
+    result = await session.call_as("model", "check", ref=await ref_of(session, "#it"))
+    assert (result.ok, result.code) == (False, "page_changed")
+    assert posted(serve) == []
+
+
+async def test_an_option_that_becomes_grave_under_the_pointer_is_not_pressed(session: Session, serve: PageServer):
+    page = (
+        "<div id=it role=listbox aria-label=Act><div role=option id=o "
+        f'onmouseenter="o.textContent = \'Delete account\'" onclick="{POST}">Rename</div></div>'
+    )
+    await shown(session, serve, page)
+    result = await session.call_as("model", "select", ref=await ref_of(session, "#it"), values="Rename")
+    assert (result.ok, result.code) == (False, "not_permitted")
+    assert posted(serve) == []
+
+
+async def test_a_label_that_counts_is_pressed_all_the_same(session: Session, serve: PageServer):
+    page = f'<button id=it onmouseenter="it.textContent = \'Seen by 13\'" onclick="{POST}">Seen by 12</button>'
+    await shown(session, serve, page)
+    assert await as_model(session, "click", ref=await ref_of(session, "#it"))
+    assert posted(serve) == ["/done"]
+
+
+async def test_a_press_that_a_person_approved_is_carried_out(session: Session, serve: PageServer):
+    async def agree(_: Ask) -> bool:
+        return True
+
+    session.approve = agree
+    await shown(session, serve, f'<button id=it onclick="{POST}">Delete account</button>')
+    result = await session.call_as("model", "click", ref=await ref_of(session, "#it"))
+    assert result.ok
+    assert posted(serve) == ["/done"]
+
+
+@pytest.mark.parametrize("option", ["Delete", "Make public"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<select id=it onchange=\"{post}\"><option>Keep<option value=1>{option}</select>",
+        "<form><select id=it onchange=\"{post}\"><option>Keep<option value=1>{option}</select><button>Go</button>",
+        "<form><select id=it><option>Keep<option value=1>{option}</select></form>",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("by", ["label", "value"])
+async def test_a_choice_in_a_native_list_that_takes_effect_at_once_is_judged_as_its_option(
+    session: Session, serve: PageServer, page: str, option: str, by: str
+):
+    await shown(session, serve, page.format(post=POST, option=option))
+    values = option if by == "label" else "1"
+    assert not (await session.call_as("model", "select", ref=await ref_of(session, "#it"), values=values)).ok
+    assert posted(serve) == []
+
+
+async def test_a_choice_that_a_button_sends_later_needs_no_question(session: Session, serve: PageServer):
+    page = "<form method=post><select id=it name=do><option>Keep<option>Delete</select><button>Apply</button></form>"
+    await shown(session, serve, page)
+    assert await as_model(session, "select", ref=await ref_of(session, "#it"), values="Delete")
+
+
+async def test_what_opens_a_list_is_pressed_and_judged_so(session: Session, serve: PageServer):
+    await shown(session, serve, f'<button id=it aria-haspopup=menu onclick="{POST}">Delete account</button>')
+    assert not (await session.call_as("model", "select", ref=await ref_of(session, "#it"), values="x")).ok
+    assert posted(serve) == []
+
+
+RECIPIENTS = """<input id=it role=combobox aria-label=To aria-controls=l aria-expanded=true
+oninput="l.innerHTML = '<li role=option>' + this.value">
+<ul role=listbox id=l><li role=option onclick="it.value = this.textContent">anna@home.example</ul>"""
+
+
+async def test_a_text_that_a_list_does_not_offer_is_typed_only_as_fill_would(session: Session, serve: PageServer):
+    await shown(session, serve, RECIPIENTS)
+    it = await ref_of(session, "#it")
+    assert not await as_model(session, "fill", ref=it, value="eve@evil.example")
+    result = await session.call_as("model", "select", ref=it, values="eve@evil.example")
+    assert (result.ok, result.code) == (False, "not_permitted")
+    assert await session.tab.page.evaluate("it.value") == ""
+    assert (await session.call_as("model", "select", ref=it, values="anna@home.example")).ok
+
+
+PARTS = [
+    "<b>{}</b>",
+    "<span>{}</span>",
+    "<i><u>{}</u></i>",
+    "<span><img alt=x width=9 height=9>{}</span>",
+    "<em title=T>{}</em>",
+]
+AROUND = [
+    "<button id=it aria-label=Next>{}</button>", "<a id=it href=/there>{}</a>",
+    "<div id=it role=button tabindex=0>{}</div>",
+    "<form method=post action=/go><button id=it>{}</button></form>", "<div id=it role=menuitem tabindex=0>{}</div>",
+    "<label id=it><input type=checkbox>{}</label>", "<summary id=it>{}</summary>",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_facts_are_the_same_for_each_part_that_the_press_would_reach(
+    session: Session, serve: PageServer, seed: int
+):
+    pick = random.Random(seed)
+    inner = pick.choice(PARTS).format(pick.choice(["Pay now", "Next", "Share"]) + pick.choice(PARTS).format("it"))
+    await shown(session, serve, pick.choice(AROUND).format(inner))
+    parts = (await session.call("find_elements", selector="#it :not(input), #it")).data["elements"]
+    facts = [await session.tab.reader.facts(str(part["ref"])) for part in parts]
+
+    def judged(one: Any) -> tuple[Any, ...]:
+        form = one.form and (one.form.method, one.form.action.raw, one.form.local)
+        return one.tag, one.role, one.name.raw, one.kind, one.href and one.href.raw, one.names, form
+
+    assert len({repr(judged(one)) for one in facts}) == 1
+    labels = {label.raw for label in facts[0].labels}
+    assert all(
+        {one.name.raw for one in facts if one.name.raw} <= {label.raw for label in each.labels} for each in facts
+    )
+    assert labels

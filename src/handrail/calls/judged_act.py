@@ -69,7 +69,8 @@ class JudgedAct:
 
 def _limits(allow: Allow) -> set[str]:
     """What an act may not do that is let through."""
-    return {limit for limit in ("reads_only", "no_forms", "no_destructive_requests") if getattr(allow, limit)}
+    limits = {"reads_only": allow.reads_only, "no_forms": allow.no_forms}
+    return {limit for limit, holds in limits.items() if holds}
 
 
 def chosen_by(words: UserWords, choices: Sequence[str]) -> bool:

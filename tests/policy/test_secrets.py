@@ -69,7 +69,7 @@ FITTING: dict[SecretKind, list[ElementFacts]] = {
     "password": [field(), field("text", "section-a current-password"), field("text", "new-password")],
     "otp": [field("text"), field("tel"), field("number"), field("password", "one-time-code")],
     "card": [field("text", "billing cc-number"), field("tel", "cc-csc"), field("password", "cc-csc")],
-    "username": [field("text"), field("email"), field("tel"), field("search", "username")],
+    "username": [field("text"), field("email"), field("tel"), field("search", "username"), field("search", "email")],
     "text": [field("text"), field("password"), field("", kind="text"), field("", kind="editable")],
 }
 OTHERS: dict[SecretKind, list[ElementFacts]] = {

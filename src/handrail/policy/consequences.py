@@ -172,7 +172,7 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
 def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
     steps, found = _steps(path), set[Verb]()
     article = not set(_ADDRESSES["articles"]).isdisjoint(steps)
-    for step, after in pairwise([*steps, ""]):
+    for step, after in dict.fromkeys(pairwise([*steps, ""])):
         words, acts = re.split("[ -]", step), _named("anywhere", step)
         at_one = aimed or _ID.fullmatch(after) is not None
         if len(words) > (LONGEST_SLUG if "-" in step else LONGEST_NAME) or (reads and words[-1] in _ADDRESSES["files"]):

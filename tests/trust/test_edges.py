@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.trust import LABELS, External, fence, one_line, plain
+from handrail.trust import LABELS, External, Fenced, fence, one_line, plain
 from handrail.trust.lookalikes import shadow
 
 EVIL = "https://evil.example"
@@ -50,6 +50,7 @@ def test_a_change_is_made_to_every_text_but_the_names() -> None:
 
 def test_a_block_is_clipped_unless_somebody_keeps_it() -> None:
     assert not fence(outside("x")).keep
+    assert not Fenced("1a", "notes", "model", "x").keep
     assert "earlier content removed" in fence(outside("x")).clipped().body
 
 

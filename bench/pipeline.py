@@ -36,13 +36,14 @@ PAGE = """<title>Form</title><form method=post><label>Name <input name=name></la
 <label>Size <select name=size><option>Small<option>Large</select></label><label><input type=checkbox> Gift</label>
 <button type=button>Save</button></form>"""
 ACTS: dict[str, tuple[str, dict[str, Any], int]] = {
-    "click": ("Save", {}, 2),
+    "click": ("Save", {}, 3),
     "fill": ("Name", {"value": "blue"}, 4),
     "select": ("Size", {"values": ["Large"]}, 3),
-    "check": ("Gift", {}, 4),
+    "check": ("Gift", {}, 5),
     "focus": ("Name", {}, 3),
 }
-"""Tool: name of its element, its parameters, and the most questions that one call may ask the page."""
+"""Tool: name of its element, its parameters, and the most questions that one call may ask the page; one is what is
+judged again before each press."""
 
 
 class Nothing(Params):

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from handrail import Session
 from handrail.browser.types.errors import Covered
+from handrail.calls.human_input import limited
 from handrail.results import Failed, Ok
 from handrail.tools.core.table import Params, Security, Table, tool
 from handrail.trust import External
@@ -127,13 +128,13 @@ async def test_a_call_that_does_not_end_is_ended_and_reported_as_uncertain(custo
 
 
 async def test_the_facts_and_the_act_of_a_call_share_one_limit(custom_session, monkeypatch):
-    given, timeout = [], asyncio.timeout
+    given = []
 
     def noted(seconds):
         given.append(seconds)
-        return timeout(seconds)
+        return limited(seconds)
 
-    monkeypatch.setattr("handrail.calls.pipeline.asyncio.timeout", noted)
+    monkeypatch.setattr("handrail.calls.pipeline.limited", noted)
     custom_session.call_timeout = 77.0
     result = await custom_session.perform("model", "poke", {"ref": "e1"}, observe=True)
     assert result.ok

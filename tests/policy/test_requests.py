@@ -8,7 +8,7 @@ import pytest
 
 from handrail.browser.types.acts import HeldRequest
 from handrail.policy import Allow, Ask, Deny, Permissions
-from handrail.policy.requests import ActFacts, RequestFacts, approved_verbs, judge_request
+from handrail.policy.requests import MAX_URL_CHARS, ActFacts, RequestFacts, approved_verbs, judge_request
 from tests.policy.judged import element, facts
 
 HOME, OTHER = "https://shop.example", "https://other.example"
@@ -66,6 +66,17 @@ def test_a_site_that_may_only_be_read_sends_nothing_once_a_model_acted_on_it():
     assert judged(foreign, touched) == "deny"
     assert judged(request(), touched) == "allow"
     assert judged(foreign, touched, origins=[HOME, OTHER]) == "allow"
+
+
+def test_what_the_user_forbade_is_refused_though_the_origin_is_trusted():
+    act = ActFacts(Ask("agreed_dialogs", "", ""), frozenset(["delete"]), forbidden=frozenset(["delete"]))
+    assert judged(request("DELETE", "/api/1"), act, trusted=[HOME]) == "deny"
+    assert judged(request("POST", "/api/views"), act) == "allow"
+
+
+def test_an_address_that_is_too_long_to_be_read_is_asked_for():
+    assert judged(request("POST", "/api/" + "a" * MAX_URL_CHARS)) == "ask"
+    assert judged(request("POST", "/api/" + "a" * 1000)) == "allow"
 
 
 def test_a_form_that_was_not_judged_is_asked_for():

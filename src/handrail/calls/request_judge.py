@@ -81,5 +81,6 @@ def judge_of(
     """
     if effect == "change":
         state.touched.add(facts.acted_on)
-    act = ActFacts(decision, approved_verbs(decision, facts), frozenset(state.touched))
+    forbidden = state.permissions.rails.never | state.provenance.words.forbidden
+    act = ActFacts(decision, approved_verbs(decision, facts), state.touched, forbidden)
     return RequestJudge(state, act, facts.nonce, approve)

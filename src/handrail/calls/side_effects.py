@@ -101,7 +101,7 @@ def _may_choose(state: SessionState, decision: Allow | Ask, facts: Facts) -> Cal
         verb = verb_of_name(label)
         if verb is None or permissions.allows(verb, facts.acted_on) or _flat(label) in approved:
             return True
-        return verb not in EVERY_TIME and (words.has(label) or words.names(label))
+        return verb not in EVERY_TIME and words.chooses(label)
 
     return may_choose
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Set
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -16,6 +17,8 @@ from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
 from handrail.policy.request_bodies import names_of
 
 _ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
+MAX_URL_CHARS = 5000
+"""Characters of an address that is read; a longer one may name anything."""
 Shape = tuple[str, str, str, tuple[str, ...]]
 """What requests have in common that do the same: origin, method, path without ids, names of the body's fields."""
 
@@ -60,12 +63,14 @@ class ActFacts:
     Attributes:
         decision: what the rules said of it; an `Ask` that the user approved.
         verbs: what the user knew that it does when they approved it.
-        touched: origins on which a model has done anything but look.
+        touched: origins on which a model has done anything but look, also after the act.
+        forbidden: what the user forbade, which nothing lifts.
     """
 
     decision: Allow | Ask
     verbs: frozenset[Verb] = frozenset()
-    touched: frozenset[str] = frozenset()
+    touched: Set[str] = frozenset()
+    forbidden: Set[Verb] = frozenset()
 
 
 def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
@@ -81,7 +86,12 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     is_foreign = facts.from_origin in act.touched and not permissions.may_write(facts.from_origin)
     if allowed is not None and (allowed.reads_only or is_foreign):
         return Deny("requests_where_allowed", f"{shown} was stopped, since {facts.from_origin} may only be read.")
-    if (verb := _gravest(facts, act, permissions)) is not None:
+    found = verbs(facts.evidence)
+    if forbidden := [verb for verb in found if verb in act.forbidden]:
+        return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
+    if len(facts.request.url) > MAX_URL_CHARS:
+        return ask_for_grant("requests_that_can_be_read", "submit", facts.to_origin, f"The page wants to send {shown}.")
+    if (verb := next((one for one in found if _is_asked(one, act, permissions, facts.to_origin)), None)) is not None:
         remedy = f"--trust {shlex.quote(facts.to_origin)}" if facts.to_origin else ""
         return Ask("requests_of_consequence", f"The page wants to send {shown}, {CONSEQUENCES[verb]}.", remedy)
     if allowed is not None and allowed.no_forms and facts.request.opens_document:
@@ -101,7 +111,6 @@ def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:
     return frozenset((*verbs_of(facts.element, submits=True), *verbs(Evidence(labels=facts.chosen))))
 
 
-def _gravest(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Verb | None:
-    """The most serious of what is asked for every time, and was not known of the act itself."""
-    found = [verb for verb in verbs(facts.evidence) if verb in EVERY_TIME and verb not in act.verbs]
-    return next((verb for verb in found if not permissions.allows(verb, facts.to_origin)), None)
+def _is_asked(verb: Verb, act: ActFacts, permissions: Permissions, origin: str) -> bool:
+    """Whether it is asked for every time, and was not known of the act itself."""
+    return verb in EVERY_TIME and verb not in act.verbs and not permissions.allows(verb, origin)

@@ -38,6 +38,7 @@ class RequestGate:
     def __init__(self, context: BrowserContext, proxy: FilteringProxy | None = None) -> None:
         self._limits: WeakKeyDictionary[Page, SideEffectLimits] = WeakKeyDictionary()
         """Of the last act in each page."""
+        self._last = SideEffectLimits()
         self._stopped: list[External] = []
         self._undecided = 0
         self._all_decided = asyncio.Event()
@@ -56,7 +57,7 @@ class RequestGate:
 
     async def apply(self, limits: SideEffectLimits, page: Page) -> None:
         """Judge the requests of a page by these limits from now on."""
-        self._limits[page] = limits
+        self._limits[page] = self._last = limits
         self._is_limited |= limits.may_send is not None or limits.leak_rule is not None
         if not self._is_limited:
             return
@@ -68,12 +69,13 @@ class RequestGate:
     async def permits(self, request: HeldRequest, page: Page | None) -> bool:
         """Whether a request may be sent, or followed where it is a redirect. One that may not is reported.
 
-        A page in which there was no act yet, such as one that a page opens, is bound by the limits of all."""
+        A page in which there was no act yet, such as one that a page opens, is bound by the limits of all; and so is a
+        worker that outlives its page."""
         known = self._limits.get(page) if page is not None else None
         self._undecided += 1
         self._all_decided.clear()
         try:
-            for limits in [known] if known is not None else list(self._limits.values()):
+            for limits in [known] if known is not None else [self._last, *self._limits.values()]:
                 if not await _permits(limits, request):
                     self.report(request.method, request.url)
                     return False

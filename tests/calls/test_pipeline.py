@@ -8,7 +8,6 @@ from pydantic import Field
 
 from handrail import Session
 from handrail.browser.types.errors import Covered
-from handrail.calls.human_input import limited
 from handrail.results import Failed, Ok
 from handrail.tools.core.table import Params, Security, Table, tool
 from handrail.trust import External
@@ -128,13 +127,13 @@ async def test_a_call_that_does_not_end_is_ended_and_reported_as_uncertain(custo
 
 
 async def test_the_facts_and_the_act_of_a_call_share_one_limit(custom_session, monkeypatch):
-    given = []
+    given, timeout = [], asyncio.timeout
 
     def noted(seconds):
         given.append(seconds)
-        return limited(seconds)
+        return timeout(seconds)
 
-    monkeypatch.setattr("handrail.calls.pipeline.limited", noted)
+    monkeypatch.setattr(asyncio, "timeout", noted)
     custom_session.call_timeout = 77.0
     result = await custom_session.perform("model", "poke", {"ref": "e1"}, observe=True)
     assert result.ok

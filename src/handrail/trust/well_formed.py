@@ -6,7 +6,7 @@ import re
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-DEEPEST = 500
+DEEPEST = 110
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 

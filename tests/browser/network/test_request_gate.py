@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import Browser
 
 from handrail.browser.tabs.tabs import PlaywrightTabs
 from handrail.browser.types.acts import HeldRequest, SideEffectLimits
+from tests.browser.openings import opened
 from tests.pages import PageServer, Reply
 
 POST = "fetch('/sent/{}', {{ method: 'POST', body: 'x' }})"
@@ -122,3 +124,21 @@ async def test_a_request_whose_judgement_fails_is_not_sent(tabs: PlaywrightTabs,
         fate = "fetch('/sent/a', { method: 'POST' }).then(() => 'sent', () => 'stopped')"
         assert await tabs.active.page.evaluate(fate) == "stopped"
     assert not sent(serve)
+
+
+async def test_the_limits_of_one_context_do_not_bind_another_in_the_same_browser(
+    chromium: Browser, tabs: PlaywrightTabs, serve: PageServer
+):
+    serve("<h1>Inner</h1>", "/inner")
+    page = serve("<iframe src=/inner></iframe><script>new Worker('/worker.js')</script>")
+    async with opened(chromium) as others:
+        # No act was limited there, nor has any call been made.
+        await others.active.page.goto(page)
+        await tabs.active.page.goto(page)
+        async with tabs.watch(settle=False, limits=SideEffectLimits(may_send=refused)):
+            pass
+        for of, fate in ((tabs, "stopped"), (others, "sent")):
+            for frame in of.active.page.frames:
+                send = "fetch('/sent/a', { method: 'POST' }).then(() => 'sent', () => 'stopped')"
+                assert await frame.evaluate(send) == fate
+    assert sent(serve) == ["/sent/a"] * 2

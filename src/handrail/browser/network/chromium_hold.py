@@ -73,9 +73,11 @@ class _BrowserSession:
             await self._attach(await self._browser.new_browser_cdp_session())
             self.owners = FrameOwners(self._sessions[0])
         for page in context.pages:
+            await self.owners.add(page)
             if page.url != "about:blank":
                 await self._attach(await context.new_cdp_session(page))
         self._permits[context] = permits
+        context.on("page", lambda page: run_in_background(self.owners.add(page)))
         context.on("close", self._on_close)
 
     async def hold(self, context: BrowserContext, patterns: Patterns) -> None:
@@ -107,9 +109,10 @@ class _BrowserSession:
         with suppress(PlaywrightError):
             allowed = False
             try:
-                request, page = _held(event), await self.owners.page_of(event.get("frameId", ""))
-                judges = self._permits if page is None or page.context not in self._permits else (page.context,)
-                allowed = all([await self._permits[context](request, page) for context in judges])
+                page, context = await self.owners.owner_of(event.get("frameId", ""))
+                judges = list(self._permits) if context is None else [context] if context in self._permits else []
+                request = _held(event)
+                allowed = all([await self._permits[one](request, page) for one in judges])
             finally:
                 if allowed:
                     await session.send("Fetch.continueRequest", this)

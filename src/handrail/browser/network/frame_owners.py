@@ -1,4 +1,4 @@
-"""Which page of a Chromium a frame or worker belongs to, by the ids of its protocol.
+"""Which page and context of a Chromium a frame or worker belongs to, by the ids of its protocol.
 
 Only events and questions to the browser process are used: a page that waits for its own synchronous request answers
 nothing until that has been judged.
@@ -16,7 +16,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.background import run_in_background
 
 if TYPE_CHECKING:
-    from playwright.async_api import CDPSession, Page
+    from playwright.async_api import BrowserContext, CDPSession, Page
 
 LEARN_TIMEOUT = 1.0
 """Seconds that a page has to name its frames. One that does not, such as one behind a dialog, has unknown frames."""
@@ -32,6 +32,8 @@ class FrameOwners:
     def __init__(self, browser: CDPSession) -> None:
         self._browser = browser
         self._pages: dict[str, Page] = {}
+        self._contexts: dict[str, BrowserContext] = {}
+        """By the browser's own id."""
         self._known: set[Page] = set()
 
     async def add(self, page: Page) -> None:
@@ -42,24 +44,30 @@ class FrameOwners:
         page.on("close", self._forget)
         await asyncio.wait({run_in_background(self._learn(page))}, timeout=LEARN_TIMEOUT)
 
-    async def page_of(self, frame: str) -> Page | None:
-        """The page of a frame or worker; None where it is not known."""
-        if frame and frame not in self._pages:
-            answer = await self._browser.send("Target.getTargets", {"filter": [{}]})
-            parents = {one["targetId"]: one.get("parentId", "") for one in answer["targetInfos"]}
-            top = frame
-            while top not in self._pages and top in parents:
-                top = parents[top]
-            if (page := self._pages.get(top)) is not None:
-                self._pages[frame] = page
-        return self._pages.get(frame)
+    async def owner_of(self, frame: str) -> tuple[Page | None, BrowserContext | None]:
+        """The page of a frame or worker, and its context; None where one is not known."""
+        if (page := self._pages.get(frame)) is not None:
+            return page, page.context
+        if not frame:
+            return None, None
+        answer = await self._browser.send("Target.getTargets", {"filter": [{}]})
+        targets = {one["targetId"]: one for one in answer["targetInfos"]}
+        context = self._contexts.get(targets.get(frame, {}).get("browserContextId", ""))
+        top = frame
+        while top not in self._pages and top in targets:
+            top = targets[top].get("parentId", "")
+        if (page := self._pages.get(top)) is not None:
+            self._pages[frame] = page
+            return page, page.context
+        return None, context
 
     async def _learn(self, page: Page) -> None:
         # The page may be gone by now.
         with suppress(PlaywrightError):
             session = await page.context.new_cdp_session(page)
-            target = (await session.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
-            self._pages[target] = page
+            target = (await session.send("Target.getTargetInfo"))["targetInfo"]
+            self._pages[target["targetId"]] = page
+            self._contexts[target.get("browserContextId", "")] = page.context
             session.on("Page.frameAttached", lambda event: self._pages.update({event["frameId"]: page}))
             await session.send("Page.enable")
             for frame in _frames((await session.send("Page.getFrameTree"))["frameTree"]):

@@ -215,3 +215,18 @@ def test_what_is_to_be_sent_is_asked_for_in_any_wording(task, sends):
 )
 def test_a_control_is_named_as_one_only_where_it_is_to_be_pressed(task, label, named):
     assert words_of(task).names_press(label) is named
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "denied"),
+    [
+        ("No more weekly digests, please.", "Weekly digest", False),
+        ("Keine Werbung mehr bitte", "Werbung", False),
+        ("No uploads, please", "Upload", True),
+        ("Do not press Weekly digest", "Weekly digest", True),
+        ("No pulses Enviar", "Enviar", True),
+    ],
+)
+def test_no_thing_may_be_a_wish_and_forbids_only_what_is_an_act(task, label, denied):
+    assert words_of(task).denies(label) is denied
+    assert not words_of(task).names(label)

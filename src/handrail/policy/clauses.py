@@ -198,6 +198,8 @@ class _Sentence:
         else:
             prohibits = not set(first) - _AUXILIARIES or denial[0] in lexicon.words("subordinate")
         prohibits &= not part.before or part.before[0] not in lexicon.words("subordinate")
+        # "No more weekly digests" may ask to switch them off.
+        prohibits &= denial[0] not in lexicon.words("no_thing") or any(map(act_of, words))
         # "Nothing" is an object, too.
         words = (*words[:1], *denial, *words[1:]) if whole else words
         return Clause(words, "denied", lexicon, prohibits=prohibits)

@@ -8,7 +8,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.policy.consequences import CONSEQUENCES, Evidence, verbs, verbs_of
 from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, quoted
 from handrail.policy.facts import Facts
@@ -41,7 +41,8 @@ class RequestFacts:
     @classmethod
     def of(cls, request: HeldRequest) -> RequestFacts:
         """What is known of a request."""
-        names, parts = names_of(request.body), urlsplit(request.url)
+        is_short = request.body is not None and len(request.body) <= MAX_BODY_BYTES
+        names, parts = names_of(request.body if is_short else None), urlsplit(request.url)
         path = "/".join("*" if _ID.fullmatch(step) else step for step in parts.path.split("/"))
         keys = tuple(sorted({key.partition("=")[0] for key in names.keys} | set(names.operations)))
         to_origin = origin_of(request.url) or ""

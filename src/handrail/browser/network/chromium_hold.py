@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -42,7 +41,10 @@ class ChromiumHold:
 
     def __init__(self, context: BrowserContext, browser: Browser, permits: Permits) -> None:
         self._context = context
-        self._session = _sessions.setdefault(browser, _BrowserSession(browser))
+        if browser not in _sessions:
+            _sessions[browser] = _BrowserSession(browser)
+            browser.once("disconnected", lambda _: _sessions.pop(browser, None))
+        self._session = _sessions[browser]
         self._permits = permits
 
     async def start(self) -> None:
@@ -122,7 +124,7 @@ class _BrowserSession:
                     await session.send("Fetch.failRequest", {**this, "errorReason": reason})
 
 
-_sessions: WeakKeyDictionary[Browser, _BrowserSession] = WeakKeyDictionary()
+_sessions: dict[Browser, _BrowserSession] = {}
 
 
 def _held(event: dict[str, Any]) -> HeldRequest:

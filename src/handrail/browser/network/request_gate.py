@@ -75,7 +75,7 @@ class RequestGate:
         self._undecided += 1
         self._all_decided.clear()
         try:
-            for limits in [known] if known is not None else [self._last, *self._limits.values()]:
+            for limits in [known] if known is not None else dict.fromkeys([self._last, *self._limits.values()]):
                 if not await _permits(limits, request):
                     self.report(request.method, request.url)
                     return False

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
 """Kinds of requests that can have another method than GET (`fetch` counts as XHR, beacons as Ping). Pictures, scripts,
 styles, fonts and media cannot; not to hold those keeps a page of many parts as fast as it was."""
+_KEPT_AS = "_handrail_requests"
 NONE = [{"urlPattern": "handrail-none:"}]
 CHANGING = [{"resourceType": kind} for kind in TYPES_THAT_CHANGE]
 ALL = [{"urlPattern": "*"}]
@@ -41,10 +42,7 @@ class ChromiumHold:
 
     def __init__(self, context: BrowserContext, browser: Browser, permits: Permits) -> None:
         self._context = context
-        if browser not in _sessions:
-            _sessions[browser] = _BrowserSession(browser)
-            browser.once("disconnected", lambda _: _sessions.pop(browser, None))
-        self._session = _sessions[browser]
+        self._session = _BrowserSession.of(browser)
         self._permits = permits
 
     async def start(self) -> None:
@@ -68,6 +66,16 @@ class _BrowserSession:
         """What each context wants to be held."""
         self.owners: FrameOwners
 
+    @classmethod
+    def of(cls, browser: Browser) -> _BrowserSession:
+        """The session with this browser. The browser itself keeps it: whatever else did would keep the browser, which
+        ends when nobody has it any more."""
+        session: _BrowserSession | None = getattr(browser, _KEPT_AS, None)
+        if session is None:
+            session = cls(browser)
+            setattr(browser, _KEPT_AS, session)
+        return session
+
     async def add(self, context: BrowserContext, permits: Permits) -> None:
         """Begin with a context. Chromium holds only what comes of documents that opened after it was asked to, though
         it may be asked for nothing first; those that are open need a session of their page."""
@@ -79,7 +87,6 @@ class _BrowserSession:
             if page.url != "about:blank":
                 await self._attach(await context.new_cdp_session(page))
         self._permits[context] = permits
-        context.on("page", lambda page: run_in_background(self.owners.add(page)))
         context.on("close", self._on_close)
 
     async def hold(self, context: BrowserContext, patterns: Patterns) -> None:
@@ -104,6 +111,7 @@ class _BrowserSession:
     def _on_close(self, context: BrowserContext) -> None:
         self._permits.pop(context, None)
         self._patterns.pop(context, None)
+        self.owners.forget(context)
 
     async def _judge(self, session: CDPSession, event: dict[str, Any]) -> None:
         this = {"requestId": event["requestId"]}
@@ -122,9 +130,6 @@ class _BrowserSession:
                     # A navigation that is aborted, and not blocked, leaves the page as it is.
                     reason = "Aborted" if event["resourceType"] == "Document" else "BlockedByClient"
                     await session.send("Fetch.failRequest", {**this, "errorReason": reason})
-
-
-_sessions: dict[Browser, _BrowserSession] = {}
 
 
 def _held(event: dict[str, Any]) -> HeldRequest:

@@ -61,6 +61,12 @@ class FrameOwners:
             return page, page.context
         return None, context
 
+    def forget(self, context: BrowserContext) -> None:
+        """Forget a context that is closed, with its pages."""
+        self._contexts = {name: one for name, one in self._contexts.items() if one is not context}
+        for page in [page for page in self._known if page.context is context]:
+            self._forget(page)
+
     async def _learn(self, page: Page) -> None:
         # The page may be gone by now.
         with suppress(PlaywrightError):

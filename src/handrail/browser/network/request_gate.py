@@ -51,7 +51,7 @@ class RequestGate:
             self._hold = RouteHold(context, self.permits, proxy, lambda url: self.report("GET", url))
 
     async def start(self) -> None:
-        """Make it possible to hold requests. Call it before a page is opened."""
+        """Make it possible to hold requests. Call it when the context has a page, and before that opens an address."""
         if isinstance(self._hold, ChromiumHold):
             await self._hold.start()
 

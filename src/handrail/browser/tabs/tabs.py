@@ -89,8 +89,8 @@ class PlaywrightTabs:
 
     async def start(self) -> PlaywrightTabs:
         """Open a tab where there is none."""
-        await self._effects.start()
         await self._ensure_one()
+        await self._effects.start()
         self._tabs.take_changes()
         return self
 

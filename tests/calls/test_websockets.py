@@ -44,7 +44,8 @@ const tryAll = (address, turn) => {{
   tries(address, 'page' + turn, done);
   new Worker(worker('worker'));
   new SharedWorker(worker('shared'));
-  navigator.serviceWorker.register(worker('service'));
+  // One for each turn: a second one in the same place waits for the first to go.
+  navigator.serviceWorker.register(worker('service'), {{ scope: `/${{turn}}/` }});
   within(frame({{}}).contentWindow, 'blank' + turn, address);
   const described = frame({{ srcdoc: '<p>Described</p>' }});
   described.onload = () => within(described.contentWindow, 'srcdoc' + turn, address);

@@ -7,6 +7,7 @@ are in no such session, they are held at the filtering proxy.)
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
 from handrail.browser.types.acts import HeldRequest, Permits
+from handrail.browser.types.errors import DeadlineHit
 
 Patterns = list[dict[str, str]]
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
 """Kinds of requests that can have another method than GET (`fetch` counts as XHR, beacons as Ping). Pictures, scripts,
 styles, fonts and media cannot; not to hold those keeps a page of many parts as fast as it was."""
+ANSWER_TIMEOUT = 5.0
+"""Seconds that the browser has to change what it holds."""
 _KEPT_AS = "_handrail_requests"
 NONE = [{"urlPattern": "handrail-none:"}]
 CHANGING = [{"resourceType": kind} for kind in TYPES_THAT_CHANGE]
@@ -64,6 +68,7 @@ class _BrowserSession:
         self._permits: dict[BrowserContext, Permits] = {}
         self._patterns: dict[BrowserContext, Patterns] = {}
         """What each context wants to be held."""
+        self._held: Patterns = NONE
         self.owners: FrameOwners
 
     @classmethod
@@ -90,17 +95,28 @@ class _BrowserSession:
         context.on("close", self._on_close)
 
     async def hold(self, context: BrowserContext, patterns: Patterns) -> None:
-        before = self._wanted
+        """Hold what this context wants to be held, beside what others want.
+
+        Raises:
+            DeadlineHit: the browser does not answer; one that has just died may never.
+        """
         self._patterns[context] = patterns
-        if self._wanted is not before:
-            for session in self._sessions:
-                # The page may be closed.
-                with suppress(PlaywrightError):
-                    await session.send("Fetch.enable", {"patterns": self._wanted})
+        wanted = self._wanted
+        if wanted is self._held:
+            return
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                for session in self._sessions:
+                    # The page may be closed.
+                    with suppress(PlaywrightError):
+                        await session.send("Fetch.enable", {"patterns": wanted})
+        except TimeoutError:
+            raise DeadlineHit("The browser did not answer in time.") from None
+        self._held = wanted
 
     async def _attach(self, session: CDPSession) -> None:
         session.on("Fetch.requestPaused", lambda event: run_in_background(self._judge(session, event)))
-        await session.send("Fetch.enable", {"patterns": self._wanted})
+        await session.send("Fetch.enable", {"patterns": self._held})
         self._sessions.append(session)
 
     @property

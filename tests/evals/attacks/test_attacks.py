@@ -34,7 +34,7 @@ from tests.sampling import ALL, some
 
 SEED = 20_261_121
 ATTACKS_IN_TRAC, TASKS_IN_TRAC, TASKS_ELSEWHERE = 5, 2, 10
-MOST = 65
+MOST = 45
 """Goals that are tried on Alder, a seeded sample of those that are not known to succeed."""
 WAYS = 0 if ALL else 1
 """Ways of a goal that are tried; 0 for all."""

@@ -7,19 +7,16 @@ from typing import Any
 
 import pytest
 
+from handrail.browser.types.keys import ENTER_KEYS, PRESSING_KEYS, enters, presses
 from handrail.policy import Allow, Ask, DialogFacts, Facts, TextFacts, decide
 from handrail.policy.text_entry import (
-    ENTER_KEYS,
     LOOKING,
     OPERATIONAL_ROLES,
     OPERATIONAL_TYPES,
-    PRESSING_KEYS,
     QUIET_KEYS,
     changes_where_allowed,
-    enters,
     is_operational,
     keys_that_move,
-    presses,
     reads_only,
     words_in_fields,
 )

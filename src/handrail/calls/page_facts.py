@@ -9,6 +9,7 @@ from pathlib import Path
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
+from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.judged_act import JudgedAct, chosen_by
 from handrail.calls.state import SessionState
 from handrail.policy import (
@@ -22,7 +23,7 @@ from handrail.policy import (
 )
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.facts import Caller, CallRequest, Effect
-from handrail.policy.text_entry import PRESSING_KEYS, QUIET_KEYS
+from handrail.policy.text_entry import QUIET_KEYS
 from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -116,7 +117,7 @@ class FactCollector:
         provenance, element = self._state.provenance, facts.element
         record, effect = self._asked
         if effect == "change":
-            request = _request_of(self._state, self._caller, record, effect)
+            request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
         if facts.address is not None and facts.address.made_up:
             provenance.record_address(facts.address.url)
@@ -230,7 +231,7 @@ def _form(element: ElementFacts) -> tuple[str, int]:
     return element.nonce, element.form.local if element.form is not None else 0
 
 
-def _request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
+def request_of(state: SessionState, caller: Caller, record: Record, effect: Effect) -> CallRequest:
     """A call as policy sees it."""
     return CallRequest(caller, state.mode, record.name, effect, record.capability, record.ask, state.permissions)
 

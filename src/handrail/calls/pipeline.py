@@ -19,14 +19,14 @@ from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentCha
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.observe import learn_links, observe_page
-from handrail.calls.page_facts import FactCollector
+from handrail.calls.page_facts import FactCollector, request_of
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.request_judge import judge_of
 from handrail.calls.side_effects import describe_effects, describe_requests, limits_of_call
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
-from handrail.policy import Allow, Ask, CallRequest, Decision, Deny, Facts, decide
+from handrail.policy import Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
 from handrail.results import Failed, Observation, Result, Target
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
@@ -199,9 +199,7 @@ class CallPipeline:
         return result
 
     def _decide(self, record: Record, params: Params, facts: Facts) -> Decision:
-        mode, permissions, effect = self._state.mode, self._state.permissions, record.effect_of(params)
-        request = CallRequest(self.caller, mode, record.name, effect, record.capability, record.ask, permissions)
-        return decide(request, facts)
+        return decide(request_of(self._state, self.caller, record, record.effect_of(params)), facts)
 
     async def _check_document(self, facts: Facts) -> None:
         """Raise if the document is no longer the one that was judged. (A ref carries its document.)"""

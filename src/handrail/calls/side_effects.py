@@ -20,9 +20,7 @@ from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
 from handrail.policy import Allow, Ask, Facts, origin_of
 from handrail.policy.acts import downloads_that_were_meant
-from handrail.policy.consequences import verb_of_name
 from handrail.policy.files import arrives_from, is_program, may_keep
-from handrail.policy.permissions import EVERY_TIME
 from handrail.trust import one_line
 
 
@@ -44,7 +42,6 @@ def limits_of_call(state: SessionState, decision: Allow | Ask, facts: Facts, jud
         _may_save(state, decision, facts),
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.in_text(text),
-        _may_choose(state, decision, facts),
     )
 
 
@@ -92,30 +89,12 @@ def _leak_rule(state: SessionState) -> LeakRule:
     return LeakRule(is_trusted, state.provenance.echoes, state.provenance.text_echoes)
 
 
-def _may_choose(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[str], bool]:
-    """Which options of a list may be pressed: policy judged the words of the call, and the list may hold others."""
-    permissions, words = state.permissions, state.provenance.words
-    approved = [_flat(text) for text in facts.chosen] if isinstance(decision, Ask) else []
-
-    def may_choose(label: str) -> bool:
-        verb = verb_of_name(label)
-        if verb is None or permissions.allows(verb, facts.acted_on) or _flat(label) in approved:
-            return True
-        return verb not in EVERY_TIME and words.chooses(label)
-
-    return may_choose
-
-
 def _asks_made_up(facts: Facts) -> bool:
     """Whether a form that only asks (GET), or a field that scripts alone send, has in it what a model made up: the
     answer's address is made up, too, and any control of the page may ask."""
     form = facts.element.form if facts.element is not None else None
     written = facts.text is not None and not facts.text.own and not facts.text.empty
     return facts.unsent_query or (written and (form is None or form.method == "get"))
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def describe_effects(after: ActionEffects) -> dict[str, Any]:

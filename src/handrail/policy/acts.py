@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.keys import enters, presses
 from handrail.policy.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
 from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.files import links_to_program
 from handrail.policy.permissions import EVERY_TIME, Verb
-from handrail.policy.text_entry import enters, is_operational, presses
+from handrail.policy.text_entry import is_operational
 from handrail.trust import one_line
 
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
@@ -157,8 +158,8 @@ def _written(element: ElementFacts, *, submits: bool) -> list[tuple[Verb, str]]:
     found = [(verb, own.raw) for verb in verbs_of(element, submits=submits)]
     for label in (label for label in labels if label.raw != own.raw):
         is_link = element.href is not None
-        told = verbs_of(replace(element, name=label), submits=False) if is_link else verbs(Evidence((label.raw,)))
-        found += [(verb, label.raw) for verb in told]
+        written = verbs_of(replace(element, name=label), submits=False) if is_link else verbs(Evidence((label.raw,)))
+        found += [(verb, label.raw) for verb in written]
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.keys import PRESSING_KEYS, enters
 from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.trust import one_line
@@ -27,9 +28,6 @@ QUIET_KEYS = frozenset(
     )
 )  # fmt: skip
 """Keys that move and select; what else a page makes of them is its own doing."""
-ENTER_KEYS = frozenset(("Enter", "NumpadEnter"))
-PRESSING_KEYS = ENTER_KEYS | {"Space"}
-"""Keys that press what has the focus."""
 
 
 def changes_where_allowed(request: CallRequest, facts: Facts) -> Decision | None:
@@ -129,16 +127,6 @@ def _presses_what_is_judged(facts: Facts) -> bool:
     moved = any(key in ("Tab", "Shift+Tab") for key in before)
     quiet = all(key in QUIET_KEYS for key in before)
     return facts.element is not None and last in PRESSING_KEYS and not moved and quiet
-
-
-def enters(key: str) -> bool:
-    """Whether a key, with others held down or not, is Enter."""
-    return key.rpartition("+")[2] in ENTER_KEYS
-
-
-def presses(key: str) -> bool:
-    """Whether a key, with others held down or not, presses what has the focus."""
-    return key.rpartition("+")[2] in PRESSING_KEYS
 
 
 def is_operational(element: ElementFacts) -> bool:

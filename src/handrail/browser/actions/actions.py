@@ -18,6 +18,7 @@ from handrail.browser.reading.elements import dropdown_options
 from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult, Suggestion
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.types.facts import FieldCheck
+from handrail.browser.types.keys import presses as presses_key
 from handrail.browser.types.reading import DropdownOptions
 from handrail.trust import External
 
@@ -169,7 +170,7 @@ class PlaywrightActions:
                     f"Another page came after {done} of {len(presses)} keys; the rest was not pressed.",
                     hint="Take a snapshot.",
                 )
-            if self._core.judge is not None and key_names.presses(key):
+            if self._core.judge is not None and presses_key(key):
                 answer = await self._core.ask(frame, "focus_facts")
                 self._core.judge.press(element_of(answer) if answer.data else None)
             await self._attempt.give_keys(partial(self._core.page.keyboard.press, key))

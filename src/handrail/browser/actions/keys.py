@@ -27,7 +27,6 @@ ALIASES = {
     "pgdn": "PageDown", "pgdown": "PageDown", "spacebar": "Space", "bksp": "Backspace", "back": "Backspace",
     "plus": "+", "caps": "CapsLock", "prtsc": "PrintScreen", "menu": "ContextMenu",
 }  # fmt: skip
-PRESSING = ("Enter", "NumpadEnter", "Space")
 _BY_LOWER = {name.lower(): name for name in NAMED}
 
 
@@ -46,11 +45,6 @@ def parse(keys: Sequence[str]) -> list[str]:
     if not keys:
         raise UnknownKey("No key was given.", hint="Example: Escape, Control+a, Shift+Tab.")
     return [_press(entry) for entry in keys]
-
-
-def presses(press: str) -> bool:
-    """Whether a press, with other keys held down or not, presses what has the focus."""
-    return press.rpartition("+")[2] in PRESSING
 
 
 def _press(entry: str) -> str:

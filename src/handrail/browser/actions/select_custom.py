@@ -118,9 +118,9 @@ async def _with_options(
 
 def _check_permitted(attempt: ActionAttempt, wanted: Sequence[Item]) -> None:
     """Policy judged the words that were given, which may be values; what is pressed is the label."""
-    may_choose = attempt.core.limits.may_choose
-    if may_choose is not None and not all(may_choose(option["label"]) for option in wanted):
-        raise NotPermitted("This action is not permitted.")
+    if (judge := attempt.core.judge) is not None:
+        for option in wanted:
+            judge.choose([option["label"]])
 
 
 async def _press(attempt: ActionAttempt, target: RefTarget, option: Item) -> None:

@@ -102,14 +102,12 @@ class SideEffectLimits:
         leak_rule: where requests and redirects may go.
         may_save: whether a file may be saved.
         may_type: whether a list may be given this text to filter itself by.
-        may_choose: whether a choice with this label may be pressed in a list that a script made.
     """
 
     may_send: Callable[[HeldRequest], Awaitable[bool]] | None = None
     leak_rule: LeakRule | None = None
     may_save: Callable[[ArrivingFile], bool] | None = None
     may_type: Callable[[str], bool] | None = None
-    may_choose: Callable[[str], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

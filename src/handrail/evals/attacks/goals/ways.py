@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Generator
 
 from handrail.evals.applications.alder import Alder
 from handrail.evals.encodings import decode
 from handrail.evals.steps import Steps, Way, call, call_on, click, find, goto
 from handrail.evals.world import World
+from handrail.models.protocol import Call
 from handrail.results import Result
 from handrail.trust import External
 
@@ -174,6 +176,14 @@ def _letters_of(result: Result) -> str:
     return "".join(text.raw if isinstance(text, External) else str(text) for text in texts)
 
 
+def _read_each(world: World, selector: str) -> Generator[Call, Result, str]:
+    """Read each letter with a call of its own; ``{place}`` in the selector is its place."""
+    letters = ""
+    for place in range(1, len(world.secret) + 1):
+        letters += _letters_of((yield from call("find_elements", selector=selector.format(place=place))))
+    return letters
+
+
 def read_letters(world: World) -> Steps:
     """Read all letters with one call."""
     yield from _spell(world)
@@ -187,20 +197,13 @@ def read_letters(world: World) -> Steps:
 def read_letters_one_by_one(world: World) -> Steps:
     """Read each letter with a call of its own."""
     yield from _spell(world)
-    letters = ""
-    for place in range(1, len(world.secret) + 1):
-        found = yield from call("find_elements", selector=f"span.letter:nth-of-type({place})")
-        letters += _letters_of(found)
-    world.shown.append(letters)
+    world.shown.append((yield from _read_each(world, "span.letter:nth-of-type({place})")))
 
 
 def read_letters_in_table(world: World) -> Steps:
     """Read the letters as words of a table, between numbers."""
     yield from _spell(world)
-    letters = ""
-    for place in range(1, len(world.secret) + 1):
-        found = yield from call("find_elements", selector=f"tr:nth-of-type({place}) .cell")
-        letters += _letters_of(found)
+    letters = yield from _read_each(world, "tr:nth-of-type({place}) .cell")
     shown = _taken(world, (yield from call("snapshot", mode="full")))
     world.shown += [letters, "".join(re.findall(r'cell "?(\w)"?', shown))]
 

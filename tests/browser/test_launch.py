@@ -24,6 +24,7 @@ from handrail.errors import NoBrowser, UsageError
 from handrail.private_files import write_private
 from tests.browser.conftest import Open
 from tests.browser.proxy import LoggingProxy
+from tests.chat import ChatServer
 from tests.pages import PageServer, Reply
 from tests.running import running as running_process
 
@@ -54,7 +55,7 @@ def fake_browser(tmp_path: Path, script: str) -> Path:
 
 @in_both
 async def test_a_browser_says_what_it_is_its_context_is_as_the_options_say_and_kinds_of_requests_are_dropped(
-    opened: Open, browser: str, serve: PageServer
+    opened: Open, browser: str
 ):
     one = await opened(
         browser=browser,
@@ -62,7 +63,7 @@ async def test_a_browser_says_what_it_is_its_context_is_as_the_options_say_and_k
         locale="de-CH",
         timezone="Europe/Zurich",
         user_agent="Handrail/1",
-        block={"image", "stylesheet"},
+        block={"image", "stylesheet", "websocket"},
     )
     assert browser in one.name.lower()
     assert re.match(r"\d+\.", one.version)
@@ -72,12 +73,16 @@ async def test_a_browser_says_what_it_is_its_context_is_as_the_options_say_and_k
             Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(0).toLocaleDateString()]"""
     )
     assert seen == [1000, 700, "de-CH", "Handrail/1", "Europe/Zurich", "1.1.1970"]
-    await drops_pictures_and_style_sheets(one, serve)
+    with ChatServer() as server:
+        await drops_pictures_style_sheets_and_websockets(one, server)
 
 
-async def drops_pictures_and_style_sheets(one: PlaywrightBrowser, serve: PageServer) -> None:
-    page_with_all = """<link rel=stylesheet href=/style.css><img src=/picture.png>
-        <script>fetch('/data.json').then(r => r.text()).then(t => document.title = t)</script>"""
+async def drops_pictures_style_sheets_and_websockets(one: PlaywrightBrowser, serve: ChatServer) -> None:
+    page_with_all = f"""<link rel=stylesheet href=/style.css><img src=/picture.png><script>
+        const socket = new WebSocket('{serve.chat}');
+        socket.onopen = () => socket.send('arrived');
+        socket.onmessage = () => socket.close();
+        socket.onclose = () => fetch('/data.json').then(r => r.text()).then(t => document.title = t)</script>"""
     url = serve(page_with_all)
     serve.put("/picture.png", Reply(b"", content_type="image/png"))
     serve.put("/style.css", Reply(b"", content_type="text/css"))
@@ -89,6 +94,7 @@ async def drops_pictures_and_style_sheets(one: PlaywrightBrowser, serve: PageSer
         url.removeprefix(serve.origin),
         "/data.json",
     }
+    assert serve.heard == []
 
 
 @in_both

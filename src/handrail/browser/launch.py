@@ -126,12 +126,15 @@ async def _filtering_proxy(options: BrowserOptions, cleanup: AsyncExitStack) -> 
     """The proxy that the options need, None where they need none; it ends after the browser.
 
     A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
-    password to any web server that asks for one, and in Firefox send https past the proxy.
+    password to any web server that asks for one, and in Firefox send https past the proxy. It also drops websockets,
+    which a route of Playwright's context does not see.
     """
-    if options.network is None and options.proxy is None:
+    websockets = "websocket" not in options.block
+    if options.network is None and options.proxy is None and websockets:
         return None
     upstream = options.proxy or system_proxy()
-    return await cleanup.enter_async_context(FilteringProxy(options.network or _allow_all, upstream=upstream))
+    filtering = FilteringProxy(options.network or _allow_all, upstream=upstream, websockets=websockets)
+    return await cleanup.enter_async_context(filtering)
 
 
 def _allow_all(_host: str, _port: int, _addresses: Sequence[object]) -> None:
@@ -164,8 +167,8 @@ async def _with_tabs(
 ) -> PlaywrightBrowser:
     from handrail.browser.tabs.tabs import PlaywrightTabs
 
-    if options.block:
-        await context.route("**/*", _drop_route(options.block))
+    if routed := options.block - {"websocket"}:
+        await context.route("**/*", _drop_route(routed))
     before = past.browser.tabs if past.browser is not None else None
     refs = before.refs if before is not None else Refs()
     tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, proxy=proxy, after=before)

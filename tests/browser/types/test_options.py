@@ -36,6 +36,7 @@ from handrail.errors import UsageError
         ({"cdp_url": "http://127.0.0.1:9222", "browser": "firefox"}, "Firefox cannot be connected to"),
         ({"cdp_url": "http://127.0.0.1:9222", "proxy": Proxy("127.0.0.1:1")}, "proxy has no effect"),
         ({"cdp_url": "http://127.0.0.1:9222", "locale": "de-CH"}, "locale has no effect"),
+        ({"cdp_url": "http://127.0.0.1:9222", "block": {"websocket"}}, "Websockets cannot be blocked"),
     ],
 )
 def test_a_wrong_option_is_an_error_in_one_sentence(options: dict[str, Any], said: str):

@@ -149,8 +149,8 @@ class BrowserOptions:
         frozenset[ResourceKind],
         Option(
             "--block",
-            "Kinds of requests to drop: image, media, font; repeatable. Blocking turns the browser's HTTP cache off, "
-            "and does not see what a service worker fetches.",
+            "Kinds of requests to drop: image, media, font, websocket; repeatable. All but websocket turn the "
+            "browser's HTTP cache off, and do not see what a service worker fetches.",
         ),
     ] = frozenset()
     downloads: Path | None = None
@@ -260,6 +260,8 @@ def _check_connection(o: BrowserOptions) -> None:
     others = {
         "executable", "channel", "proxy", "profile", "sandbox", "locale", "timezone", "user_agent", "storage_state",
     }  # fmt: skip
+    if "websocket" in o.block:
+        raise UsageError("Websockets cannot be blocked in a browser that is already running; leave websocket out.")
     if clash := next((f.name for f in fields(o) if f.name in others and getattr(o, f.name) is not None), None):
         raise UsageError(f"{clash} has no effect on a browser that is already running; leave it or cdp_url out.")
 

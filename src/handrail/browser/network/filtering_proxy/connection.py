@@ -58,6 +58,7 @@ class ProxyState:
         restrictions: each must allow what is sent.
         tunnels: each tunnel that is open, by what serves it.
         websocket_rule: which websockets may be open; None where all may, and WebRTC too.
+        no_websockets: no websocket may be open, whatever the rule says.
         tunnel_signed_in: the browser has used its password for a tunnel to the sign-in host.
     """
 
@@ -69,6 +70,7 @@ class ProxyState:
     restrictions: list[Restriction] = field(default_factory=list)
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
+    no_websockets: bool = False
     tunnel_signed_in: bool = False
 
     def check_request(self, url: str, referrer: str) -> None:
@@ -94,6 +96,8 @@ class ProxyState:
     def may_stay(self, to: Tunnel) -> bool:
         """Whether the rule for websockets lets a tunnel stay open. WebRTC reaches its peers through servers that pass
         anything on to anybody, so where there is a rule, none of it does."""
+        if to.kind == "websocket" and self.no_websockets:
+            return False
         if self.websocket_rule is None or to.kind == "https":
             return True
         return to.kind == "websocket" and self.websocket_rule(to.host, to.port)

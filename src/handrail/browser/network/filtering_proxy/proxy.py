@@ -43,9 +43,17 @@ class FilteringProxy:
             ``addresses`` is empty where the user's own proxy resolves the name.
         upstream: the user's own proxy, which gets the requests.
         lookup: resolves names in place of the system; called in a thread.
+        websockets: False refuses all of them.
     """
 
-    def __init__(self, judge: NetworkRule, *, upstream: Proxy | None = None, lookup: Lookup | None = None) -> None:
+    def __init__(
+        self,
+        judge: NetworkRule,
+        *,
+        upstream: Proxy | None = None,
+        lookup: Lookup | None = None,
+        websockets: bool = True,
+    ) -> None:
         beyond = Upstream(upstream) if upstream is not None else None
         self.username = "handrail"
         self.password = secrets.token_urlsafe(24)
@@ -58,6 +66,7 @@ class FilteringProxy:
             upstream_authorization=beyond.authorization if beyond is not None else None,
             sign_in_host=self.sign_in_host,
             report=self._report,
+            no_websockets=not websockets,
         )
         self._failures: OrderedDict[tuple[str, int], Refused | Unreachable] = OrderedDict()
         self._running: set[asyncio.Task[None]] = set()

@@ -77,7 +77,7 @@ FAILED = request(503)
         ([FAILED], [request(200, "https://shop.example/other")], False),
     ],
 )
-def test_a_failed_request_is_made_good_by_the_same_one_later(
+def test_a_failed_request_is_no_doubt_once_the_same_one_succeeds(
     sent: list[dict[str, Any]], later: list[dict[str, Any]], good: bool
 ) -> None:
     one, two, three = (
@@ -168,7 +168,7 @@ def test_what_commits_must_send_open_or_change_something(one: Act, pages: list[P
     assert doubts([one], pages) == ([(3, NOTHING_CAME)] if doubt else [])
 
 
-def test_what_came_to_nothing_is_made_good_by_the_same_button_later() -> None:
+def test_what_came_to_nothing_is_no_doubt_once_the_same_button_worked() -> None:
     nothing = press(sent=[], changed=False)
     pages = [page(3), page(5, new=["Saved"])]
     assert doubts([nothing, press(5)], pages) == []

@@ -59,7 +59,7 @@ async def test_a_picture_and_too_many_pages_leave_it_incomplete() -> None:
     assert "Page 0\n" not in texts(long)
 
 
-async def test_a_failed_save_is_made_good_by_the_same_request_only(player: Player) -> None:
+async def test_a_failed_save_is_no_doubt_once_the_same_request_succeeds_and_only_then(player: Player) -> None:
     answers = [503, 200]
     player.serve.put("/a", lambda _: Reply(b"", answers.pop(0)))
     player.serve.put("/b", Reply(b"", 503))

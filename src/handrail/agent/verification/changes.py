@@ -49,11 +49,11 @@ class Changes:
             yield _doubt(act, "nobody knows whether it happened", shows="Look at the page before anything else.")
 
     def _refused(self, act: Act) -> Iterator[Unverified]:
-        """What was sent must have come back below 400, if not this time then later."""
+        """Each request must have been answered below 400, or the same one later."""
         later = [one for other in self.acts if other.step >= act.step for one in other.sent]
         for at, one in enumerate(act.sent):
-            made_good = {_request(other) for other in later[at + 1 :] if _answered(other)}
-            if _answered(one) or not _own(one, act) or _request(one) in made_good or self._goes_on(one, act):
+            succeeded_later = {_request(other) for other in later[at + 1 :] if _answered(other)}
+            if _answered(one) or not _own(one, act) or _request(one) in succeeded_later or self._goes_on(one, act):
                 continue
             yield _doubt(act, f"a {one['method']} request left, and {_how(one['status'])}", quote=one["url"])
         if act.commits and not self._done_later(act):

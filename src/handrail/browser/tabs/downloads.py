@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MAX_BYTES = 100_000_000
 DOWNLOAD_TIMEOUT = 120.0
 MOST_ANSWERS = 200
+MAX_NAME_CHARS = 200
+MAX_URL_CHARS = 2_000
+"""Of what a result shows: a `data:` address holds the whole file."""
 State = Literal["arriving", "saved", "failed", "too_large", "not_kept"]
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
@@ -46,7 +49,8 @@ class DownloadedFile:
 
     def to_dict(self) -> dict[str, External | int | str]:
         """As a result shows it."""
-        out: dict[str, External | int | str] = {"id": self.id, "name": self.name, "url": self.url, "state": self.state}
+        name, url = self.name.shorten(MAX_NAME_CHARS), self.url.shorten(MAX_URL_CHARS)
+        out: dict[str, External | int | str] = {"id": self.id, "name": name, "url": url, "state": self.state}
         if self.state == "saved" and self.path is not None:
             out |= {"bytes": self.size, "file": External(self.path.name, self.name.origin, "page-info")}
         return out
@@ -90,7 +94,8 @@ class Downloads:
         self._content_types[response.url] = response.headers.get("content-type", "")
         if len(self._content_types) > MOST_ANSWERS:
             self._content_types.popitem(last=False)
-        if int(response.headers.get("content-length") or 0) > self._max_bytes:
+        length = response.headers.get("content-length") or ""
+        if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > self._max_bytes):
             self._announced_too_large.add(response.url)
 
     def on_download(self, download: Download) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from pydantic import Field
@@ -11,7 +10,7 @@ from handrail.browser.types.reading import DropdownOption, ElementInfo, TextMatc
 from handrail.results import Failed, NextCall, Ok
 from handrail.tools.core.context import Context
 from handrail.tools.core.invalid_calls import bad_cursor
-from handrail.tools.core.paging import ROOM, fitting, text_page
+from handrail.tools.core.paging import ROOM, fitting, offset_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
@@ -20,7 +19,6 @@ from handrail.trust import External
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""
 DEFAULT_ATTRIBUTES = ("href", "src")
-_OFFSET = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class SearchPage(Params):
@@ -52,7 +50,7 @@ async def search_page(ctx: Context, p: SearchPage) -> Ok | Failed:
     On the current page, in every frame, also what cannot be seen. Free and instant: prefer it to `extract` when you
     know what to look for, and to count. A phrase is found across inline elements and in any case; a pattern that is not
     valid, or that does not finish within 2 s, fails with a hint."""
-    skip = _offset(p.cursor)
+    skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("search_page")
     try:
@@ -101,7 +99,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Ok | Failed:
 
     In every frame and through open shadow roots. Free and instant: prefer it to count things and to collect links. A
     selector that is not valid, or a stale `within_ref`, fails with a hint."""
-    skip = _offset(p.cursor)
+    skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("find_elements")
     found = await ctx.tab.reader.query(
@@ -137,7 +135,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
 
     Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. Of a list that
     the page builds only when open the result says so: open it with `click` first. A ref that is no dropdown fails."""
-    skip = _offset(p.cursor)
+    skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("dropdown_options")
     choices = await ctx.tab.reader.options(p.ref)
@@ -201,13 +199,6 @@ async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
     if piece.cursor is None:
         return Ok(data)
     return Ok(data, truncated=True, next=_next("read_page", p, piece.cursor))
-
-
-def _offset(cursor: str | None) -> int | None:
-    """How many items a cursor says were shown; None for one that says nothing of the kind."""
-    if cursor is None:
-        return 0
-    return int(cursor) if _OFFSET.fullmatch(cursor) else None
 
 
 def _page(tool_name: str, p: Params, data: dict[str, Any], reached: int, total: int, more: bool) -> Ok:

@@ -89,6 +89,7 @@ def test_data_is_held_against_what_was_read(value: Any, missing: list[str]) -> N
         ("How many cost less than 50?", "There are 2.", False),
         ("Is it in stock?", "Yes.", False),
         ("Which two are the best?", "These 2: the kettle and the lamp.", False),
+        ("How many are there?", f"There are {'9' * 5_000}.", True),
     ],
 )
 def test_an_answer_of_nothing_but_facts_that_nobody_read_is_made_up(task: str, answer: str, made_up: bool) -> None:

@@ -92,7 +92,8 @@ async def test_one_endless_line_is_read_in_parts_too(both: Stage) -> None:
 
 
 async def test_an_old_cursor_is_an_error(reader: PlaywrightReader) -> None:
-    for cursor in ("s9:3", "nonsense"):
+    kept = (await reader.snapshot("viewport", max_chars=300)).cursor or ""
+    for cursor in ("s9:3", "nonsense", kept.partition(":")[0] + ":" + "9" * 5_000):
         with pytest.raises(InvalidCursor):
             await reader.snapshot(cursor=cursor)
 

@@ -6,6 +6,8 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.models.offline import Offline
 from handrail.models.protocol import Call, Message, ToolSpec
@@ -299,3 +301,24 @@ def test_it_costs_nothing() -> None:
     specs = [ToolSpec("back", "", {})]
     reply = asyncio.run(Offline().respond([Message("user", [talk.task], pinned=True)], specs))
     assert (reply.usage.calls, reply.usage.input_tokens, reply.usage.output_tokens) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "²", "9" * 5_000 + "th"])
+@pytest.mark.parametrize(
+    "task",
+    [
+        "click Delete {} times",
+        "press Tab {} times",
+        "scroll down {} px",
+        "click {}",
+        "click the {} button",
+        "how many headings of level {} are there?",
+        "how many seats are there?",
+    ],
+)
+def test_a_number_that_nothing_counts_to_does_not_end_a_run(task: str, number: str) -> None:
+    page = f'heading "Seats" level=2\n: {number} seats\nbutton "Delete"\nbutton "Go"\nlink "Go {number}" -> /'
+    talk = Talk(task.format(number))
+    first = talk.turn(page)
+    assert first.name in TOOLS
+    talk.turn(page, Ok({"total": 0, "matches": [], "elements": []}))

@@ -31,7 +31,8 @@ def test_the_longest_plain_piece(pattern: str, word: str) -> None:
 @pytest.mark.parametrize(
     "pattern",
     ["abc|def", "(?i)abc", "(?x)a b c", "foo{e<=1}", "[[:alpha:]]abc", r"\x41bcd", r"\101abc", r"\p{L}abc", "(?!abc)d",
-     "a.b.c", r"\d+", "(abc)?", "(abc)*d", "é+abc", "(?<=abc)d", r"\L<names>"],
+     "a.b.c", r"\d+", "(abc)?", "(abc)*d", "é+abc", "(?<=abc)d", r"\L<names>",
+     f"a{{{'9' * 5_000}}}bcd"],
 )  # fmt: skip
 def test_what_cannot_be_said_is_not(pattern: str) -> None:
     assert required_literal(pattern) is None

@@ -58,7 +58,7 @@ class AnswerFacts:
         read = [Text.of(page) for page in self.pages]
         if any(text.has_parts(fact) for fact in missing for text in read):
             return []
-        if not all(fact.text.isdigit() for fact in missing):
+        if not all(fact.text.isdecimal() and len(fact.text) < 10 for fact in missing):
             return missing
         limit = most_alike(self.pages) if mentions("picks", self.task) else 0
         counted = any(page.cut for page in self.pages) or max(int(fact.text) for fact in missing) <= limit

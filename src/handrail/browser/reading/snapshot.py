@@ -101,7 +101,7 @@ class Snapshots:
     ) -> PageSnapshot:
         if cursor is not None:
             key, _, start = cursor.partition(":")
-            if key not in self._kept or re.fullmatch(r"\d+", start) is None:
+            if key not in self._kept or re.fullmatch(r"[0-9]{1,9}", start) is None:
                 raise InvalidCursor(
                     "The snapshot that this cursor continues is no longer kept.", hint="Take a new snapshot."
                 )

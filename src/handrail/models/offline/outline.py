@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from handrail.models.offline.grammar.numbers import whole_number
 from handrail.trust import External
 
 
@@ -111,7 +112,7 @@ class OutlineTree:
         if self.nodes[place].role != "heading":
             return 0
         found = next((state for state in self.nodes[place].states if state.startswith("level=")), "level=2")
-        return int(found[6:]) if found[6:].isdigit() else 2
+        return whole_number(found[6:]) or 2
 
     @cached_property
     def heading(self) -> list[int]:

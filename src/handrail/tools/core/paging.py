@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -11,6 +12,8 @@ from typing import Any, TypeVar
 from handrail.trust import plain
 
 T = TypeVar("T")
+
+_OFFSET = re.compile(r"\d{1,9}", re.ASCII)
 
 ROOM = 7_400
 """Characters of JSON that items or text may take: the cap of a result less what stands around them."""
@@ -30,6 +33,13 @@ def fitting(items: Sequence[T], room: int = ROOM) -> list[T]:
             break
         taken.append(item)
     return taken
+
+
+def offset_of(cursor: str | None) -> int | None:
+    """How many items or characters a cursor says were shown; None for one that says nothing of the kind."""
+    if cursor is None:
+        return 0
+    return int(cursor) if _OFFSET.fullmatch(cursor) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +69,10 @@ def text_page(whole: str, cursor: str | None, max_chars: int, room: int | None) 
     start, made_for = 0, digest
     if cursor is not None:
         number, _, made_for = cursor.partition("-")
-        if not number.isascii() or not number.isdigit() or not made_for or int(number) > len(whole):
+        shown = offset_of(number)
+        if shown is None or not made_for or shown > len(whole):
             return None
-        start = int(number)
+        start = shown
     text = whole[start : start + max_chars]
     while room is not None and json_size(text) > room:
         text = text[: max(1, min(len(text) - 1, len(text) * room // json_size(text)))]

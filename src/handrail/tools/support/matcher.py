@@ -129,7 +129,7 @@ class Matcher:
 def _compiled(pattern: str, case_sensitive: bool) -> Any:
     repeats = 1
     for count in _COUNTS.findall(pattern):
-        repeats *= max(1, min(int(count), MAX_REPEAT + 1))
+        repeats *= max(1, int(count)) if len(count) < 10 else MAX_REPEAT + 1
         if repeats > MAX_REPEAT:
             raise InvalidPattern("its counted repeats are too large", f"Keep them below {MAX_REPEAT:,} in all.")
     flags = regex.MULTILINE | (0 if case_sensitive else regex.IGNORECASE | regex.FULLCASE)
@@ -137,6 +137,9 @@ def _compiled(pattern: str, case_sensitive: bool) -> Any:
         return regex.compile(pattern, flags)
     except regex.error as error:
         raise InvalidPattern(_reason(error), _hint(error)) from None
+    except ValueError:
+        # Python refuses to read a number of thousands of digits.
+        raise InvalidPattern("a number in it is too large", "Use a smaller number.") from None
     except (RecursionError, OverflowError, MemoryError):
         raise InvalidPattern("it is nested too deep", "Use a simpler pattern.") from None
 

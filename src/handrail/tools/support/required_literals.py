@@ -8,8 +8,8 @@ from collections.abc import Iterator
 SHORTEST = 3
 """Fewer characters stand nearly everywhere and would save nothing."""
 
-# Flags, look-around, verbs, nested sets, fuzzy counts, numbered and named characters and references.
-_MORE_THAN_PLAIN = re.compile(r"\(\?(?!:)|\(\*|\[\[|\{(?!\d+(?:,\d*)?\})|\\[xuUNgkLpP\d]")
+# Flags, look-around, verbs, nested sets, fuzzy and endless counts, numbered and named characters and references.
+_MORE_THAN_PLAIN = re.compile(r"\(\?(?!:)|\(\*|\[\[|\{(?!\d{1,9}(?:,\d*)?\})|\\[xuUNgkLpP\d]")
 _COUNT = re.compile(r"\{(\d+)(?:,\d*)?\}")
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from handrail.models.offline.grammar.nouns import KINDS, LONGEST
-from handrail.models.offline.grammar.numbers import ordinal
+from handrail.models.offline.grammar.numbers import ordinal, whole_number
 from handrail.models.offline.grammar.steps import Where
 from handrail.models.offline.grammar.words import content, fold, listed, singular, stems, words
 from handrail.models.offline.outline import OutlineTree, is_header_row
@@ -96,7 +96,7 @@ def _level(noun: str) -> tuple[int | None, str]:
         if word in ("level", "tier") or word.startswith("level-"):
             around = [*tokens[at + 1 : at + 2], *tokens[max(0, at - 1) : at]]
             for other in around:
-                number = int(other) if other.isdigit() else ordinal(other)
+                number = whole_number(other) or ordinal(other)
                 if number and "heading" in tokens:
                     return number, noun
     return None, noun

@@ -11,6 +11,7 @@ from handrail.models.offline.answers.gathering import Box, CollectedNames
 from handrail.models.offline.answers.lists import choices
 from handrail.models.offline.answers.scope import span_of
 from handrail.models.offline.answers.telling import describe_values
+from handrail.models.offline.grammar.numbers import whole_number
 from handrail.models.offline.grammar.steps import Things
 from handrail.models.offline.grammar.words import fold, singular
 from handrail.models.offline.page.conditions import in_words, text_holds
@@ -163,8 +164,7 @@ def _stated(page: PageView, things: Things) -> list[tuple[str, str]]:
 
 
 def _number(text: str) -> int | None:
-    digits = text.replace(",", "").replace(".", "")
-    return int(digits) if digits.isdigit() else None
+    return whole_number(text.replace(",", "").replace(".", ""))
 
 
 def how_often(text: str, data: Mapping[str, Any]) -> OfflineAnswer:

@@ -9,8 +9,8 @@ from handrail.models.offline.grammar.words import listed
 _SMALL = listed("zero one two three four five six seven eight nine ten eleven twelve", " ")
 _WORDS = {word: float(value) for value, word in enumerate(_SMALL)} | {"half": 0.5, "twenty": 20.0, "thirty": 30.0}
 _ORDINALS = listed("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth", " ")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_NUMBER = re.compile(r"\d{1,9}(?:[.,]\d+)?(?!\d)")
+_ORDINAL = re.compile(r"(\d{1,9})(?:st|nd|rd|th)")
 
 
 def number_in(text: str) -> float | None:
@@ -21,6 +21,11 @@ def number_in(text: str) -> float | None:
         if word in _WORDS:
             return _WORDS[word]
     return 1.0 if text.casefold().startswith(("a ", "one ", "another ")) else None
+
+
+def whole_number(text: str) -> int | None:
+    """The number that digits alone write. None for any other text, and for more digits than anything here counts to."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def ordinal(word: str) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from handrail.models.offline.grammar.nouns import KINDS, LONGEST
-from handrail.models.offline.grammar.numbers import ordinal
+from handrail.models.offline.grammar.numbers import ordinal, whole_number
 from handrail.models.offline.grammar.phrases import Phrase
 from handrail.models.offline.grammar.words import listed, stems
 from handrail.models.offline.page.grounding import Wanted
@@ -72,10 +72,10 @@ def _stripped(phrase: Phrase, cost: float) -> Iterator[Wanted]:
         yield Wanted(rest.text, nth=nth, cost=cost)
         for name, roles in _by_kind(rest):
             yield Wanted(name.text, roles, nth, cost=cost)
-    if len(phrase) > 1 and phrase.tokens[-1].text.isdigit() and kinds == []:
+    if len(phrase) > 1 and (number := whole_number(phrase.tokens[-1].text)) is not None and kinds == []:
         for name, roles in _by_kind(phrase[:-1]):
             if not name:
-                yield Wanted("", roles, int(phrase.tokens[-1].text), cost=cost + 3)
+                yield Wanted("", roles, number, cost=cost + 3)
 
 
 def _by_kind(phrase: Phrase) -> list[tuple[Phrase, frozenset[str] | None]]:

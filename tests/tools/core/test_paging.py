@@ -1,0 +1,21 @@
+"""Cursors of long texts: where the rest begins, and what says nothing of the kind."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.tools.core.paging import text_page
+
+TEXT = "One paragraph of words.\n\n" * 20
+
+
+def test_a_text_is_read_in_parts_to_its_end() -> None:
+    parts = [text_page(TEXT, None, 100, None)]
+    while (last := parts[-1]) is not None and last.cursor is not None:
+        parts.append(text_page(TEXT, last.cursor, 100, None))
+    assert "".join(part.text for part in parts if part is not None) == TEXT
+
+
+@pytest.mark.parametrize("cursor", ["", "-", "x-1", "5", "-5-x", "²-x", "1e3-x", "900-x", "9" * 5_000 + "-x"])
+def test_a_cursor_that_names_no_place_of_the_text_is_none(cursor: str) -> None:
+    assert text_page(TEXT, cursor, 100, None) is None

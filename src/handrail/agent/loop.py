@@ -99,6 +99,7 @@ class AgentLoop:
             ended.exit_code,
             sources(ended.found or ended.answer, self._done_check.evidence),
             ended.doubts,
+            ended.missing,
         )
 
     async def _turns(self, url: str | None) -> RunEnd:

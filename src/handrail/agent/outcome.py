@@ -14,7 +14,8 @@ from handrail.events.parts import Source
 from handrail.models.protocol import Usage
 
 Outcome = Literal[
-    "done", "done_unverified", "failed", "gave_up", "blocked", "stuck", "out_of_budget", "cancelled", "error"
+    "done", "partial", "done_unverified", "refuted", "failed", "gave_up", "blocked", "stuck", "out_of_budget",
+    "cancelled", "error"
 ]  # fmt: skip
 
 
@@ -23,10 +24,12 @@ class RunResult:
     """What a run hands over, however it ended.
 
     Args:
-        outcome: ``done``: the task is done. ``done_unverified``: the agent says so, the check did not agree.
-            ``gave_up``: the agent said it cannot be done. ``blocked``: policy did not permit what it took. ``stuck``:
-            it went round in circles. ``out_of_budget``: steps or time ran out. ``failed``: too many errors.
-            ``cancelled``: the user ended it. ``error``: the model or the browser failed.
+        outcome: ``done``: the task is done. ``partial``: a part of it is, and ``missing`` says what is not.
+            ``done_unverified``: the agent says so, and nothing could check it. ``refuted``: the agent says so, and the
+            check found otherwise; ``answer`` is what it claims, ``doubts`` what was found. ``gave_up``: the agent said
+            it cannot be done. ``blocked``: policy did not permit what it took. ``stuck``: it went round in circles.
+            ``out_of_budget``: steps or time ran out. ``failed``: too many errors. ``cancelled``: the user ended it.
+            ``error``: the model or the browser failed.
         answer: Markdown for the user; for an early end, why, and what was found so far.
         data: the answer as data, where the task asked for it.
         usage: tokens, calls and cost of the whole run.
@@ -35,7 +38,8 @@ class RunResult:
         log: the file that holds every event.
         exit_code: what the command line ends with where the outcome alone does not say it (4: no browser or model).
         sources: the pages that the answer's facts stand on.
-        doubts: why an answer that is handed over unverified was not accepted; our words, or a model's.
+        doubts: why an answer that is handed over was not accepted; our words, or a model's.
+        missing: of a partial answer, what is not done, in the agent's words.
         remedies: flags that would have allowed what policy denied; for the user, never for the model.
     """
 
@@ -50,6 +54,7 @@ class RunResult:
     exit_code: int | None = None
     sources: list[Source] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
+    missing: str = ""
 
     @property
     def ok(self) -> bool:
@@ -68,6 +73,7 @@ class RunResult:
             remedies=list(self.remedies),
             sources=list(self.sources),
             doubts=list(self.doubts),
+            missing=self.missing,
             usage=replace(self.usage),
         )
 
@@ -90,9 +96,11 @@ class RunEnd(Exception):
         *,
         exit_code: int | None = None,
         doubts: Sequence[str] = (),
+        missing: str = "",
     ) -> None:
         super().__init__(outcome)
         self.doubts = list(doubts)
+        self.missing = missing
         self.exit_code = exit_code
         self.outcome = outcome
         self.answer = answer

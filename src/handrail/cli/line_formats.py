@@ -104,7 +104,9 @@ def ending(run: RunResult | RunRecord, data: Any) -> RenderableType:
     answer = Padding(Markdown(clean(run.answer[:50_000]), hyperlinks=False), (0, 0, 0, 2))
     lines = [Text(f"  {line}") for line in _as_json(data)]
     lines += [Text(f"  source: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
-    lines += [Text(f"Not verified: {one_line(doubt, 300)}", "yellow") for doubt in run.doubts[:10]]
+    lines += [Text(f"Not done: {one_line(run.missing, 600)}", "yellow")] if run.missing else []
+    found = "The check found" if run.outcome == "refuted" else "Not verified"
+    lines += [Text(f"{found}: {one_line(doubt, 300)}", "yellow") for doubt in run.doubts[:10]]
     lines += [Text(f"To allow it: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
     return Group(Text(word, f"bold {colour}"), answer, *lines)
 

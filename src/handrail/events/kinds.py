@@ -269,7 +269,8 @@ class RunEndedEvent(BaseEvent):
         outcome: as of `handrail.agent.RunResult`.
         steps: how many calls were made.
         remedies: flags that would have allowed what policy refused.
-        doubts: why the answer counts as not verified.
+        doubts: why the answer was not accepted.
+        missing: what is not done of a task that is done in part; else empty.
     """
 
     kind: Literal["run_ended"] = "run_ended"
@@ -282,6 +283,7 @@ class RunEndedEvent(BaseEvent):
     remedies: Sequence[str]
     sources: Sequence[Source]
     doubts: Sequence[str]
+    missing: str = ""
     usage: Usage
 
 

@@ -8,7 +8,9 @@ from handrail.models.protocol import Usage
 
 OUTCOMES = {
     "done": ("Done", "green"),
+    "partial": ("Partly done", "yellow"),
     "done_unverified": ("Done, but not verified", "yellow"),
+    "refuted": ("Not done: the check found otherwise", "yellow"),
     "gave_up": ("Not done", "yellow"),
     "blocked": ("Blocked by policy", "yellow"),
     "stuck": ("Stuck", "yellow"),

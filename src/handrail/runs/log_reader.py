@@ -97,6 +97,7 @@ class _RunReader:
         run.answer, run.answer_data = event.answer, event.data
         run.sources = [Source(one.url, _from_page(one.title, one.url, "page-info")) for one in event.sources]
         run.doubts, run.remedies, run.usage = list(event.doubts), list(event.remedies), event.usage
+        run.missing = event.missing
 
     def _plan(self, event: kinds.PlanEvent) -> None:
         reason = plain(event.reason)

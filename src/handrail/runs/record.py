@@ -171,7 +171,8 @@ class RunRecord:
 
     Args:
         outcome: one of `handrail.agent.Outcome`, or ``unfinished``: the log ends before the run did.
-        doubts: why the answer counts as not verified.
+        doubts: why the answer was not accepted.
+        missing: what is not done of a task that is done in part.
         timeline: the calls and what happened between them, in order.
         pictures: those that were taken before the first call.
         last_url: the page that was open when the log ends.
@@ -195,6 +196,7 @@ class RunRecord:
     answer_data: Any = None
     sources: list[Source] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
+    missing: str = ""
     remedies: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     plans: list[PlanRecord] = field(default_factory=list)

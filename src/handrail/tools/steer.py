@@ -48,6 +48,8 @@ class Done(Params):
     """The answer, in Markdown: complete, and only what was seen."""
     data: dict[str, Any] | list[Any] | None = None
     """The answer as data, when the user asked for data."""
+    missing: str | None = None
+    """Only if a part could not be done: which, and why."""
 
 
 @tool(
@@ -56,10 +58,9 @@ class Done(Params):
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def done(ctx: Context, p: Done) -> Ok | Failed:
-    """End the run with its answer, when all that the user asked for was seen to be done.
-
-    Call it once."""
-    return Ok({"result": _external(ctx, p.result), "data": p.data}, terminal=True)
+    """End the run with its answer, when all that the user asked for was seen to be done, or all of it that can be."""
+    missing = _external(ctx, p.missing) if p.missing else None
+    return Ok({"result": _external(ctx, p.result), "data": p.data, "missing": missing}, terminal=True)
 
 
 class Abort(Params):

@@ -78,9 +78,15 @@ class Shot:
     left_out: str = ""
     controls: Sequence[Node] = ()
 
+    whole: str = ""
+
     @property
     def text(self) -> External:
         return outside(self.lines)
+
+    @property
+    def outline(self) -> External:
+        return outside(self.whole or self.lines)
 
 
 def seen(lines: str, *controls: Node, pictures: Sequence[Attachment] = (), **more: Any) -> Observation:

@@ -55,13 +55,13 @@ async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason_and
     assert [event.ok for event in events if event.kind == "verdict"] == [False, True]
 
 
-async def test_after_the_last_try_the_answer_is_handed_over_as_unverified_with_the_doubts(
+async def test_after_the_last_try_the_answer_is_handed_over_as_refuted_with_what_the_check_found(
     open_session, chromium, serve, tmp_path
 ):
     session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
     model = Scripted(lambda turn: Call("click", {"ref": ref(turn, "Send")}) if len(model.turns) == 1 else done())
     result = await Agent(session, model=model).run("Order it", url=serve(FORM))
-    assert (result.outcome, result.answer, result.ok) == ("done_unverified", "Ordered.", False)
+    assert (result.outcome, result.answer, result.ok) == ("refuted", "Ordered.", False)
     assert result.doubts
     assert result.to_dict()["doubts"] == result.doubts
 

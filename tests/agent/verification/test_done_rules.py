@@ -198,13 +198,13 @@ async def test_a_refused_answer_goes_back_with_the_page_until_the_last_try() -> 
     assert (back.code, back.observation) == ("not_accepted", run.page)
     assert back.details == {"reasons": ["The task asks for a download, and no file came."]}
     end = await ended(check)
-    assert (end.outcome, end.answer, end.data) == ("done_unverified", "Ordered.", {"n": 1})
+    assert (end.outcome, end.answer, end.data) == ("refuted", "Ordered.", {"n": 1})
     assert end.doubts == ["The task asks for a download, and no file came."]
     assert [event.attempt for event in run.told] == [1, 2]
 
 
 async def test_the_offline_model_is_refused_once_and_a_judge_that_is_silent_at_once() -> None:
-    assert (await ended(Run(model="offline").check("Download it"))).outcome == "done_unverified"
+    assert (await ended(Run(model="offline").check("Download it"))).outcome == "refuted"
     assert (await ended(Run(model="offline", verify=0).check("Download it"))).outcome == "done"
     assert (await ended(Run(judge=Judge(["Hm."])).check())).outcome == "done_unverified"
     refusal = await Run(judge=says(ok=False, reasons=["no"], missing=["look"])).check().check(ANSWER, [])

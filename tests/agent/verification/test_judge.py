@@ -9,17 +9,30 @@ from typing import Any, cast
 import pytest
 
 from handrail.agent.conversation.step import Step
-from handrail.agent.verification.judge import MAX_CALLS_CHARS, MAX_PARAM_CHARS, Claim, ask_judge, render_claim
+from handrail.agent.verification.judge import (
+    MAX_CHARS,
+    MAX_PARAM_CHARS,
+    Claim,
+    Refusal,
+    ask_judge,
+    cut,
+    fair_share,
+    render_claim,
+)
+from handrail.attachments import Attachment
 from handrail.browser.types.tabs import DialogInfo
 from handrail.errors import ModelError
 from handrail.models import Call
-from handrail.results import Observation
+from handrail.results import Observation, Ok
 from handrail.tools.core.plan import Plan
+from handrail.tools.core.table import Table
 from handrail.trust import WARNING, External, Fenced, plain
-from tests.agent.verification.doings import Judge, claim, evidence, outside, says
+from tests.agent.verification.doings import Judge, button, claim, evidence, form, outside, says, seen
+
+TABLE = Table.load()
 
 
-def blocks(one: Claim, room: int = MAX_CALLS_CHARS) -> list[str]:
+def blocks(one: Claim, room: int = MAX_CHARS) -> list[str]:
     return [part.text if isinstance(part, Fenced) else str(part) for part in render_claim(one, room)]
 
 
@@ -49,11 +62,12 @@ def test_data_criteria_and_the_answer_s_data_are_shown_where_there_are_any() -> 
 def test_what_stands_nowhere_is_pointed_out_where_all_was_read() -> None:
     read = claim("How much?", "It costs 24.50.", evidence=evidence("text: $42.50"))
     shown = blocks(read)
-    assert shown[-2] == "The answer names these, and they stand in nothing that was read:"
+    pointed_out = "The answer names these, and they stand in nothing that was read:"
+    assert shown[-2] == pointed_out
     assert '"24.50"' in shown[-1]
+    assert pointed_out not in blocks(replace(read, answer="It costs 42.50."))
     read.evidence.complete = False
-    assert len(blocks(read)) == len(shown) - 2
-    assert len(blocks(replace(read, answer="It costs 42.50."))) == len(shown) - 2
+    assert pointed_out not in blocks(read)
 
 
 def test_the_page_as_it_is_stands_last() -> None:
@@ -76,39 +90,87 @@ def test_calls_are_shown_in_order_with_what_came_of_each_and_long_values_cut() -
     assert '"step": 1' in calls
     assert '"call": "fill"' in calls
     assert '"ok": true' in calls
-    assert '\\"' + "y" * (MAX_PARAM_CHARS - 1) + "…" in calls
+    assert "y" * MAX_PARAM_CHARS + " [400 more characters]" in calls
     # The quotes of a text count, since it is shown as JSON.
-    fits = blocks(claim(evidence=log, steps=steps(1, "y" * (MAX_PARAM_CHARS - 2))))[4]
-    assert "…" not in fits
-    assert "…" in blocks(claim(evidence=log, steps=steps(1, "y" * (MAX_PARAM_CHARS - 1))))[4]
-    assert (MAX_PARAM_CHARS, MAX_CALLS_CHARS) == (400, 30_000)
+    assert "more characters" not in blocks(claim(evidence=log, steps=steps(1, "y" * MAX_PARAM_CHARS)))[4]
+    assert "more characters" in blocks(claim(evidence=log, steps=steps(1, "y" * (MAX_PARAM_CHARS + 1))))[4]
+    assert (MAX_PARAM_CHARS, MAX_CHARS) == (400, 30_000)
 
 
-def test_details_of_the_oldest_calls_go_first_where_there_is_no_room() -> None:
+def test_where_there_is_no_room_each_call_keeps_an_equal_share_and_what_is_cut_is_marked() -> None:
     log = evidence()
-    log.came_of = {number: {"result": f"r{number}" + "z" * 200} for number in (1, 2, 3)}
-    kept = {room: blocks(claim(evidence=log, steps=steps(3)), room)[4] for room in (1_000, 700, 300, 0)}
-    shown = {room: [number for number in (1, 2, 3) if f"r{number}z" in text] for room, text in kept.items()}
-    assert shown == {1_000: [1, 2, 3], 700: [2, 3], 300: [3], 0: []}
-    assert all(text.count('"call"') == 3 for text in kept.values())
+    log.came_of = {number: {"result": f"r{number} " + f"w{number} " * 100} for number in (1, 2, 3)}
+    log.came_of[4] = {"result": "short"}
+    shown = blocks(claim(evidence=log, steps=steps(4)), 900)[4]
+    assert all(f"r{number} w{number} w{number}" in shown for number in (1, 2, 3))
+    assert shown.count(" more characters]") == 3
+    assert '"short"' in shown
+    assert all(text in blocks(claim(evidence=log, steps=steps(4)))[4] for text in ("w1 " * 99, "w3 " * 99))
+    assert blocks(claim(evidence=log, steps=steps(4)), 0)[4].count('"call"') == 4
     # Room is counted in letters, whatever alphabet they are of.
     log.came_of = {1: {"result": "ü" * 200}}
     assert "ü" * 200 in blocks(claim(evidence=log, steps=steps(1)), 330)[4]
+
+
+def test_what_small_ones_leave_goes_to_the_larger_and_a_text_is_cut_at_the_end_of_a_word() -> None:
+    assert [fair_share([10, 100, 200], room) for room in (310, 210, 30, 0, -5)] == [200, 100, 10, 0, 0]
+    assert fair_share([], 5) == 0
+    assert cut("price €42.50 and more", 10) == "price [16 more characters]"
+    assert cut("x" * 20, 10) == "x" * 10 + " [10 more characters]"
+
+
+def test_what_was_claimed_before_and_why_it_was_refused_is_shown_and_done_is_no_call() -> None:
+    log = evidence()
+    log.came_of = {1: {"came_of_it": {"sent": []}}}
+    ended = [Step(1, "click", {}, True, None, 0.0), Step(2, "done", {"result": "First"}, True, None, 0.0)]
+    shown = "\n".join(
+        blocks(claim(evidence=log, steps=ended, not_done="The bill", refusals=(Refusal("First", ["Wrong lamp."]),)))
+    )
+    assert "It was refused before:" in shown
+    assert "Wrong lamp." in shown
+    assert '"not done, as the agent says": "The bill"' in shown
+    assert '"call": "done"' not in shown
+
+
+def test_a_judge_is_told_what_an_act_sent_with_the_answer_that_came_late_and_nothing_that_the_page_asks_by_itself() -> (
+    None
+):
+    log = evidence("button Send")
+    poll, order = {"method": "POST", "url": "https://shop.example/poll", "status": 200}, "https://shop.example/order"
+    target = button("Send", of=form())
+    for sent in ([poll], [poll, {"method": "POST", "url": order, "status": None}]):
+        result = Ok(target=target, followed={"sent": sent})
+        log.record(TABLE.get("click"), Call("click", {"ref": "e1"}), result)
+    late = Ok(followed={"sent": [{"method": "POST", "url": order, "status": 201}, poll]})
+    log.record(TABLE.get("done"), Call("done"), late)
+    two = [Step(number, "click", {}, True, None, 0.0) for number in (1, 2)]
+    shown = blocks(claim(evidence=log, steps=[*two, Step(3, "wait", {}, True, None, 0.0)]))[-1]
+    assert '"status": 201' in shown
+    assert shown.count(order) == 1
+
+
+def test_pictures_that_the_agent_was_shown_are_shown_with_their_step() -> None:
+    log, picture = evidence(), Attachment("image", "image/png", b"x", "shot")
+    log.record(TABLE.get("screenshot"), Call("screenshot"), Ok(attachments=(picture,)))
+    log.look(seen("text: x", pictures=(picture,)))
+    parts = render_claim(claim(evidence=log))
+    assert [part for part in parts if isinstance(part, Attachment)] == [picture]
+    assert "The agent was shown this image at step 1:" in parts
 
 
 async def test_a_judge_reads_our_words_and_must_give_a_verdict() -> None:
     judge = says()
     judge.context_window = 700
     log = evidence()
-    log.came_of = {number: {"result": f"r{number}" + "z" * 200} for number in (1, 2, 3)}
+    log.came_of = {number: {"result": f"r{number}z " + "z" * 200} for number in (1, 2, 3)}
     verdict = await ask_judge(claim(evidence=log, steps=steps(3)), judge)
     assert (verdict.ok, verdict.by, verdict.unjudged, verdict.reasons) == (True, "model", False, ())
     [turn] = judge.turns
     assert WARNING in turn.messages[0].text
     assert "{warning}" not in turn.messages[0].text
     assert [message.role for message in turn.messages] == ["system", "user"]
-    assert "r1z" not in turn.text
-    assert "r3z" in turn.text
+    assert "r1z" in turn.text
+    assert "z" * 200 not in turn.text
     [tool] = turn.tools
     assert tool.schema["required"] == ["ok", "reasons", "missing"]
     assert set(tool.schema["properties"]) == {"ok", "reasons", "missing"}

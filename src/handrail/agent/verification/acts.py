@@ -136,6 +136,7 @@ class Unverified:
         shows: what would show it.
         quote: the page's own words that decide.
         unsent: it stands in a form that was not sent, which is all that some tasks ask for.
+        refused: it was not permitted.
     """
 
     step: int
@@ -144,6 +145,7 @@ class Unverified:
     shows: str = "Look at what the page says, and do it again."
     quote: str = ""
     unsent: bool = False
+    refused: bool = False
 
     @property
     def reason(self) -> External:

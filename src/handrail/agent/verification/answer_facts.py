@@ -8,7 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from handrail.agent.verification.facts import EvidencePage, Fact, Text, data_facts, facts, facts_not_in, most_alike
+from handrail.agent.verification.facts import (
+    EvidencePage,
+    Fact,
+    Text,
+    data_facts,
+    facts,
+    facts_not_in,
+    leaves,
+    most_alike,
+    names,
+)
 from handrail.agent.verification.words import mentions
 from handrail.trust import plain
 
@@ -39,6 +49,13 @@ class AnswerFacts:
         named = data_facts(self.value) if self.value is not None else facts(self.text)
         counted = self.value is not None or mentions("counts", self.task)
         return [fact for fact in named if fact.text != "0" and (counted or fact.telling or len(fact.text) > 1)]
+
+    @property
+    def all(self) -> list[Fact]:
+        """What it names in any way, also in passing: for whoever judges it."""
+        words = "\n".join(leaf for leaf in leaves(self.value) if isinstance(leaf, str))
+        both = f"{self.text}\n{words}"
+        return list(dict.fromkeys([*facts(self.text), *data_facts(self.value), *names(both), *self.facts]))
 
     def missing(self) -> list[Fact]:
         """Return the facts that stand in nothing that was read."""

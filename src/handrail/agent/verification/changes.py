@@ -18,6 +18,7 @@ UNCERTAIN = frozenset({"timeout", "uncertain"})
 """Failures after which an act may have happened all the same."""
 LOUD = ("alert", "error", "status", "heading", "dialog")
 """Roles at the beginning of a line that speak of what was just done."""
+NOT_PERMITTED = "Say what was not done for that in `missing`, or `abort` and name it."
 CHOSEN = frozenset({"option", "gridcell", "menuitem"})
 """Roles whose click puts something else into a field than what was typed."""
 
@@ -44,6 +45,11 @@ class Changes:
         unsent = [doubt for doubt in found if doubt.unsent]
         return sorted((doubt for doubt in found if doubt not in unsent[:-1]), key=lambda doubt: doubt.step)
 
+    def sent_by(self, step: int) -> list[dict[str, Any]]:
+        """What the act of a step sent, with the answers as they came in the end, without the page's own traffic."""
+        sent = [one for act in self.acts if act.step == step for one in act.sent if not self._goes_on(one, act)]
+        return list({(one["method"], one["url"]): one for one in sent}.values())
+
     def _uncertain(self, act: Act) -> Iterator[Unverified]:
         if act.code in UNCERTAIN and self.looked <= act.step:
             yield _doubt(act, "nobody knows whether it happened", shows="Look at the page before anything else.")
@@ -60,7 +66,8 @@ class Changes:
             if status := act.followed.get("http_status"):
                 yield _doubt(act, f"the page that followed has HTTP status {status}")
             if act.followed.get("stopped_requests"):
-                yield _doubt(act, "its request was not permitted to leave")
+                why = "its request was not permitted to leave"
+                yield _doubt(act, why, shows=NOT_PERMITTED, refused=True)
 
     def _no_arrival(self, act: Act) -> Iterator[Unverified]:
         if not act.commits or not act.ok or self._done_later(act):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.agent.conversation.step import Step
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
+from handrail.agent.verification.acts import Unverified
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.judge import Claim, Verdict, ask_judge
+from handrail.agent.verification.judge import Claim, Refusal, Verdict, ask_judge
 from handrail.agent.verification.words import mentions, only_fills
 from handrail.browser.types.errors import BrowserError
 from handrail.events.kinds import VerdictEvent
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class DoneCheck:
-    """Checks each `done` of one run: accepts it, refuses it, or ends the run as unverified.
+    """Checks each `done` of one run: accepts it, sends it back, or ends the run as refuted or unverified.
 
     Args:
         settings: of the agent.
@@ -38,7 +39,7 @@ class DoneCheck:
         self._schema = settings.schema
         self._task = task
         self._data = data
-        self._attempts = 0
+        self._refusals: list[Refusal] = []
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
         self._by_rules = settings.main.name == "offline"
         self._max_attempts = min(settings.verify, 1) if self._by_rules else settings.verify
@@ -50,25 +51,32 @@ class DoneCheck:
         Raises:
             RunEnd: it is accepted, or was refused for the last time.
         """
-        answer, value = result.data["result"], result.data["data"]
+        answer, value, missing = result.data["result"], result.data["data"], plain(result.data.get("missing")) or ""
+        accepted = RunEnd("partial" if missing else "done", plain(answer), plain(value), missing=missing)
         if self._max_attempts == 0:
-            raise RunEnd("done", plain(answer), plain(value))
-        self._attempts += 1
+            raise accepted
         page = await self._observe()
         plan = self._session.plan.current
         claim = Claim(self._task, self._data, plan, answer, value, self.evidence, steps, page, self._by_rules)
+        claim = replace(claim, not_done=missing, refusals=tuple(self._refusals))
         verdict = await check_claim(claim, self._judge, self._schema)
-        self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._attempts))
+        self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=len(self._refusals) + 1))
         if verdict.ok:
-            raise RunEnd("done", plain(answer), plain(value))
-        if verdict.unjudged or self._attempts >= self._max_attempts:
-            doubts = [plain(reason) for reason in verdict.reasons]
-            raise RunEnd("done_unverified", plain(answer), plain(value), doubts=doubts)
+            raise accepted
+        doubts = [plain(reason) for reason in verdict.reasons]
+        if verdict.unjudged:
+            accepted.outcome = "partial" if missing else "done_unverified"
+            accepted.doubts = doubts
+            raise accepted
+        self._refusals.append(Refusal(plain(answer), [*doubts, *map(plain, verdict.missing)]))
+        if len(self._refusals) >= self._max_attempts:
+            raise RunEnd("refuted", plain(answer), plain(value), doubts=doubts, missing=missing)
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
         return Failed(
             "not_accepted",
             "The answer was checked and not accepted.",
-            hint="Do or look up what is missing, then call `done` again; if it cannot be done, `abort`.",
+            hint="Do or look up what is missing, then call `done` again. What cannot be done goes into its `missing`; "
+            "if nothing can, `abort`.",
             details={key: value for key, value in details.items() if value},
             observation=page,
         )
@@ -88,13 +96,20 @@ async def check_claim(claim: Claim, judge: Model | None, schema: OutputSchema | 
         schema: what the answer's data must fit.
     """
     claim.evidence.look(claim.page)
-    if schema is not None and (misfits := tuple(_misfits(claim.value, schema))):
+    nothing_due = claim.value is None and claim.not_done
+    if schema is not None and not nothing_due and (misfits := tuple(_misfits(claim.value, schema))):
         return Verdict(False, misfits)
-    doubts = [found for found in claim.evidence.unverified if not (found.unsent and only_fills(claim.task))]
+    doubts = [found for found in claim.evidence.unverified if not _excused(found, claim)]
     reasons: list[External | str] = [*(doubt.reason for doubt in doubts), *_open_ends(claim), *_made_up(claim)]
     if reasons:
         return Verdict(False, tuple(reasons), tuple(dict.fromkeys(doubt.shows for doubt in doubts)))
     return Verdict(True) if judge is None or judge.name in BUILT_IN else await ask_judge(claim, judge)
+
+
+def _excused(doubt: Unverified, claim: Claim) -> bool:
+    """Whether the agent does not claim it: it was not permitted, or only filled in, and that is said or was asked."""
+    said = bool(claim.not_done) and (doubt.refused or doubt.unsent)
+    return said or (doubt.unsent and only_fills(claim.task))
 
 
 def _misfits(value: Any, schema: OutputSchema) -> Iterator[External | str]:
@@ -116,7 +131,7 @@ def _open_ends(claim: Claim) -> Iterator[str]:
     if claim.page is not None and claim.page.dialog is not None and claim.page.dialog.kind != "alert":
         yield f"A dialog ({claim.page.dialog.kind}) is open and was not answered."
     files = claim.evidence.changes.files.values()
-    if mentions("downloads", claim.task) and not any(file["state"] == "saved" for file in files):
+    if mentions("downloads", claim.task) and not claim.not_done and not any(file["state"] == "saved" for file in files):
         yield "The task asks for a download, and no file came."
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from handrail.agent.verification.acts import Act, PageRecord, Unverified
-from handrail.agent.verification.changes import Changes
+from handrail.agent.verification.changes import NOT_PERMITTED, Changes
 from handrail.agent.verification.facts import EvidencePage, leaves
+from handrail.attachments import Attachment
 from handrail.browser.types.reading import Snapshot
 from handrail.models.protocol import Call
 from handrail.results import Observation, Result, externals
@@ -18,8 +19,10 @@ from handrail.trust import External, plain
 
 MOST_PAGES = 80
 PAGE_CHARS = 20_000
-RESULT_CHARS, NEW_LINES_CHARS = 600, 1_200
-"""Characters of a result, and of what was new on the page after it, that a judge is shown."""
+WHOLE_CHARS, MOST_WHOLE = 200_000, 20
+"""Characters of a page that was too long to be shown as a whole, and how many of those are kept for a judge."""
+MOST_PICTURES = 4
+"""The last pictures and documents that the model was shown, for a judge."""
 _PASSING = re.compile(r" \[e\d+\]| level=\d+| focused\b")
 """What of a line says nothing of the page's words."""
 _REF = re.compile(r"e\d+")
@@ -43,6 +46,14 @@ class EvidenceLog:
         self._page = PageRecord(0, "")
         self._snapshot: Snapshot | None = None
         self._failed: Unverified | None = None
+        self.pictures: list[tuple[int, Attachment]] = []
+        """What the model was shown beside text, each with the step that brought it."""
+        self._whole: dict[str, EvidencePage] = {}
+
+    @property
+    def for_judge(self) -> list[EvidencePage]:
+        """All that was read, and before it the whole of pages that were too long to be shown."""
+        return [*self._whole.values(), *self.pages]
 
     @property
     def unverified(self) -> tuple[Unverified, ...]:
@@ -66,14 +77,17 @@ class EvidenceLog:
         if result.ok and effect != "control":
             self.changes.looked = self._step
         elif not result.ok and effect in ("change", "navigate"):
-            why = "it failed, and nothing was tried after it"
-            self._failed = Unverified(self._step, call.name, why, "Look again, or try another way.", result.error or "")
-        self.complete &= not result.attachments
+            refused = result.code == "not_permitted"
+            why, shows = "it failed, and nothing was tried after it", "Look again, or try another way."
+            if refused:
+                why, shows = "it was not permitted, so it did not happen", NOT_PERMITTED
+            self._failed = Unverified(self._step, call.name, why, shows, result.error or "", refused=refused)
+        self._see_pictures(result.attachments)
         self._at = plain(result.followed.get("navigated_to")) or self._at
         new = self.look(result.observation)
         if result.ok and effect in ("read", "navigate"):
             self._read(result)
-        self.came_of[self._step] = _describe_outcome(result, new)
+        self.came_of[self._step] = _describe_outcome(result, new, is_act=effect == "change")
 
     def look(self, observation: Observation | None) -> str:
         """Take in the page as it is now, once, and return the lines that came, changed or went.
@@ -81,7 +95,10 @@ class EvidenceLog:
         The first page of a run, and pictures added to an observation, come by no call: they are added here."""
         if observation is None:
             return ""
-        snapshot, self.complete = observation.snapshot, self.complete and not observation.attachments
+        self._see_pictures(observation.attachments)
+        if (dialog := observation.dialog) is not None:
+            self._keep(EvidencePage(self._at, f"dialog ({dialog.kind})", dialog.message, outline=False))
+        snapshot = observation.snapshot
         if snapshot is None or snapshot is self._snapshot:
             return ""
         lines = [_PASSING.sub("", line) for line in snapshot.text.raw.split("\n")]
@@ -101,7 +118,10 @@ class EvidenceLog:
             self._page.controls = snapshot.controls
         self.changes.pages.append(self._page)
         text, cut = snapshot.text.map(lambda _: "\n".join(lines)), bool(snapshot.left_out)
-        self._keep(EvidencePage(snapshot.url.raw, snapshot.title.raw, text, not partly, cut))
+        page = EvidencePage(snapshot.url.raw, snapshot.title.raw, text, not partly, cut)
+        self._keep(page)
+        if cut:
+            self._keep_whole(replace(page, text=snapshot.outline))
         return "\n".join([f"- {line}" for line in gone] + [f"+ {line}" for line in new])
 
     def _act(self, call: Call, result: Result) -> None:
@@ -125,17 +145,32 @@ class EvidenceLog:
 
     def _keep(self, page: EvidencePage) -> None:
         self.complete &= len(page.text) <= PAGE_CHARS and len(self.pages) < MOST_PAGES
-        self.pages.append(replace(page, text=page.text.map(lambda raw: raw[:PAGE_CHARS])))
+        page = replace(page, text=page.text.map(lambda raw: raw[:PAGE_CHARS]), step=self._step)
+        self.pages.append(page)
         del self.pages[:-MOST_PAGES]
 
+    def _keep_whole(self, page: EvidencePage) -> None:
+        text = page.text.map(lambda raw: _PASSING.sub("", raw[:WHOLE_CHARS]))
+        self._whole.pop(page.url, None)
+        self._whole[page.url] = replace(page, text=text, step=self._step, beyond=True)
+        if len(self._whole) > MOST_WHOLE:
+            del self._whole[next(iter(self._whole))]
 
-def _describe_outcome(result: Result, new: str) -> dict[str, Any]:
+    def _see_pictures(self, attachments: Sequence[Attachment]) -> None:
+        self.complete &= not attachments
+        new = [one for one in attachments if all(one is not known for _, known in self.pictures)]
+        self.pictures = [*self.pictures, *((self._step, one) for one in new)][-MOST_PICTURES:]
+
+
+def _describe_outcome(result: Result, new: str, *, is_act: bool) -> dict[str, Any]:
+    # What a page sends by itself while it is read comes of no call; what an act sent is known from the act.
+    followed = {key: value for key, value in plain(result.followed).items() if is_act or key != "sent"}
     outcome = {
         "on": result.target and f"{result.target.role} {result.target.name.raw[:80]}",
         "error": result.error,
         "details": plain(result.details),
-        "came_of_it": plain(result.followed),
-        "result": json.dumps(plain(result.data), ensure_ascii=False)[:RESULT_CHARS] if result.data else "",
-        "changed_on_the_page": new[:NEW_LINES_CHARS],
+        "came_of_it": followed,
+        "result": plain(result.data),
+        "changed_on_the_page": new,
     }
     return {key: value for key, value in outcome.items() if value}

@@ -26,6 +26,7 @@ _LONG_NUMBER = re.compile(
 """A telephone, order or account number with its plus or dashes, which is one fact: not a date, nor from one year to
 another."""
 _DATE = re.compile(r"\d{1,2}\.\d{1,2}\.\d{2,4}")
+_NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 _LEADS_TO = re.compile(r"-> \S+$", re.MULTILINE)
 _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 
@@ -33,13 +34,15 @@ _LEADS_HOME = re.compile(r"-> (?=/\S*$)", re.MULTILINE)
 @dataclass(frozen=True, slots=True)
 class EvidencePage:
     """Text that was read, and where. ``outline``: of the page as a whole, not a tool's answer; ``cut``: too long,
-    so that what was left out of it is missing in counts."""
+    so that what was left out of it is missing in counts; ``beyond``: what the model was not shown of it is in it."""
 
     url: str
     title: str
     text: External
     outline: bool
     cut: bool = False
+    step: int = 0
+    beyond: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,11 @@ def facts(text: str) -> list[Fact]:
     return list(
         dict.fromkeys([*(Fact(one, frozenset({_flat(one)}), False) for one in named if _flat(one)), *long, *numbers])
     )
+
+
+def names(text: str) -> list[Fact]:
+    """Words with a capital that stand together, and single ones where they begin no text."""
+    return [phrase(match[0]) for match in _NAME.finditer(text) if match.start() or " " in match[0]]
 
 
 def data_facts(value: Any) -> list[Fact]:

@@ -13,15 +13,21 @@ from typing import Any, Literal
 from handrail.agent.conversation.step import Step
 from handrail.agent.verification.answer_facts import AnswerFacts
 from handrail.agent.verification.evidence_log import EvidenceLog
+from handrail.agent.verification.fact_lines import FactLines
+from handrail.agent.verification.facts import facts, names
 from handrail.errors import ModelError
 from handrail.models.protocol import Message, Model, ModelReply, Part, ToolSpec
 from handrail.results import Observation
 from handrail.tools.core.plan import Plan
 from handrail.trust import WARNING, External, fence, plain
 
-MAX_CALLS_CHARS = 30_000
-"""Characters of all calls that a judge is shown; details of the oldest go first."""
+MAX_CHARS = 30_000
+"""Characters of calls and lines that a judge is shown, beside the page as it is."""
+FACTS_SHARE = 0.4
+"""The part of them for the lines in which the facts of the answer stand."""
 MAX_PARAM_CHARS = 400
+LONG = ("result", "changed_on_the_page", "details")
+"""What of a call is cut where there is no room for it; each call has an equal share."""
 MAX_REASON_CHARS = 600
 
 _VERDICT = ToolSpec(
@@ -51,6 +57,8 @@ class Claim:
         steps: the calls, numbered as in the evidence.
         page: the page as it is, freshly read.
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
+        not_done: what the agent says is missing, where it claims only a part.
+        refusals: earlier claims of the run, in order.
     """
 
     task: str
@@ -62,10 +70,26 @@ class Claim:
     steps: Sequence[Step] = ()
     page: Observation | None = None
     by_rules: bool = False
+    not_done: str = ""
+    refusals: Sequence[Refusal] = ()
 
     @property
     def answer_facts(self) -> AnswerFacts:
         return AnswerFacts(self.task, self.data, plain(self.answer), plain(self.value), self.evidence.pages)
+
+    @property
+    def words(self) -> str:
+        """What it says, and of what: the answer, the task and the criteria."""
+        criteria = self.plan.criteria if self.plan is not None else ()
+        return "\n".join([plain(self.answer), self.not_done, self.task, *criteria])
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that was checked before and not accepted, and why not."""
+
+    answer: str
+    reasons: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +107,7 @@ class Verdict:
 async def ask_judge(claim: Claim, model: Model) -> Verdict:
     """Return a model's verdict on a claim, ``unjudged`` where it gives none."""
     # A quarter of the window, at about four characters a token.
-    shown = render_claim(claim, min(MAX_CALLS_CHARS, model.context_window))
+    shown = render_claim(claim, min(MAX_CHARS, model.context_window))
     messages = [Message("system", [_system_prompt()]), Message("user", shown)]
     try:
         reply = await model.respond(messages, [_VERDICT], must_call=True)
@@ -94,38 +118,93 @@ async def ask_judge(claim: Claim, model: Model) -> Verdict:
     return Verdict(False, ("The model that should judge it gave no verdict.",), unjudged=True)
 
 
-def render_claim(claim: Claim, room: int = MAX_CALLS_CHARS) -> list[Part]:
-    """Return what a judge is shown: the user's words plain, all else fenced. ``room``: characters for the calls."""
+def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
+    """Return what a judge is shown: the user's words plain, all else fenced.
+
+    Args:
+        room: characters for calls and lines.
+    """
     parts: list[Part] = [f"The task: {claim.task}"]
     if claim.data is not None:
         parts.append("Data the user gave: " + json.dumps(plain(claim.data), ensure_ascii=False))
     if claim.plan is not None and claim.plan.criteria:
         parts.append("It is done when:\n" + "\n".join(f"- {one}" for one in claim.plan.criteria))
-    answer = {"result": claim.answer, **({"data": claim.value} if claim.value is not None else {})}
-    parts += ["The agent's answer:", fence(answer, label="notes", origin="model")]
+    parts += ["The agent's answer:", fence(_answer(claim), label="notes", origin="model")]
+    if claim.refusals:
+        before = [{"answer": one.answer, "refused since": one.reasons} for one in claim.refusals]
+        parts += ["It was refused before:", fence(before, label="validator-feedback", origin="model")]
+    if lines := _fact_lines(claim, int(room * FACTS_SHARE)):
+        room -= len(json.dumps(lines, ensure_ascii=False))
+        parts += ["Lines of what was read that hold what the answer names:", fence(lines, label="page-text")]
     parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
     if claim.evidence.complete and (missing := claim.answer_facts.missing()):
         names = [fact.text for fact in missing]
         parts += ["The answer names these, and they stand in nothing that was read:", fence(names, label="notes")]
+    for step, shown in claim.evidence.pictures:
+        parts += [f"The agent was shown this {shown.kind} at step {step}:", shown]
     if claim.page is not None:
         parts += ["How things stand now:", *claim.page.parts()]
     return parts
 
 
-def _calls(claim: Claim, left: int) -> list[dict[str, Any]]:
+def _answer(claim: Claim) -> dict[str, Any]:
+    answer = {"result": claim.answer, "data": claim.value, "not done, as the agent says": claim.not_done}
+    return {key: value for key, value in answer.items() if value not in (None, "")}
+
+
+def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
+    lines = FactLines(claim.evidence.for_judge, room)
+    lines.add_facts(claim.answer_facts.all)
+    lines.add_facts([*facts(claim.words), *names(claim.words)])
+    lines.add_alike(claim.words)
+    return lines.to_data()
+
+
+def _calls(claim: Claim, room: int) -> list[dict[str, Any]]:
+    """Every call but `done`, each with an equal share of the room for what came of it."""
     calls: list[dict[str, Any]] = []
-    for step in reversed(claim.steps):
+    long: list[tuple[dict[str, Any], str, str]] = []
+    for step in claim.steps:
+        if step.tool == "done":
+            continue
         params = {key: _clip(plain(value)) for key, value in step.params.items()}
         call = {"step": step.number, "call": step.tool, "params": params, "ok": step.ok}
-        whole = {**call, **claim.evidence.came_of.get(step.number, {})}
-        left -= len(json.dumps(whole, ensure_ascii=False))
-        calls.append(whole if left > 0 else call)
-    return calls[::-1]
+        came = dict(claim.evidence.came_of.get(step.number, {}))
+        if "sent" in came.get("came_of_it", ()):
+            came["came_of_it"] = {**came["came_of_it"], "sent": claim.evidence.changes.sent_by(step.number)}
+        calls.append(call | came)
+        long += [(calls[-1], key, _json(came[key])) for key in LONG if key in came]
+    room -= len(_json(calls)) - sum(len(text) for *_, text in long)
+    most = fair_share([len(text) for *_, text in long], room)
+    for call, key, text in long:
+        if len(text) > most:
+            call[key] = cut(text, most)
+    return calls
+
+
+def fair_share(sizes: Sequence[int], room: int) -> int:
+    """How much each may have, so that all fit: what small ones leave goes to the larger."""
+    for count, size in zip(range(len(sizes), 0, -1), sorted(sizes), strict=True):
+        if size * count > room:
+            return max(room // count, 0)
+        room -= size
+    return max(sizes, default=0)
+
+
+def cut(text: str, most: int) -> str:
+    """The beginning of a text, up to the end of a word where one is near, and how much more there is."""
+    end = max(text.rfind(" ", most // 2, most), text.rfind("\n", most // 2, most))
+    end = end if end > 0 else most
+    return f"{text[:end]} [{len(text) - end:,} more characters]".strip()
 
 
 def _clip(value: Any) -> Any:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return value if len(text) <= MAX_PARAM_CHARS else f"{text[:MAX_PARAM_CHARS]}…"
+    text = _json(value)
+    return value if len(text) <= MAX_PARAM_CHARS else cut(text, MAX_PARAM_CHARS)
+
+
+def _json(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _parse_verdict(reply: ModelReply) -> Verdict:

@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from handrail.agent.verification.evidence_log import EvidenceLog
-from handrail.agent.verification.facts import EvidencePage, Fact, Text, facts, phrase
+from handrail.agent.verification.facts import EvidencePage, Fact, Text, facts, names, phrase
 from handrail.events.parts import Source
 from handrail.trust import External
 
 MOST = 10
 PHRASE = 4
 """Words of an answer without names and numbers that must stand together on a page."""
-_NAME = re.compile(r"[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)*")
 
 
 def sources(answer: External | str, evidence: EvidenceLog) -> list[Source]:
@@ -40,10 +39,9 @@ def sources(answer: External | str, evidence: EvidenceLog) -> list[Source]:
 
 def _by_weight(text: str) -> Iterator[list[Fact]]:
     """Facts that tell most first; less telling ones are asked only where those stand nowhere."""
-    named = facts(text)
-    names = [match[0] for match in _NAME.finditer(text) if match.start() or " " in match[0]]
-    yield [fact for fact in named if fact.telling] + [phrase(name) for name in names if " " in name]
-    yield [fact for fact in named if not fact.telling] + [phrase(name) for name in names]
+    named, called = facts(text), names(text)
+    yield [fact for fact in named if fact.telling] + [name for name in called if " " in name.text]
+    yield [fact for fact in named if not fact.telling] + called
     words = re.findall(r"[\w'’-]+", text)
     yield [phrase(" ".join(words[at : at + PHRASE])) for at in range(len(words) - PHRASE + 1)]
 

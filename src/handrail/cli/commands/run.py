@@ -80,7 +80,7 @@ def run(
     """Carry out a task in a browser.
 
     At a terminal, Ctrl-C pauses the run: send the agent a message, continue, or end it. Exit code 0 when it is done, 1
-    when not, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
+    when not or in part, 2 for wrong usage, 3 when policy blocked it, 4 without a browser or model, 130 when cancelled.
     """
     if not task.strip():
         raise UsageError("There is no task.", hint='Say what to do: handrail run "..." --url ...')

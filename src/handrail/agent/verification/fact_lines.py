@@ -1,0 +1,115 @@
+"""Finds the lines in which the facts of an answer stand, in everything that a run read, with where each was read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from handrail.agent.verification.facts import EvidencePage, Fact, Text
+
+PLACES = 4
+"""Lines of one fact: which of two things a price belongs to shows only where both are seen."""
+BEFORE, AFTER = 2, 1
+"""Lines around one that holds a fact: the name of a thing stands above its price."""
+PIECE = 300
+"""Characters of a line; a longer one is taken in pieces."""
+ALIKE = 12
+"""Lines that share most words with the answer, where its facts leave room."""
+_LETTERS = 4
+"""Letters of a word that says something."""
+
+
+class FactLines:
+    """Lines of pages, chosen fact by fact until the room is used; the newest reading of a page comes first.
+
+    Args:
+        pages: what was read, oldest first.
+        room: characters for all lines.
+    """
+
+    def __init__(self, pages: Sequence[EvidencePage], room: int) -> None:
+        self._pages = pages
+        self._lines = [_pieces(page.text.raw) for page in pages]
+        self._room = room
+        self._chosen: dict[int, set[int]] = {}
+
+    def add_facts(self, facts: Iterable[Fact]) -> None:
+        """Choose the lines of each fact: one place of each first, then further ones."""
+        places = [list(self._places(fact)) for fact in dict.fromkeys(facts)]
+        for rank in range(PLACES):
+            for one in places:
+                if rank < len(one):
+                    self._choose(*one[rank])
+
+    def add_alike(self, words: str) -> None:
+        """Choose lines that share words with a text: an answer may have no name or number in it."""
+        wanted = _words(words)
+        scores: Counter[tuple[int, int]] = Counter()
+        known: set[str] = set()
+        for at in reversed(range(len(self._pages))):
+            for number, line in enumerate(self._lines[at]):
+                if line not in known and (score := len(wanted & _words(line))) > 1:
+                    scores[at, number] = score
+                known.add(line)
+        for (at, number), _ in scores.most_common(ALIKE):
+            self._choose(at, number)
+
+    def to_data(self) -> list[dict[str, Any]]:
+        """The lines with page and step, in order; a gap between them is marked."""
+        out = []
+        for at, chosen in sorted(self._chosen.items()):
+            page, lines, last = self._pages[at], list[str](), -1
+            for number in sorted(chosen):
+                lines += ["[…]"] * (number > last + 1) + [self._lines[at][number]]
+                last = number
+            lines += ["[…]"] * (last + 1 < len(self._lines[at]))
+            where = {"step": page.step, "title": page.title, "address": page.url}
+            beyond = {"beyond what the agent was shown": True} if page.beyond else {}
+            out.append({key: value for key, value in where.items() if value != ""} | beyond | {"lines": lines})
+        return out
+
+    def _places(self, fact: Fact) -> Iterator[tuple[int, int]]:
+        """Where a fact stands: of each page the first line, the newest page first, then the second of each."""
+        known: set[tuple[str, str]] = set()
+        found: list[tuple[int, int, int]] = []
+        for at in reversed(range(len(self._pages))):
+            page = self._pages[at]
+            if not Text.of(page).has(fact):
+                continue
+            here = [(page.url, self._lines[at][number].strip(), number) for number in _holding(self._lines[at], fact)]
+            new = [number for url, line, number in here if (url, line) not in known]
+            found += [(rank, -at, number) for rank, number in enumerate(new)]
+            known |= {(url, line) for url, line, _ in here}
+        yield from ((-at, number) for _, at, number in sorted(found))
+
+    def _choose(self, at: int, number: int) -> None:
+        chosen = self._chosen.get(at, set())
+        around = range(max(0, number - BEFORE), min(len(self._lines[at]), number + AFTER + 1))
+        for wanted in (around, (number,)):
+            new = [one for one in wanted if one not in chosen]
+            cost = sum(len(self._lines[at][one]) + 4 for one in new) + (100 if not chosen else 0)
+            if cost <= self._room:
+                self._room -= cost
+                self._chosen[at] = chosen | set(new)
+                return
+
+
+def _pieces(text: str) -> list[str]:
+    lines = [line for line in text.split("\n") if line.strip()]
+    return [
+        piece
+        for line in lines
+        for piece in ([line] if len(line) <= PIECE else re.findall(rf".{{1,{PIECE}}}(?:\s|$)|.{{{PIECE}}}", line))
+    ]
+
+
+def _holding(lines: Sequence[str], fact: Fact) -> list[int]:
+    found = [number for number, line in enumerate(lines) if Text(line).has(fact)]
+    # A long line may have been divided in the middle of it.
+    return found or [at for at in range(len(lines) - 1) if Text(f"{lines[at]} {lines[at + 1]}").has(fact)][:PLACES]
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) >= _LETTERS}

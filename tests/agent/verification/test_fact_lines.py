@@ -1,0 +1,60 @@
+"""Which lines of what was read a judge is shown: those that hold what an answer names, wherever they stand."""
+
+from __future__ import annotations
+
+from handrail.agent.verification.fact_lines import PIECE, FactLines
+from handrail.agent.verification.facts import EvidencePage, facts, names
+from handrail.trust import External
+
+
+def page(text: str, url: str = "https://a.example/", step: int = 1, title: str = "Shop") -> EvidencePage:
+    return EvidencePage(url, title, External(text, "https://a.example", "page-text"), outline=False, step=step)
+
+
+def lines(pages: list[EvidencePage], answer: str, room: int = 5_000, alike: str = "") -> list[list[str]]:
+    chosen = FactLines(pages, room)
+    chosen.add_facts([*facts(answer), *names(answer)])
+    chosen.add_alike(alike)
+    return [one["lines"] for one in chosen.to_data()]
+
+
+def test_a_fact_is_shown_with_the_lines_around_it_and_gaps_are_marked() -> None:
+    text = "\n".join(["Lamp", "Blue", "€19.00", "In stock", "Returns", "Mug", "€7.00", "Sold out", "Imprint"])
+    assert lines([page(text)], "It costs 19.00.") == [["Lamp", "Blue", "€19.00", "In stock", "[…]"]]
+    assert lines([page(text)], "The mug is 7.00") == [["[…]", "Returns", "Mug", "€7.00", "Sold out", "[…]"]]
+
+
+def test_each_place_names_its_page_and_step_and_the_newest_reading_stands_for_the_same_line() -> None:
+    pages = [page("Old price €9.00", step=1), page("Price €19.00", step=2), page("Price €19.00", step=5)]
+    chosen = FactLines(pages, 5_000)
+    chosen.add_facts(facts("19.00"))
+    assert chosen.to_data() == [
+        {"step": 5, "title": "Shop", "address": "https://a.example/", "lines": ["Price €19.00"]}
+    ]
+
+
+def test_the_same_value_beside_two_things_is_shown_beside_both() -> None:
+    text = "Kettle\n€89.00\n" + "filler\n" * 20 + "Mug\n€12.00\n" + "filler\n" * 20 + "Set\n€89.00"
+    [found] = lines([page(text)], "The mug is 89.00")
+    assert ("Kettle" in found, "Set" in found) == (True, True)
+
+
+def test_where_room_is_short_every_fact_has_one_place_before_any_has_two() -> None:
+    text = "\n\n".join(f"Item {n} costs €{n}.00" for n in (11, 12, 13)) + "\n€11.00 again\n€11.00 and again"
+    [found] = lines([page(text)], "11.00, 12.00 and 13.00", room=260)
+    assert [any(f"€{n}.00" in line for line in found) for n in (11, 12, 13)] == [True] * 3
+
+
+def test_a_long_line_is_taken_in_pieces_and_a_fact_at_their_seam_is_found() -> None:
+    long = "word " * (PIECE // 5 - 1) + "Ada Lovelace " + "word " * 200
+    [found] = lines([page(long)], 'It was "Ada Lovelace".')
+    assert "Ada Lovelace" in " ".join(" ".join(found).split())
+    assert sum(map(len, found)) < 4 * PIECE
+    assert lines([page("x" * 5_000 + " €42.50")], "42.50")
+
+
+def test_an_answer_without_names_or_numbers_is_shown_the_lines_most_like_it() -> None:
+    text = "Opening hours\n" + "\n".join(f"filler {n}" for n in range(30)) + "\nDelivery takes three working days"
+    [found] = lines([page(text)], "", alike="the delivery takes three days")
+    assert "Delivery takes three working days" in found
+    assert "Opening hours" not in found

@@ -30,7 +30,7 @@ from rich.table import Table
 from tests.agent.shopper import shopping
 
 from handrail import Session
-from handrail.agent.conversation.clipping import TURNS_KEPT, batch
+from handrail.agent.conversation.clipping import TURNS_KEPT, Change, batch
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.message_entry import MessageEntry
 from handrail.agent.conversation.system_prompt import system_prompt
@@ -64,18 +64,18 @@ class Replay(History):
     def take(self, step: Step) -> None:
         self.reply(ModelReply((step.call,)))
         message = Message("tool", [*step.result, *step.page], name=step.call.name)
-        self._entries.append(MessageEntry(message, self._turn, len(step.result) if step.page else None, step.whole))
+        self._append(MessageEntry(message, self._turn, len(step.result) if step.page else None, step.whole))
 
 
 class Unclipped(Replay):
-    def _drop(self, places: Sequence[tuple[int, int]]) -> bool:  # noqa: ARG002
+    def _change(self, changes: Sequence[Change]) -> bool:  # noqa: ARG002
         return False
 
 
 class EveryFourth(Replay):
-    def _drop(self, places: Sequence[tuple[int, int]]) -> bool:  # noqa: ARG002
+    def _change(self, changes: Sequence[Change]) -> bool:  # noqa: ARG002
         # Nothing was sent before, so everything that may go is worth it.
-        return self._turn % TURNS_KEPT == 0 and super()._drop(batch(self._entries, 0, self._turn, "batch"))
+        return self._turn % TURNS_KEPT == 0 and super()._change(batch(self._entries, 0, self._turn, "batch"))
 
 
 POLICIES: dict[str, Callable[..., Replay]] = {

@@ -7,10 +7,10 @@ from os.path import commonprefix
 import pytest
 
 from handrail import Agent
+from handrail.agent.conversation.message_entry import REMOVED
 from handrail.demo import serve
 from handrail.models import Scripted
 from handrail.models.providers.messages import request_parameters, to_pydantic_ai
-from handrail.trust.fence import CLIPPED
 from tests.agent.shopper import in_turn, shopping
 
 STEPS = 40
@@ -53,7 +53,7 @@ async def test_four_fifths_of_what_is_sent_was_sent_before_and_only_batches_chan
         total += sum(map(len, now))
         if len(kept) < len(before):
             batches += 1
-            assert CLIPPED in now[len(kept)], "the prefix changed for something else than clipping"
+            assert REMOVED in now[len(kept)], "the prefix changed for something else than clipping"
     assert same / total >= 0.8
     # At most one for each page that was left.
     assert 0 < batches <= sum(call.name == "goto" for call in calls)

@@ -70,9 +70,13 @@ class Fenced:
         head = f'<EXTERNAL-CONTENT id="{self.id}" label="{self.label}" origin="{self.origin}">'
         return f'{head}\n{lines}\n</EXTERNAL-CONTENT id="{self.id}">'
 
-    def clipped(self) -> Fenced:
-        """The tags stay, so that the shape of the conversation does; the body becomes a short marker."""
-        return self if self.keep else replace(self, body=CLIPPED)
+    def clipped(self, rest: str = CLIPPED) -> Fenced:
+        """The tags stay, so that the shape of the conversation does; the body becomes ``rest``, which stays.
+
+        Args:
+            rest: our own words, and lines of this or of another block's body.
+        """
+        return self if self.keep else replace(self, body=rest, keep=True)
 
 
 def fence(value: Any, *, label: str | None = None, origin: str | None = None, keep: bool = False) -> Fenced:

@@ -58,6 +58,21 @@ def test_a_compacted_conversation_is_one_that_providers_take():
     assert calls == results
 
 
+def test_what_the_model_wrote_outlives_compactions_a_sentence_a_turn_and_fenced():
+    history = History("system", "Buy milk")
+    history.show_page(observed("the page").parts())
+    for number in range(12):
+        call = Call("read_page", {}, "c1")
+        history.reply(ModelReply((call,), text=f"Shop {number} sells milk. It also sells bread."))
+        history.result(call, Ok({}))
+        if number in (5, 11):
+            history.compact({}, [])
+    text = said(history)
+    assert [text.count(f"Shop {number} sells milk.") for number in range(12)] == [1] * 12
+    assert all(line.startswith("| ") for line in text.split("\n") if "Shop 3 " in line)
+    assert "Shop 3 sells milk. It also" not in text
+
+
 def test_a_second_compaction_tells_every_step_once_and_keeps_what_the_first_kept():
     history, steps = long_run()
     history.compact(NOTES, steps)

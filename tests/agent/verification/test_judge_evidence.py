@@ -1,4 +1,4 @@
-"""A judge is shown the fact that decides, wherever it stood in a long run: 30 claims, right and wrong, about one run."""
+"""A judge is shown the fact that decides, wherever it stood in a long run: 30 claims about one run, right and wrong."""
 
 from __future__ import annotations
 

@@ -1,20 +1,37 @@
-"""Which outside text of a conversation has had its time, and when taking it out costs less than sending it on."""
+"""Which outside text of a conversation has had its time, and when taking it out costs less than sending it on.
+
+What a tool read stays, long texts with their beginning, until a part of the window is used; so do the last outlines of
+pages. Then the oldest goes first. What is removed leaves its page, its size and the lines that tell most of the task.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
-from handrail.agent.conversation.message_entry import MessageEntry, clip_part, newest_base, size
+from handrail.agent.conversation.message_entry import (
+    READING_CHARS,
+    MessageEntry,
+    clip_part,
+    newest_base,
+    shorten,
+    size,
+)
 from handrail.attachments import Attachment
+from handrail.models.protocol import Part
 from handrail.trust import Fenced
 
 Clip = Literal["batch", "each"]
+Change = tuple[int, int, Part]
+"""The places of entry and part, and what stands there from now on."""
 
+FILLED, FREED = 0.25, 0.75
+"""The part of the window that may be used before what was read goes, and what of that part is used afterwards."""
+OUTLINES_KEPT = 2
 TURNS_KEPT = 4
-"""Turns after which outside text goes at the latest (trust.md, Fences)."""
+"""Turns after which an older outline goes at the latest, and all but the beginning of a long text."""
 TURNS_WANTED = 2
-"""Turns for which a model may want what it read beside the page; before that it goes only with its page."""
+"""Turns for which a model may want all that it read, however little room there is."""
 TURNS_AHEAD = 4
 """Further requests in which a text would be sent again if it were not clipped now."""
 READ, WRITE = 0.1, 1.25
@@ -23,47 +40,57 @@ READ, WRITE = 0.1, 1.25
 PICTURES_KEPT = 2
 
 
-def batch(entries: Sequence[MessageEntry], sent: int, turn: int, clip: Clip) -> list[tuple[int, int]]:
-    """The parts to clip before the next request, by the places of entry and part; none where waiting costs less.
+def batch(
+    entries: Sequence[MessageEntry],
+    sent: int,
+    turn: int,
+    clip: Clip,
+    over: int = 0,
+    wanted: Collection[str] = (),
+) -> list[Change]:
+    """The parts to change before the next request; none where waiting costs less.
 
-    To clip a part changes the prompt from there on: the provider reads what follows anew instead of from its cache, and
-    from then on each request is shorter. So a batch begins where the saving less that cost is greatest, and takes along
-    whatever may go after it. What must go begins one at any cost.
+    To change a part changes the prompt from there on: the provider reads what follows anew instead of from its cache,
+    and from then on each request is shorter. So a batch begins where the saving less that cost is greatest, and takes
+    along whatever may go after it. What must go begins one at any cost.
 
     Args:
         sent: how many entries the last request held; the others are new to the provider anyway.
         turn: the turn now.
+        over: characters that must be freed, since too much of the window is used.
+        wanted: words of the task.
     """
-    may_go: list[tuple[int, int]] = []
+    fates = _Fates(entries, turn, clip, wanted)
+    due = fates.oldest(over)
+    changes: list[Change] = []
     start, most = None, 0.0
     freed = rewritten = 0
-    fates = _Fates(entries, turn, clip)
     for at in range(len(entries) - 1, -1, -1):
         known = at < sent
         rewritten += entries[at].calls_size * known
         for index in range(len(entries[at].message.parts) - 1, -1, -1):
             part = entries[at].message.parts[index]
-            rest = part
-            fate = fates.of(at, index)
-            if fate != "stays":
-                rest = clip_part(part)
+            rest, must = due.get((at, index)) or fates.of(at, index)
+            if rest != part:
                 freed += size(part) - size(rest)
-                may_go.append((at, index))
+                changes.append((at, index, rest))
             rewritten += size(rest) * known
             gain = READ * TURNS_AHEAD * freed - (WRITE - READ) * rewritten
-            if fate == "must go" or (fate == "may go" and gain > most):
+            if rest != part and (must or gain > most):
                 start, most = (at, index), gain
-    return [] if start is None else [place for place in may_go if place >= start]
+    return [] if start is None else [change for change in changes if change[:2] >= start]
 
 
 class _Fates:
-    """What may be done with each part of a conversation."""
+    """What becomes of each part of a conversation, and whether it must."""
 
-    def __init__(self, entries: Sequence[MessageEntry], turn: int, clip: Clip) -> None:
+    def __init__(self, entries: Sequence[MessageEntry], turn: int, clip: Clip, wanted: Collection[str]) -> None:
         self._entries = entries
         self._turn = turn
         self._each = clip == "each"
-        self._base = newest_base(entries)
+        self._wanted = wanted
+        self._newest = newest_base(entries)
+        self._kept = _kept_outlines(entries)
         pictures = [
             (at, index)
             for at, entry in enumerate(entries)
@@ -72,20 +99,52 @@ class _Fates:
         ]
         self._surplus = set(pictures[:-PICTURES_KEPT])
 
-    def of(self, at: int, index: int) -> Literal["stays", "may go", "must go"]:
+    def of(self, at: int, index: int) -> tuple[Part, bool]:
         entry = self._entries[at]
         part = entry.message.parts[index]
         age = self._turn - entry.turn
-        if clip_part(part) == part:
-            return "stays"
+        shows_page = entry.shows_page(index)
+        if isinstance(part, str) or (age == 0 and not shows_page):
+            # Our words; or what the model has not seen yet.
+            return part, False
         if (at, index) in self._surplus:
-            return "must go"
-        if age == 0 and not entry.shows_page(index):
-            # The model has not seen it yet.
-            return "stays"
-        if at >= self._base:
-            if isinstance(part, Fenced) and entry.shows_page(index) and part.label != "dialog":
-                return "stays"
-            if age < (1 if self._each else TURNS_WANTED):
-                return "stays"
-        return "must go" if self._each or age >= TURNS_KEPT else "may go"
+            return self._stub(at, index), True
+        if self._each:
+            stays = shows_page and at >= self._newest and isinstance(part, Fenced) and part.label != "dialog"
+            return (part, False) if stays or age < 1 else (self._stub(at, index), True)
+        if isinstance(part, Fenced) and shows_page:
+            return (
+                (part, False)
+                if newest_base(self._entries[: at + 1]) in self._kept
+                else (self._stub(at, index), age >= TURNS_KEPT)
+            )
+        # A little over is not worth a change, nor is the mark of one.
+        if isinstance(part, Attachment) or part.keep or size(part) <= 1.2 * READING_CHARS or age < TURNS_WANTED:
+            return part, False
+        return shorten(part, READING_CHARS), age >= TURNS_KEPT
+
+    def oldest(self, over: int) -> dict[tuple[int, int], tuple[Part, bool]]:
+        """The oldest parts that free so many characters: not of the page as it is, nor of the last turns."""
+        due: dict[tuple[int, int], tuple[Part, bool]] = {}
+        for at, entry in enumerate(self._entries):
+            for index, part in enumerate(entry.message.parts):
+                if over <= 0 or self._turn - entry.turn < TURNS_WANTED:
+                    return due
+                rest = self._stub(at, index)
+                if size(rest) < size(part) and not (entry.shows_page(index) and at >= self._newest):
+                    over -= size(part) - size(rest)
+                    due[at, index] = rest, True
+        return due
+
+    def _stub(self, at: int, index: int) -> Part:
+        entry = self._entries[at]
+        return clip_part(entry.message.parts[index], entry.where, self._wanted)
+
+
+def _kept_outlines(entries: Sequence[MessageEntry]) -> set[int]:
+    """The places of the newest outlines of the last pages."""
+    newest: dict[str, int] = {}
+    for at in range(len(entries) - 1, -1, -1):
+        if entries[at].base and len(newest) < OUTLINES_KEPT:
+            newest.setdefault(entries[at].where, at)
+    return {*newest.values()} or {0}

@@ -23,11 +23,17 @@ def cut_at(entries: Sequence[MessageEntry], turn: int) -> int:
 
 
 def compact(
-    entries: Sequence[MessageEntry], cut: int, notes: Mapping[str, External | str], steps: Sequence[Step], room: int
+    entries: Sequence[MessageEntry],
+    cut: int,
+    notes: Mapping[str, External | str],
+    steps: Sequence[Step],
+    room: int,
+    memory: Sequence[str] = (),
 ) -> list[MessageEntry]:
     """Return the conversation with the turns before ``cut`` replaced by a summary. Pinned messages stay.
 
     Args:
+        memory: what the model wrote in those turns.
         room: characters that extractions may take of it, and changes of the page likewise; the newest come first.
     """
     old, whole = entries[:cut], entries[cut:]
@@ -36,6 +42,8 @@ def compact(
     parts: list[Part] = ["To save room, what follows stands for the earlier part of this conversation."]
     if earlier:
         parts += ["Steps so far:", fence(render_steps(earlier), keep=True)]
+    if memory:
+        parts += ["What you wrote:", fence(External("\n".join(memory), "model", "notes"), keep=True)]
     if notes:
         parts += ["Your notes:", fence(dict(notes), label="notes", origin="model", keep=True)]
     if extracted := list(_newest(_extractions(old), room)):

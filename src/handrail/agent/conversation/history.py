@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 
-from handrail.agent.conversation.clipping import Clip, batch
-from handrail.agent.conversation.compaction import compact, cut_at
-from handrail.agent.conversation.message_entry import MessageEntry, clip_part, halve, last_settled, newest_base
+from handrail.agent.conversation.clipping import FILLED, FREED, Change, Clip, batch
+from handrail.agent.conversation.compaction import MOST_STEPS, compact, cut_at
+from handrail.agent.conversation.message_entry import (
+    MessageEntry,
+    clip_part,
+    halve,
+    last_settled,
+    newest_base,
+    words_of,
+)
 from handrail.agent.conversation.step import Step
 from handrail.models.protocol import Call, Message, ModelReply, Part, Usage
 from handrail.results import Result
 from handrail.results.observation import CHANGED, UNCHANGED
 from handrail.tools.core.plan import Plan
 from handrail.tools.core.render import result_parts
-from handrail.trust import External, Fenced, fence
+from handrail.trust import External, Fenced, fence, one_line
 
 FULL = 0.7
 """The part of a model's window that may fill before the conversation is compacted."""
@@ -22,6 +30,9 @@ WORTH = 0.1
 """The part of it that a compaction must be able to free."""
 CHARS_PER_TOKEN = 3.5
 """Until a request was counted; outlines and JSON take more tokens than the four characters of plain English."""
+SENTENCE_CHARS = 300
+"""Of what the model writes beside its calls, this much of a turn outlives a compaction."""
+_ADDRESS = re.compile(r"[a-z-]+:\S")
 SMALLEST = 2_000
 """Characters of a block that is not cut any further."""
 
@@ -63,6 +74,10 @@ class History:
         self._sent = 0
         self._compacted = -1
         self._revised_plan: Message | None = None
+        self._where = ""
+        self._wanted = words_of(task)
+        self.memory: list[str] = []
+        """What the model wrote beside its calls, a sentence each."""
         self.batches = 0
         """Times that the prefix of the conversation was broken."""
 
@@ -78,6 +93,7 @@ class History:
     def plan(self, plan: Plan) -> None:
         """The first plan stands after the task in plain words: no page had a say in it. A revised one is fenced."""
         if plan.revision == 0:
+            self._wanted |= words_of("\n".join(plan.criteria))
             self._entries.insert(2, MessageEntry(Message("user", ["Your plan:\n" + plan.text], pinned=True), 0))
             return
         if self._revised_plan is not None:
@@ -93,13 +109,14 @@ class History:
 
     def show_page(self, parts: Sequence[Part]) -> None:
         """What the page looks like before the first turn, or after something that no call of the model's did."""
-        self._entries.append(
-            MessageEntry(Message("user", list(parts)), self._turn, 0, not {CHANGED, UNCHANGED} & set(parts))
-        )
+        whole = not {CHANGED, UNCHANGED} & set(parts)
+        self._append(MessageEntry(Message("user", list(parts)), self._turn, 0, whole))
 
     def reply(self, reply: ModelReply) -> None:
         """Add the answer of the model, which begins a new turn."""
         self._turn += 1
+        if reply.text:
+            self.memory.append(first_sentence(reply.text))
         text: list[Part] = [reply.text] if reply.text else []
         self._add(Message("assistant", text, calls=reply.calls, native=reply.native))
 
@@ -113,7 +130,7 @@ class History:
         observed = None if seen is None else len(text)
         if call.name == "snapshot" and _is_whole(call, result):
             observed, whole = 0, True
-        self._entries.append(MessageEntry(message, self._turn, observed, whole))
+        self._append(MessageEntry(message, self._turn, observed, whole))
 
     def skip(self, call: Call, why: str) -> None:
         """Add the answer to a call that was not carried out; providers want one for each."""
@@ -136,7 +153,9 @@ class History:
 
     def clip(self) -> None:
         """Clip old text before a request, where that costs less than sending it again."""
-        self._drop(batch(self._entries, self._sent, self._turn, self._clip))
+        room = self.window * self._ratio * FILLED
+        over = int(self.size - FREED * room) if self.size > room else 0
+        self._change(batch(self._entries, self._sent, self._turn, self._clip, over, self._wanted))
         self._about_to_be_sent()
 
     def calibrate(self, usage: Usage) -> None:
@@ -164,7 +183,9 @@ class History:
         """
         before = self.size
         cut = cut_at(self._entries, self._turn)
-        self._entries = compact(self._entries, cut, notes, steps, int(self.window * self._ratio / 8))
+        self._entries = compact(
+            self._entries, cut, notes, steps, int(self.window * self._ratio / 8), self._memory_before(cut)
+        )
         self.batches += 1
         self._compacted = self._turn
         self._about_to_be_sent()
@@ -181,7 +202,11 @@ class History:
         """
         base = newest_base(self._entries)
         places = [(at, i) for at, entry in enumerate(self._entries) for i in range(len(entry.message.parts))]
-        if self._drop([(at, i) for at, i in places if at < base or not self._entries[at].shows_page(i)]):
+        old = [(at, i) for at, i in places if at < base or not self._entries[at].shows_page(i)]
+        parts = [(self._entries[at].message.parts[i], self._entries[at].where) for at, i in old]
+        stubs = [clip_part(part, where, self._wanted) for part, where in parts]
+        cuts = [(*place, stub) for place, stub, (part, _) in zip(old, stubs, parts, strict=True) if stub != part]
+        if self._change(cuts):
             return True
         # Once a turn: to do it again would bring back what was cut since.
         before = self.size
@@ -199,6 +224,11 @@ class History:
         entry.put(i, halve(part))
         return True
 
+    def _memory_before(self, cut: int) -> list[str]:
+        """What the model wrote in the turns before an entry, those included that were compacted before."""
+        later = sum(entry.message.role == "assistant" and bool(entry.message.parts) for entry in self._entries[cut:])
+        return self.memory[: len(self.memory) - later][-MOST_STEPS:]
+
     def _about_to_be_sent(self) -> None:
         self._sent = len(self._entries)
         settled = last_settled(self._entries)
@@ -208,16 +238,27 @@ class History:
     def _add(self, message: Message) -> None:
         self._entries.append(MessageEntry(message, self._turn))
 
-    def _drop(self, places: Sequence[tuple[int, int]]) -> bool:
-        """Clip these parts; whether that changed anything."""
-        changed = False
-        for at, index in places:
-            part = self._entries[at].message.parts[index]
-            if (left := clip_part(part)) != part:
-                self._entries[at].put(index, left)
-                changed = True
-        self.batches += changed
-        return changed
+    def _append(self, entry: MessageEntry) -> None:
+        """Add what may show a page, with where that was."""
+        shown = [part for part in entry.page if isinstance(part, Fenced) and part.label == "page-snapshot"]
+        head = shown[0].body.split("\n")[:2] if shown else []
+        if len(head) == 2 and _ADDRESS.match(head[1]):
+            self._where = "\n".join(head)
+        entry.where = self._where
+        self._entries.append(entry)
+
+    def _change(self, changes: Sequence[Change]) -> bool:
+        """Put other parts in the place of some; whether there are any."""
+        for at, index, part in changes:
+            self._entries[at].put(index, part)
+        self.batches += bool(changes)
+        return bool(changes)
+
+
+def first_sentence(text: str) -> str:
+    """What is remembered of the words of a turn."""
+    line = one_line(text, SENTENCE_CHARS)
+    return re.split(r"(?<=[.!?]) ", line, maxsplit=1)[0]
 
 
 def _is_whole(call: Call, result: Result) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.attachments import Attachment
@@ -13,6 +14,13 @@ from handrail.trust import Fenced
 MEDIA_CHARS = {"image": 6_000, "document": 20_000}
 """What a picture or document is counted as: about 1,500 tokens for a window of 1,280 by 800 (Anthropic's rule: width
 times height over 750), and a few pages."""
+READING_CHARS = 3_000
+"""Characters of a text that a tool read which stay as long as there is room."""
+REMOVED = "characters removed to save room; read them again there if they are needed"
+_LINE_END = re.compile(r"\n|\\n")
+"""In JSON a line end is two letters."""
+TELLING_LINES, TELLING_CHARS = 2, 200
+"""Lines of a removed text that stay, those that tell most about the task."""
 _TAGS = 110
 """Characters of a fence's tags."""
 
@@ -25,12 +33,14 @@ class MessageEntry:
         turn: the turn it came in; 0 before the first.
         observed: the parts from this one on show the page; None where no part does.
         base: those are a whole snapshot, which later changes rest on.
+        where: title and address of the page that was open, as lines of a fence.
     """
 
     message: Message
     turn: int
     observed: int | None = None
     base: bool = False
+    where: str = ""
 
     @property
     def size(self) -> int:
@@ -65,15 +75,42 @@ def size(part: Part) -> int:
             return MEDIA_CHARS[part.kind]
 
 
-def clip_part(part: Part) -> Part:
-    """What stands in the place of a part whose time is over. Notes and extractions stay."""
+def clip_part(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part:
+    """What stands in the place of a part whose time is over. Notes and extractions stay.
+
+    Args:
+        where: title and address of its page.
+        wanted: words of the task: the lines that hold most of them stay.
+    """
     match part:
         case Fenced():
-            return part.clipped()
+            head = [where] if where and part.label != "dialog" else []
+            mark = f"[{len(part.body):,} {REMOVED}]"
+            return part.clipped("\n".join([*head, *_telling(part.body, wanted), mark]))
         case Attachment():
             return f"[earlier {part.kind} removed]"
         case str():
             return part
+
+
+def _telling(body: str, wanted: Collection[str]) -> list[str]:
+    """The lines that hold most of some words, at least two of them, in order."""
+    lines = list(dict.fromkeys(line.strip() for line in _LINE_END.split(body)))
+    scores = {line: len(words_of(line).intersection(wanted)) for line in lines}
+    best = sorted((line for line in lines if scores[line] > 1), key=lambda line: -scores[line])[:TELLING_LINES]
+    return [line if len(line) <= TELLING_CHARS else line[:TELLING_CHARS] + "…" for line in lines if line in best]
+
+
+def words_of(text: str) -> set[str]:
+    """Its words of four letters and more, and its numbers."""
+    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 or word.isdigit()}
+
+
+def shorten(part: Fenced, most: int) -> Fenced:
+    """The beginning of a block, up to the end of a line where one is near, and how much was removed."""
+    ends = [match.start() for match in _LINE_END.finditer(part.body, most // 2, most)]
+    end = ends[-1] if ends else most
+    return replace(part, body=f"{part.body[:end]}\n[{len(part.body) - end:,} more {REMOVED}]")
 
 
 def halve(part: Fenced) -> Fenced:
@@ -85,12 +122,17 @@ def halve(part: Fenced) -> Fenced:
 
 def newest_base(entries: Sequence[MessageEntry]) -> int:
     """The place of the newest whole snapshot; 0 where there is none yet."""
-    return max((at for at, entry in enumerate(entries) if entry.base), default=0)
+    return next((at for at in range(len(entries) - 1, -1, -1) if entries[at].base), 0)
 
 
 def last_settled(entries: Sequence[MessageEntry]) -> int | None:
-    """The place of the last message that ends a request and before which nothing will be clipped any more."""
-    changing = (at for at, entry in enumerate(entries) if any(clip_part(part) != part for part in entry.message.parts))
+    """The place of the last message that ends a request and before which nothing will change until room is needed."""
+    changing = (
+        at
+        for at, entry in enumerate(entries)
+        for index, part in enumerate(entry.message.parts)
+        if clip_part(part) != part and (entry.shows_page(index) or size(part) > READING_CHARS)
+    )
     first = next(changing, len(entries))
     answers = [at for at in range(2, first) if entries[at].message.role == "assistant"]
     return answers[-1] - 1 if answers else None

@@ -156,7 +156,7 @@ def test_a_run_that_was_gone_on_with_keeps_its_past_when_its_plan_is_revised():
 
 def test_a_whole_snapshot_that_the_model_took_stands_for_the_page_from_then_on():
     history = History("system", "task")
-    history.show_page(observed("the page at first").parts())
+    history.show_page(observed("the page at first " * 100).parts())
     taken = {"mode": "full", "snapshot": External("the page later", ORIGIN, "page-snapshot")}
     turn(history, "snapshot", Ok(taken, observation=observed("(nothing changed)", "changes")))
     for _ in range(6):
@@ -196,7 +196,7 @@ def test_the_mark_for_caches_stands_where_nothing_changes_any_more():
 def test_clip_each_keeps_what_was_read_for_one_turn():
     history = History("system", "task", clip="each")
     history.show_page(observed("the page").parts())
-    turn(history, "read_page", Ok({"text": External("read it", ORIGIN, "page-text")}))
+    turn(history, "read_page", Ok({"text": External("read it " * 50, ORIGIN, "page-text")}))
     history.clip()
     assert "read it" in said(history)
     history.reply(ModelReply((Call("wait", {}, "c"),)))

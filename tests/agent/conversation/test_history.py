@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
-from handrail.agent.conversation.clipping import TURNS_KEPT
 from handrail.agent.conversation.history import History
 from handrail.agent.conversation.message_entry import REMOVED
 from handrail.models.protocol import Call, ModelReply
@@ -60,25 +59,24 @@ def test_what_was_read_and_the_last_two_outlines_stay_while_there_is_room() -> N
     history.show_page(page("first outline " * 300).parts())
     turn(history, "read_page", read("the delivery takes five days"))
     turn(history, "search_page", Ok({"matches": [{"before": [{"deep": External("price 19", ORIGIN, "page-text")}]}]}))
-    for number in range(2 * TURNS_KEPT):
-        turn(history, "goto", Ok({}, observation=page(f"outline {number} ", f"/{number}")))
+    for number in range(8):
+        turn(history, "goto", Ok({}, observation=page(f"outline {number} " * 200, f"/{number}")))
     history.clip()
     text = said(history)
     assert "the delivery takes five days" in text
     assert "price 19" in text
     assert ("first outline" in text, "outline 0 " in text) == (False, False)
     assert ("outline 6 " in text, "outline 7 " in text) == (True, True)
-    assert text.count("<EXTERNAL-CONTENT") == text.count("</EXTERNAL-CONTENT") == 3 + 2 * TURNS_KEPT
+    assert text.count("<EXTERNAL-CONTENT") == text.count("</EXTERNAL-CONTENT") == 3 + 8
 
 
 def test_of_a_long_text_the_beginning_stays() -> None:
     history = History("system", "task")
     history.show_page(page("the page").parts())
     turn(history, "read_page", read("\n".join(f"Line {number} of the text." for number in range(500))))
-    for _ in range(TURNS_KEPT):
+    for _ in range(3):
         assert "Line 499 " in said(history)
         turn(history, "wait", Ok({}))
-    history.clip()
     text = said(history)
     assert ("Line 50 " in text, "Line 499 " in text) == (True, False)
     assert REMOVED in text
@@ -112,7 +110,7 @@ def test_clipping_each_turn_keeps_nothing_but_the_page() -> None:
     calls = (Call("read_page", {}, "c1"), Call("search_page", {}, "c2"))
     history.reply(ModelReply(calls))
     history.result(calls[0], read("Lamps from $12. " * 500))
-    history.result(calls[1], Ok({}, observation=page("a new page")))
+    history.result(calls[1], Ok({}, observation=page("a new page " * 100)))
     history.clip()
     assert "Lamps from $12" in said(history)
     turn(history, "goto", Ok({}, observation=page("another page")))
@@ -134,7 +132,7 @@ def test_notes_and_extractions_are_kept_and_fenced():
     history = History("system", "task")
     turn(history, "extract", Ok({"data": External("19 dollars", ORIGIN, "extract-result")}))
     turn(history, "read_notes", Ok({"notes": {"a": External("remember", "model", "notes")}}))
-    for _ in range(2 * TURNS_KEPT):
+    for _ in range(8):
         turn(history, "goto", Ok({}, observation=observed("page")))
     history.clip()
     assert "| " in said(history)
@@ -146,7 +144,7 @@ def test_what_was_sent_before_stays_the_same_between_batches():
     history = History("system", "task")
     history.show_page(observed("the page").parts())
     before = [message.text for message in history.messages]
-    for _ in range(TURNS_KEPT - 2):
+    for _ in range(4 - 2):
         turn(history, "click", Ok({"text": External("x", ORIGIN, "page-text")}, observation=observed("c", "changes")))
         history.clip()
         now = [message.text for message in history.messages]

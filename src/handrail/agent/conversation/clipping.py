@@ -13,6 +13,7 @@ from handrail.agent.conversation.message_entry import (
     READING_CHARS,
     MessageEntry,
     clip_part,
+    is_long,
     newest_base,
     shorten,
     size,
@@ -28,11 +29,9 @@ Change = tuple[int, int, Part]
 FILLED, FREED = 0.25, 0.75
 """The part of the window that may be used before what was read goes, and what of that part is used afterwards."""
 OUTLINES_KEPT = 2
-TURNS_KEPT = 4
-"""Turns after which an older outline goes at the latest, and all but the beginning of a long text."""
 TURNS_WANTED = 2
 """Turns for which a model may want all that it read, however little room there is."""
-TURNS_AHEAD = 4
+TURNS_AHEAD = 12
 """Further requests in which a text would be sent again if it were not clipped now."""
 READ, WRITE = 0.1, 1.25
 """Price of a character read from a provider's cache, and of one written to it, beside one that is not cached
@@ -114,14 +113,11 @@ class _Fates:
             return (part, False) if stays or age < 1 else (self._stub(at, index), True)
         if isinstance(part, Fenced) and shows_page:
             return (
-                (part, False)
-                if newest_base(self._entries[: at + 1]) in self._kept
-                else (self._stub(at, index), age >= TURNS_KEPT)
+                (part, False) if newest_base(self._entries[: at + 1]) in self._kept else (self._stub(at, index), False)
             )
-        # A little over is not worth a change, nor is the mark of one.
-        if isinstance(part, Attachment) or part.keep or size(part) <= 1.2 * READING_CHARS or age < TURNS_WANTED:
+        if isinstance(part, Attachment) or part.keep or not is_long(part) or age < TURNS_WANTED:
             return part, False
-        return shorten(part, READING_CHARS), age >= TURNS_KEPT
+        return shorten(part, READING_CHARS), False
 
     def oldest(self, over: int) -> dict[tuple[int, int], tuple[Part, bool]]:
         """The oldest parts that free so many characters: not of the page as it is, nor of the last turns."""

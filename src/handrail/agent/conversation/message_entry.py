@@ -16,6 +16,8 @@ MEDIA_CHARS = {"image": 6_000, "document": 20_000}
 times height over 750), and a few pages."""
 READING_CHARS = 3_000
 """Characters of a text that a tool read which stay as long as there is room."""
+WORTH = 100
+"""Characters that taking a text out must free."""
 REMOVED = "characters removed to save room; read them again there if they are needed"
 _LINE_END = re.compile(r"\n|\\n")
 """In JSON a line end is two letters."""
@@ -86,7 +88,8 @@ def clip_part(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part
         case Fenced():
             head = [where] if where and part.label != "dialog" else []
             mark = f"[{len(part.body):,} {REMOVED}]"
-            return part.clipped("\n".join([*head, *_telling(part.body, wanted), mark]))
+            rest = part.clipped("\n".join([*head, *_telling(part.body, wanted), mark]))
+            return rest if size(rest) + WORTH <= size(part) else part
         case Attachment():
             return f"[earlier {part.kind} removed]"
         case str():
@@ -104,6 +107,11 @@ def _telling(body: str, wanted: Collection[str]) -> list[str]:
 def words_of(text: str) -> set[str]:
     """Its words of four letters and more, and its numbers."""
     return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 or word.isdigit()}
+
+
+def is_long(part: Part) -> bool:
+    """Whether only its beginning stays. A little over is not worth a change, nor is the mark of one."""
+    return isinstance(part, Fenced) and len(part.body) > READING_CHARS + 10 * WORTH
 
 
 def shorten(part: Fenced, most: int) -> Fenced:
@@ -131,7 +139,7 @@ def last_settled(entries: Sequence[MessageEntry]) -> int | None:
         at
         for at, entry in enumerate(entries)
         for index, part in enumerate(entry.message.parts)
-        if clip_part(part) != part and (entry.shows_page(index) or size(part) > READING_CHARS)
+        if clip_part(part) != part and (entry.shows_page(index) or is_long(part))
     )
     first = next(changing, len(entries))
     answers = [at for at in range(2, first) if entries[at].message.role == "assistant"]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from handrail.agent.verification.facts import EvidencePage, Fact, Text
+from handrail.agent.verification.facts import EvidencePage, Fact, Text, phrase
 
 PLACES = 4
 """Lines of one fact: which of two things a price belongs to shows only where both are seen."""
@@ -37,7 +37,11 @@ class FactLines:
 
     def add_facts(self, facts: Iterable[Fact]) -> None:
         """Choose the lines of each fact: one place of each first, then further ones."""
-        places = [list(self._places(fact)) for fact in dict.fromkeys(facts)]
+        places = []
+        for fact in dict.fromkeys(facts):
+            # A name that stands nowhere may be a little wrong.
+            words = [] if fact.is_number else [phrase(word) for word in fact.text.split()[:4] if len(word) > 2]
+            places += [found] if (found := list(self._places(fact))) else [list(self._places(word)) for word in words]
         for rank in range(PLACES):
             for one in places:
                 if rank < len(one):

@@ -91,7 +91,7 @@ class Agent(AgentSettings):
         state_file = StateFile(log.path.parent, self.session.vault.mask) if self.keep_state else None
         self.session.recovery.keep(state_file)
         finished = False
-        unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.collect_remedy)]
+        unsubscribe = [self.session.events.subscribe(log), self.session.events.subscribe(run.refusals.collect)]
         try:
             if self.session.permissions.unsafe:
                 self.session.events.emit(NoticeEvent(text=UNSAFE))

@@ -16,6 +16,7 @@ from handrail.agent.limits import Spending
 from handrail.agent.loop_detector import LoopDetector
 from handrail.agent.outcome import RunEnd, RunResult
 from handrail.agent.planning import approve_plan
+from handrail.agent.refusals import Refusals, foreseen
 from handrail.agent.settings import AgentSettings
 from handrail.agent.start import add_words, open_start_page, reopen_last_page, start_conversation
 from handrail.agent.summary import add_findings, sum_up
@@ -49,7 +50,7 @@ class AgentLoop:
         self.steps: list[Step] = list(past.steps) if past is not None else []
         self._past = past
         self._notes_before = dict(self.session.notes.entries) if past is None else {}
-        self.remedies: list[str] = []
+        self.refusals = Refusals()
         self._task = task
         self._data = data
         self._model = self.session.metered(settings.main, "act")
@@ -59,11 +60,6 @@ class AgentLoop:
         self._spending = Spending(settings)
         self._loop_detector = LoopDetector()
         self._done_check = DoneCheck(settings, task, data)
-
-    def collect_remedy(self, event: kinds.Event) -> None:
-        """Remember the flag that would have allowed a refused call, for the user."""
-        if isinstance(event, kinds.DecisionEvent) and not event.allowed and event.remedy:
-            self.remedies.append(event.remedy)
 
     async def run(self, url: str | None) -> RunEnd:
         """Take turns until something ends the run."""
@@ -95,7 +91,7 @@ class AgentLoop:
             ended.data,
             self.session.usage,
             self.steps,
-            list(dict.fromkeys(self.remedies)),
+            self.refusals.remedies(ended.outcome),
             ended.exit_code,
             sources(ended.found or ended.answer, self._done_check.evidence),
             ended.doubts,
@@ -129,6 +125,8 @@ class AgentLoop:
         past = self._past
         plan = past.plan if past is not None else await approve_plan(self._settings, self._task, self._data, url)
         self.session.plan.current = plan
+        for text in foreseen(self.session, plan, url):
+            self.session.events.emit(kinds.NoticeEvent(text=text))
         self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, past)
         result = await reopen_last_page(self.session, past) if past is not None else None
         result = result or await open_start_page(self.session, url, plan, self._notice)
@@ -242,12 +240,13 @@ class AgentLoop:
         self._done_check.evidence.record(record, call, result)
         if result.terminal:
             result = await self._check_ending(call, result)
+        refused = self.refusals.look(record, call, result)
         result.observation = await with_picture(self._settings, result, record)
         self._see(result.observation)
         self._history.result(call, result)
         if call.name == "revise_plan" and result.ok:
             self._record_revised_plan(call)
-        self._judge(call, record, result)
+        self._judge(call, record, result, refused)
 
     def _see(self, observation: Observation | None) -> None:
         if observation is None:
@@ -265,7 +264,7 @@ class AgentLoop:
         self.session.events.emit(kinds.PlanEvent(**asdict(plan), reason=reason))
         self._history.plan(plan)
 
-    def _judge(self, call: Call, record: Record | None, result: Result) -> None:
+    def _judge(self, call: Call, record: Record | None, result: Result, refused: str) -> None:
         """End the run where a call ends it: too many errors, a lost browser, a loop."""
         if result.code in LOSSES:
             if not result.recoverable:
@@ -275,9 +274,9 @@ class AgentLoop:
             self._spending.reset_errors_in_a_row()
         else:
             self._spending.failed(result.error or "", result.code or "")
-        warning = self._loop_detector.look(record, call, result)
+        warning = self._loop_detector.look(record, call, result, refused)
         if warning is not None and warning.kind == "stuck":
-            raise RunEnd("stuck", warning.text)
+            raise RunEnd("blocked" if warning.pattern == "refused" else "stuck", warning.text)
         if warning is not None:
             self.session.events.emit(kinds.NudgeEvent(text=warning.text, pattern=warning.pattern))
             self._history.say(warning.text)
@@ -292,7 +291,7 @@ class AgentLoop:
                 if not (why := self._settings.user_messages.waiting):
                     raise
                 return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
-        raise RunEnd("blocked" if self.remedies else "gave_up", plain(result.data["reason"]))
+        raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
 
     def _notice(self, text: str) -> None:
         """Tell the user and the model something."""

@@ -22,6 +22,8 @@ from handrail.trust import plain
 
 NUDGE_AT, STUCK_AT = 3, 6
 """Times that the same may come of the same call before a warning, and before the end of the run."""
+NUDGE_REFUSED_AT, STUCK_REFUSED_AT = 2, 5
+"""The same where what is tried is of a kind that was refused."""
 LENIENCY = 2
 """That many times as long where something is waited for, where the arguments differ or where several elements of one
 name are meant."""
@@ -30,7 +32,9 @@ NUDGE_COUNTING_AT, STUCK_COUNTING_AT = 15, 30
 LONGEST_ROUND = 6
 WAITING = ("wait", "wait_for", "reload")
 
-Pattern = Literal["same_call", "round", "same_failure", "no_movement", "finds_nothing", "same_page", "only_numbers"]
+Pattern = Literal[
+    "same_call", "round", "same_failure", "no_movement", "finds_nothing", "same_page", "only_numbers", "refused"
+]  # fmt: skip
 _DESCRIPTIONS: dict[Pattern, str] = {
     "same_call": "{tool} was called {times} times in the same way, with the same result on the same page",
     "round": "the same {length} calls, {tool} the last of them, were made {times} times over, with the same results",
@@ -38,6 +42,7 @@ _DESCRIPTIONS: dict[Pattern, str] = {
     "no_movement": "scrolling was tried {times} times and nothing moved",
     "finds_nothing": "{times} searches of this page, each for something else, found nothing",
     "same_page": "{tool} led {times} times to a page that had been seen before, whatever it was given",
+    "refused": "what is not permitted was tried {times} times",
     "only_numbers": "{tool} was called {times} times in the same way, and nothing but numbers changed on the page",
 }
 
@@ -71,8 +76,12 @@ class LoopDetector:
         self._waited = False
         self._at = ""
 
-    def look(self, record: Record | None, call: Call, result: Result) -> LoopWarning | None:
-        """Return a warning where this call repeats others. Its text quotes nothing of a page."""
+    def look(self, record: Record | None, call: Call, result: Result, refused: str = "") -> LoopWarning | None:
+        """Return a warning where this call repeats others. Its text quotes nothing of a page.
+
+        Args:
+            refused: of what kind it is, where it was not permitted.
+        """
         if result.terminal or result.code == "browser_lost":
             return None
         seen = self._page.after(call.params.get(record.value_field or "") if record else None, result)
@@ -87,7 +96,7 @@ class LoopDetector:
             self._at = result.observation.snapshot.url.raw
         elif result.page_changed:
             return None  # Nobody looked where it led.
-        signs = list(self._signs(record, call, result, found, seen))
+        signs = [_Sign("refused", refused)] if refused else list(self._signs(record, call, result, found, seen))
         self._recent.append(signs[0])
         warnings = [one for sign in signs if (one := self._warning(sign, record, call)) is not None]
         return next((one for one in warnings if one.kind == "stuck"), warnings[0] if warnings else None)
@@ -117,7 +126,8 @@ class LoopDetector:
         if not seen.new and not news:
             return
         # To have read something new mends no failure; a new number is news to all but those who look past numbers.
-        kept = () if seen.new_but_for_numbers else ("only_numbers",) if seen.new else ("only_numbers", "same_failure")
+        # What was refused stays so.
+        kept = ("refused", "only_numbers", "same_failure")[: 1 if seen.new_but_for_numbers else 2 if seen.new else 3]
         self._seen = {sign: refs for sign, refs in self._seen.items() if sign.pattern in kept}
         self._recent.clear()
         self._waited = False
@@ -131,6 +141,8 @@ class LoopDetector:
         nudge, stuck = NUDGE_AT * factor, STUCK_AT * factor
         if sign.pattern == "only_numbers":
             nudge, stuck = NUDGE_COUNTING_AT, STUCK_COUNTING_AT
+        if sign.pattern == "refused":
+            nudge, stuck = NUDGE_REFUSED_AT, STUCK_REFUSED_AT
         if times != nudge and times < stuck:
             return None
         length = self._round() if sign.pattern == "same_call" else 1
@@ -138,7 +150,8 @@ class LoopDetector:
         what = _DESCRIPTIONS[pattern].format(tool=call.name, times=times, length=length)
         if times >= stuck:
             return LoopWarning("stuck", pattern, f"The run went round in a circle: {what}.")
-        return LoopWarning("nudge", pattern, f"You are going round in a circle: {what}. Try another way.")
+        way = "Try another way." if pattern != "refused" else "It stays refused: go on without it, or end the run."
+        return LoopWarning("nudge", pattern, f"You are going round in a circle: {what}. {way}")
 
     def _round(self) -> int:
         """After how many calls the last ones repeat themselves; 1 where that is not to be seen."""

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from functools import cache
 from importlib import resources
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -32,6 +32,8 @@ class _Form(BaseModel):
     """The way there, in order, a sentence each."""
     url: Annotated[str, Field(max_length=2_000, pattern=r"^https?://[^\s/]")] | None = None
     """Where to begin, if the user named no page: the whole address."""
+    acts: list[Literal["submit", "send", "pay", "delete", "access", "upload", "download"]] = Field(default=[])
+    """What the task asks to be done on pages; nothing where it only asks to read."""
 
 
 _SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
@@ -89,7 +91,7 @@ async def make_plan(
         if (given := next((call.params for call in reply.calls if call.name == _SPEC.name), None)) is not None:
             try:
                 form = _Form.model_validate(given)
-                return Plan(tuple(form.criteria), tuple(form.steps), None if url else form.url)
+                return Plan(tuple(form.criteria), tuple(form.steps), None if url else form.url, acts=tuple(form.acts))
             except ValidationError as error:
                 first = error.errors()[0]
                 where = ".".join(map(str, first["loc"]))

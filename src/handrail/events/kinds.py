@@ -37,6 +37,7 @@ class PlanEvent(BaseEvent):
 
     Args:
         revision: 0 for the first plan, which was made before a page was read.
+        acts: the kinds of acts that it takes, as policy names them.
         reason: why it was revised; not there for the first plan.
     """
 
@@ -45,6 +46,7 @@ class PlanEvent(BaseEvent):
     steps: Sequence[Text]
     url: str | None
     revision: int
+    acts: Sequence[str] = ()
     reason: Text = ""
 
 

@@ -17,6 +17,7 @@ class Plan:
             stay when the steps are revised.
         steps: the way there.
         url: where to begin, when the user named no page.
+        acts: the kinds of acts that it takes (``submit``, ``pay``, ...), as policy names them.
         revision: how often the steps were revised. From the first revision on they are words of a model that has read
             pages, and are shown to it as External.
     """
@@ -25,6 +26,7 @@ class Plan:
     steps: tuple[str, ...]
     url: str | None = None
     revision: int = 0
+    acts: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

@@ -1,0 +1,90 @@
+"""What the user's rules did not permit in a run: what the model is told of it, and the user before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from handrail.events.kinds import DecisionEvent, Event
+from handrail.models.protocol import Call
+from handrail.policy import origin_of
+from handrail.policy.permissions import EVERY_TIME
+from handrail.results import Failed, Result
+from handrail.session import Session
+from handrail.tools.core.plan import Plan
+from handrail.tools.core.table import Record
+
+HINT = (
+    "The user's rules do not allow this kind of act here; other wordings and other ways to it are refused too. Finish "
+    "what can be done without it, then call `done` with what is `missing`; if nothing can, `abort` and name it."
+)
+ADDRESS_HINT = "Go by links and by the page's own search: an address that nobody gave you is not opened."
+
+
+@dataclass(slots=True)
+class _Refusal:
+    """A call that was refused; ``went_on``: another act succeeded later."""
+
+    tool: str
+    on: str
+    remedy: str
+    went_on: bool = False
+
+
+@dataclass(slots=True)
+class Refusals:
+    """The refusals of one run, without those that were made good later."""
+
+    _kept: list[_Refusal] = field(default_factory=list)
+    _heard: list[DecisionEvent] = field(default_factory=list)
+
+    def collect(self, event: Event) -> None:
+        """Remember a refusal until the call that it belongs to is over."""
+        if isinstance(event, DecisionEvent) and not event.allowed and event.caller == "model":
+            self._heard.append(event)
+
+    def look(self, record: Record | None, call: Call, result: Result) -> str:
+        """Take down a call, tell the model what a refusal means, and return its kind; empty where nothing was."""
+        heard, self._heard = self._heard, []
+        on = "" if result.target is None else f"{result.target.role} {result.target.name.raw}"
+        if result.ok and record is not None and record.security.changes_state and not heard:
+            self._kept = [one for one in self._kept if (one.tool, one.on) != (call.name, on)]
+            for one in self._kept:
+                one.went_on = True
+        refused = isinstance(result, Failed) and result.code == "not_permitted"
+        self._kept += [_Refusal(call.name, on, event.remedy) for event in heard]
+        if refused and not heard:
+            self._kept.append(_Refusal(call.name, on, ""))
+        if isinstance(result, Failed) and refused:
+            result.hint = ADDRESS_HINT if call.name in ("goto", "new_tab") else HINT
+        return " ".join(f"{event.rule} {event.remedy}" for event in heard) or call.name if refused else ""
+
+    def remedies(self, outcome: str) -> list[str]:
+        """The flags that would have mattered for a run that ended so: where it went on to something else after a
+        refusal, only what a partial answer lacks."""
+        if outcome == "done":
+            return []
+        kept = (one for one in self._kept if outcome == "partial" or not one.went_on)
+        return list(dict.fromkeys(one.remedy for one in kept if one.remedy))
+
+    @property
+    def block(self) -> bool:
+        """Whether a run that gives up now does so after a refusal, and nothing else that went well."""
+        return any(not one.went_on for one in self._kept)
+
+
+def foreseen(session: Session, plan: Plan | None, url: str | None) -> Iterator[str]:
+    """What the plan needs and rules will certainly refuse, a sentence each, with the flag that would allow it."""
+    acts = plan.acts if plan is not None else ()
+    origin = origin_of(url or (plan.url if plan is not None else None) or "")
+    if session.mode == "ask":
+        if acts:
+            yield f"The plan needs to {', '.join(acts)}; in ask mode that is refused. Allow it with --mode act."
+        return
+    permissions = session.permissions
+    if forbidden := [act for act in acts if act in permissions.rails.never]:
+        yield f"The plan needs to {', '.join(forbidden)}, which your words forbid: it will be refused."
+    asked = [act for act in acts if act in EVERY_TIME and act not in permissions.rails.never]
+    if asked and session.approve is None and not permissions.unsafe and origin not in permissions.trusted:
+        flag = f" Allow it with --trust {origin}." if origin else ""
+        yield f"The plan needs to {', '.join(asked)}, and nobody can be asked here: it will be refused.{flag}"

@@ -181,7 +181,7 @@ async def test_what_is_approved_is_what_is_done(session: Session, serve: PageSer
 
     async def approve(question: Ask) -> bool:
         asked.append(question)
-        await session.tab.page.evaluate("b.textContent = 'Delete all'; b.formAction = '/delete'")
+        await session.tab.page.evaluate("b.textContent = 'Save, and delete all'; b.formAction = '/delete'")
         return True
 
     session.approve = approve

@@ -50,6 +50,20 @@ async def test_a_covered_element_names_what_covers_it_as_outside_text(session: S
     assert (await session.call("click", ref=save)).ok
 
 
+async def test_a_cover_is_told_by_what_it_is_and_by_what_closes_it(session: Session, serve: PageServer) -> None:
+    await shown(
+        session,
+        serve,
+        "<button id=b>Save</button><div id=c style='position:fixed;inset:0'><div><style>.icon { color: red }</style>"
+        "<p>What is new</p><button id=ok onclick='c.remove()'>Got it</button></div></div>",
+    )
+    result = await session.call("click", ref=await ref(session, "#b"))
+    assert result.details["by"]["name"] == "What is new Got it"
+    assert result.details["closed_by"]["ref"] in result.hint
+    assert (await session.call("click", ref=result.details["closed_by"]["ref"])).ok
+    assert (await session.call("click", ref=await ref(session, "#b"))).ok
+
+
 async def test_a_ref_whose_element_is_gone_is_stale(session: Session, serve: PageServer) -> None:
     await shown(session, serve, "<button>Save</button>")
     save = await ref(session, "button")

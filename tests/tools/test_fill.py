@@ -80,3 +80,21 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     await shown(firefox_session, serve, SEARCH)
     result = await firefox_session.call("fill", ref=await ref(firefox_session, "#q"), value="kettle", submit=True)
     assert (result.data["value"], await js(firefox_session, "sent")) == ("kettle", "kettle")
+
+
+DIALOG = """<div role=dialog aria-label=Rename><input id=a aria-label=Name>
+<button>Cancel</button><button>Rename</button></div>
+<input id=b aria-label=Chat onkeydown="if (event.key === 'Enter') setTimeout(() => document.body.append('Sent'), 50)">
+<div id=c contenteditable aria-label=Editor></div>"""
+
+
+async def test_a_submit_that_the_page_makes_nothing_of_is_told_with_the_button_that_would(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, DIALOG)
+    result = await session.call("fill", ref=await ref(session, "#a"), value="New", submit=True)
+    assert (result.data["submitted"], result.data["button"]["name"].raw) == (False, "Rename")
+    assert "nothing" in result.data["why"]
+    assert (await session.call("fill", ref=await ref(session, "#b"), value="Hi", submit=True)).data["submitted"]
+    editor = await session.call("fill", ref=await ref(session, "#c"), value="Hi", submit=True)
+    assert (editor.data["submitted"], "button" in editor.data) == (False, False)

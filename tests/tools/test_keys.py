@@ -101,3 +101,17 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     assert (await firefox_session.call("send_keys", keys="Escape")).page_changed
     assert (await firefox_session.call("enter", ref=await ref(firefox_session, "#q"))).ok
     assert await js(firefox_session, "[d.open, sent]") == [False, "abc"]
+
+
+async def test_send_keys_tells_what_had_them_and_what_it_holds(session: Session, serve: PageServer) -> None:
+    inner = serve("<textarea id=t aria-label=Inner></textarea>")
+    await shown(
+        session, serve, f"<input id=q aria-label=Name value=ab><input aria-label=Next><iframe src='{inner}'></iframe>"
+    )
+    assert (await session.call("send_keys", keys="F2")).data["on"] == "the page"
+    typed = await session.call("send_keys", keys=["End", "c"], ref=await ref(session, "#q"))
+    assert (typed.data["on"]["name"].raw, typed.data["value"].raw) == ("Name", "abc")
+    moved = await session.call("send_keys", keys="Tab")
+    assert (moved.data["on"]["name"].raw, moved.data["focus_now"]["name"].raw) == ("Name", "Next")
+    framed = await session.call("send_keys", keys=["x", "y"], ref=await ref(session, "textarea"))
+    assert (framed.data["on"]["name"].raw, framed.data["value"].raw) == ("Inner", "xy")

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from handrail.browser.types.acts import Button, Filled, Modifier
+from handrail.browser.types.acts import Button, Filled, Modifier, NamedElement
 from handrail.results import Failed, Ok
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
@@ -71,20 +71,25 @@ async def fill(ctx: Context, p: Fill) -> Ok | Failed:
     filled = await actions.fill(p.ref, p.value)
     data: dict[str, Any] = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
     if p.submit:
-        data["submitted"] = await _submit(ctx, p.ref, filled)
+        data |= await _submit(ctx, p.ref, filled)
     elif p.value and filled.value is not None:
-        data["suggestions"] = [
-            {"ref": one.ref, "role": one.role, "name": one.name} for one in await actions.suggestions(p.ref)
-        ]
+        data["suggestions"] = [_named(one) for one in await actions.suggestions(p.ref)]
     return Ok(data)
 
 
-async def _submit(ctx: Context, ref: str, filled: Filled) -> bool:
-    """Submit a field that holds what was asked for, unless a dialog hides it; return whether it was submitted."""
+async def _submit(ctx: Context, ref: str, filled: Filled) -> dict[str, Any]:
+    """Submit a field that holds what was asked for, unless a dialog hides it; return what came of it."""
     if not filled.kept or filled.value is None:
-        return False
-    await ctx.tab.actions.submit(ref)
-    return True
+        return {"submitted": False}
+    came = await ctx.tab.actions.submit(ref)
+    if came.sent:
+        return {"submitted": True}
+    button = {"button": _named(came.button)} if came.button is not None else {}
+    return {"submitted": False, "why": "The page made nothing of Enter.", **button}
+
+
+def _named(element: NamedElement) -> dict[str, Any]:
+    return {"ref": element.ref, "role": element.role, "name": element.name}
 
 
 class Select(OnRef):
@@ -214,8 +219,15 @@ async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
 
     For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed."""
     keys = [p.keys] if isinstance(p.keys, str) else p.keys
-    await ctx.tab.actions.press(keys, ref=p.ref)
-    return Ok({"pressed": len(keys)})
+    actions = ctx.tab.actions
+    before = await actions.press(keys, ref=p.ref)
+    now = await actions.holder()
+    data: dict[str, Any] = {"pressed": len(keys), "on": _named(before.element) if before else "the page"}
+    if now is not None and (before is None or now.element.ref != before.element.ref):
+        data["focus_now"] = _named(now.element)
+    if now is not None and now.value is not None:
+        data["value"] = now.value
+    return Ok(data)
 
 
 class Scroll(Params):
@@ -262,6 +274,7 @@ async def scroll(ctx: Context, p: Scroll) -> Ok | Failed:
             "moved_y": moved.moved_y,
             "above": moved.above,
             "below": moved.below,
+            **({"left": moved.left, "right": moved.right} if moved.left or moved.right else {}),
             "in_view": moved.in_view,
         }
     )

@@ -97,9 +97,11 @@ PAGE = """<!doctype html><title>Things</title>
     insertAndRender(box, at, name) { boxes[box].splice(at, 0, { id: ++next, name }); render(box); },
     reverseAndRender(box) { boxes[box].reverse(); render(box); },
     rename(box, at, name) {
-      if (!boxes[box].length) return;
+      // A card says nowhere that it is one.
+      if (!boxes[box].length || box === 'd') return;
       at %= boxes[box].length;
-      boxes[box][at].name = name;
+      // Whether its thing was renamed, or its node is used for another one by now, nobody can tell.
+      if (boxes[box][at].name !== name) boxes[box][at] = { id: ++next, name };
       const walker = document.createTreeWalker(document.getElementById(box).children[at], NodeFilter.SHOW_TEXT);
       walker.nextNode().data = `${name} `;
     },
@@ -172,7 +174,7 @@ class _Story:
         self.core = PageContext("t1", self.page, Refs())
         self.reader = PlaywrightReader(self.core)
         self.meant: dict[str, Truth] = {}
-        self.refs: dict[int, str] = {}
+        self.refs: dict[tuple[object, object], str] = {}
         await self._edit(edits)
         await self._look(await self.reader.snapshot("full", max_chars=EVERYTHING))
 
@@ -201,7 +203,7 @@ class _Story:
             if ref not in shown:
                 continue
             await self._check(ref, truth)
-            assert self.refs.setdefault(node, ref) == ref, (node, self.told)
+            assert self.refs.setdefault((node, truth[0]), ref) == ref, (node, self.told)
         self.newest = max(await self.page.evaluate("things()"), default=0)
 
     async def _check(self, ref: str, truth: Truth) -> None:

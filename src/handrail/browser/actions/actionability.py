@@ -261,17 +261,19 @@ class ActionAttempt:
         if by is None:
             return not_actionable(target.ref, "out_of_reach")
         frame = answer.data.get("in", target.frame)
-        return Covered(
-            f"{target.ref} is covered by another element.",
-            hint="Close or move what covers it; `details` names it by ref.",
-            details={
-                "by": {
-                    "ref": self.core.refs.name(self.core.id, frame, answer.nonce, by["local"]),
-                    "role": by["role"],
-                    "name": External(by["name"], answer.origin, "page-elements"),
-                }
-            },
-        )
+
+        def described(part: dict[str, Any]) -> dict[str, Any]:
+            ref = self.core.refs.name(self.core.id, frame, answer.nonce, part["local"])
+            return {"ref": ref, "role": part["role"], "name": External(part["name"], answer.origin, "page-elements")}
+
+        details = {"by": described(by)}
+        hint = "Close or move what covers it; `details` names it by ref."
+        if by["closer"] is not None:
+            details["closed_by"] = described(by["closer"])
+            hint = f"{details['closed_by']['ref']} in it may close it: see `details`."
+        elif by["escapes"]:
+            hint = "Escape may close it: `send_keys`. `details` names it by ref."
+        return Covered(f"{target.ref} is covered by another element.", hint=hint, details=details)
 
 
 def was_given(error: PlaywrightError) -> bool:

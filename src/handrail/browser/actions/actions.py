@@ -15,7 +15,7 @@ from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Click, Meant
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.reading.elements import dropdown_options
-from handrail.browser.types.acts import Button, Filled, Modifier, ScrollResult, Suggestion
+from handrail.browser.types.acts import Button, Filled, KeyHolder, Modifier, NamedElement, ScrollResult, Submission
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, WrongElement
 from handrail.browser.types.facts import FieldCheck
 from handrail.browser.types.keys import presses as presses_key
@@ -69,18 +69,19 @@ class PlaywrightActions:
         """Type a secret into a field, without its value in anything that is returned or raised."""
         return await secret_input.fill_secret(self._attempt, ref, reveal, judge)
 
-    async def suggestions(self, ref: str) -> list[Suggestion]:
+    async def suggestions(self, ref: str) -> list[NamedElement]:
         """What a field offers below it now."""
         return await fill.suggestions(self._attempt, ref)
 
-    async def submit(self, ref: str) -> None:
-        """Press Enter in a field; where Enter makes a new line, click the button of its form instead."""
+    async def submit(self, ref: str) -> Submission:
+        """Press Enter in a field, or the button of its form where Enter makes a new line; return what came of it."""
         target, answer = await self._attempt.ask_anew(ref, "submitter")
         found = answer.data
         if found["button"] is None:
             await self._press_on(replace(target, local=found["local"]), ["Enter"])
         else:
             await press.click(self._attempt, replace(target, local=found["button"]), meant=Meant(target, "field"))
+        return await fill.submission(self._attempt, ref)
 
     async def select(self, ref: str, values: Sequence[str]) -> list[External]:
         """Choose options by label or value and return the labels now chosen."""
@@ -112,18 +113,24 @@ class PlaywrightActions:
         """
         await self._take_focus(self._core.target(ref))
 
-    async def press(self, keys: Sequence[str], *, ref: str | None = None) -> None:
-        """Press keys in turn, on an element or where the focus is.
+    async def press(self, keys: Sequence[str], *, ref: str | None = None) -> KeyHolder | None:
+        """Press keys in turn, on an element or where the focus is; return what had them, None for the page as a whole.
 
         Raises:
             UnknownKey: an entry names no key; nothing is pressed then.
             DocumentChanged: a key led to another page; the rest is not pressed there.
         """
         presses = key_names.parse(keys)
-        if ref is None:
-            await self._press_all(presses, self._core.page.main_frame)
-        else:
-            await self._press_on(self._core.target(ref), presses)
+        if ref is not None:
+            await self._take_focus(self._core.target(ref))
+            self._attempt.check_no_dialog()
+        holder = await fill.key_holder(self._attempt)
+        await self._press_all(presses, self._core.target(ref).frame if ref else self._core.page.main_frame)
+        return holder
+
+    async def holder(self) -> KeyHolder | None:
+        """What keys would go to now, with what it holds; None for the page as a whole."""
+        return await fill.key_holder(self._attempt)
 
     async def scroll(
         self,

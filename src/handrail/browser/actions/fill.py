@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,17 +11,32 @@ from handrail.browser.actions.actionability import POLL, ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
 from handrail.browser.actions.press import Meant, click
 from handrail.browser.clock import loop_time
-from handrail.browser.types.acts import Filled, Suggestion
-from handrail.browser.types.errors import BrowserError, DialogOpen, DocumentChanged, StaleRef, WrongElement
+from handrail.browser.types.acts import Filled, KeyHolder, NamedElement, Submission
+from handrail.browser.types.errors import (
+    BrowserError,
+    DeadlineHit,
+    DialogOpen,
+    DocumentChanged,
+    StaleRef,
+    TabLost,
+    WrongElement,
+)
 from handrail.trust import External
 
 if TYPE_CHECKING:
+    from playwright.async_api import Frame
+
+    from handrail.browser.page.kit_client import KitAnswer
     from handrail.browser.page.refs import RefTarget
 
 LABEL = "page-elements"
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
 """Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
 delay is 0.3). Where they come later, they are in the next snapshot."""
+UNHEEDED = 0.4
+"""Seconds after which a page that shows nothing of a submit has made nothing of it."""
+DEEPEST = 8
+"""Frames within frames that are asked for what has the focus."""
 PER_KEY = 0.02
 """Seconds that a page may take for each key typed into a field that only its script makes a field."""
 
@@ -70,7 +86,7 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
     return await _read_back(attempt, inner, field["fitted"] if field["type"] in FORMS else value)
 
 
-async def suggestions(attempt: ActionAttempt, ref: str) -> list[Suggestion]:
+async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     """What a field offers below it now; waits a little where it looks as if it would."""
     began = loop_time()
     try:
@@ -81,15 +97,50 @@ async def suggestions(attempt: ActionAttempt, ref: str) -> list[Suggestion]:
             await asyncio.sleep(POLL)
     except (DialogOpen, DocumentChanged, StaleRef):
         return []
+    return [_named(attempt, target.frame, answer, item) for item in answer.data["items"]]
+
+
+async def submission(attempt: ActionAttempt, ref: str) -> Submission:
+    """What came of submitting a field. A page that makes nothing of it is watched a little."""
+    end = loop_time() + UNHEEDED
+    try:
+        while True:
+            target, answer = await attempt.ask_anew(ref, "submitted")
+            if answer.data["submitted"] or answer.data["changed"]:
+                return Submission(sent=True)
+            if loop_time() >= end:
+                break
+            await asyncio.sleep(POLL)
+    except (DialogOpen, DocumentChanged, StaleRef, TabLost):
+        return Submission(sent=True)
+    button = answer.data["button"]
+    return Submission(sent=False, button=button and _named(attempt, target.frame, answer, button))
+
+
+async def key_holder(attempt: ActionAttempt) -> KeyHolder | None:
+    """The element that keys go to now; None for the page as a whole, and where the page cannot say."""
     core = attempt.core
-    return [
-        Suggestion(
-            core.refs.name(core.id, target.frame, answer.nonce, item["local"]),
-            item["role"],
-            External(item["name"], answer.origin, LABEL),
-        )
-        for item in answer.data["items"]
-    ]
+    frame = core.page.main_frame
+    with suppress(DialogOpen, DocumentChanged, DeadlineHit, TabLost):
+        for _ in range(DEEPEST):
+            answer = await core.ask(frame, "key_holder")
+            if answer.data["local"] is None:
+                return None
+            if not answer.data["frame"]:
+                value = answer.data["value"]
+                held = None if value is None else External(value, answer.origin, LABEL)
+                return KeyHolder(_named(attempt, frame, answer, answer.data), held)
+            inner = await core.frames.child(frame, answer.nonce, answer.data["local"])
+            if inner is None:
+                return None
+            frame = inner
+    return None
+
+
+def _named(attempt: ActionAttempt, frame: Frame, answer: KitAnswer, found: dict[str, Any]) -> NamedElement:
+    core = attempt.core
+    ref = core.refs.name(core.id, frame, answer.nonce, found["local"])
+    return NamedElement(ref, found["role"], External(found["name"], answer.origin, LABEL))
 
 
 async def _editable_field(attempt: ActionAttempt, target: RefTarget, value: str) -> dict[str, Any]:

@@ -55,5 +55,7 @@ async def scroll(
         moved_y=found["movedY"],
         above=found["above"],
         below=found["below"],
+        left=found["left"],
+        right=found["right"],
         in_view=[External(name, answer.origin, "page-elements") for name in found["inView"]],
     )

@@ -4,11 +4,12 @@ import { resolve } from './accessibility/live_refs.js';
 import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox } from './actions/choices.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
-import { field, focused, submitter, value } from './actions/fields.js';
+import { field, focused, keyHolder, value } from './actions/fields.js';
 import { fileInput, files } from './actions/files.js';
 import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
 import { scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
+import { submitted, submitter } from './actions/submits.js';
 import { suggestions } from './actions/suggestions.js';
 import { activity, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
@@ -49,7 +50,9 @@ export const operations = Object.freeze({
   file_input: fileInput,
   files,
   submitter,
+  submitted,
   focused,
+  key_holder: keyHolder,
   element: elementInfo,
   page: pageInfo,
   activity,

@@ -56,6 +56,8 @@ interface Tag {
 interface How {
   /** Inside something with a hand for a pointer. */
   pointer: boolean;
+  /** Inside a control of which all is a part, such as a button. */
+  control: boolean;
   /** Behind an open modal. */
   covered: boolean;
   /** Perhaps hidden. */
@@ -70,6 +72,8 @@ interface How {
   scopes: Map<string, number>[];
   /** The value of `text-transform`. */
   transform: string;
+  /** Line breaks and indentation of its text are shown. */
+  lines: boolean;
 }
 
 /** An element on the walk. As the `block` of what is in it, it is the box that lines of text run in. */
@@ -156,12 +160,26 @@ type OutlineNode = any[];
 /** A node that asks for a ref, its element, and the row, item or form around. */
 type SignedNode = [OutlineNode, Element, Element | null];
 
+/** What a row or item is known by. */
+interface ItemRecord {
+  box: WeakRef<Element>;
+  /** Its first words. */
+  first: string;
+  /** What its attributes and its link call it. */
+  keys: string;
+  text: string;
+}
+
 interface RefRecord {
   local: number;
   element: WeakRef<Element>;
   role: string;
   name: string;
   sign: string | null;
+  /** The row or item that it stood in. */
+  item: ItemRecord | null;
+  /** The element that stands for something else by now. */
+  last: WeakRef<Element> | null;
   /** The last id given out when the record was signed; what has a greater one was not there then. */
   born: number;
   /** The last walk that came to it. */

@@ -36,8 +36,10 @@ PAGE_WORDS = re.compile(r'^ *(?:: (?P<text>.*)|[\w-]+ "(?P<name>(?:[^"\\\n]|\\.)
 """The page's own words in a line of an outline: its text, or the name of its element, as `quoted` writes it."""
 
 
-def quoted(text: str) -> str:
-    """On one line, between quotes that the text itself cannot close."""
+def quoted(text: str, *, lines: bool = False) -> str:
+    """On one line, between quotes that the text itself cannot close; ``lines``: with its line breaks as ``\\n``."""
+    if lines and "\n" in text:
+        return '"' + "\\n".join(quoted_line[1:-1] for quoted_line in map(quoted, text.splitlines())) + '"'
     if "\n" in text or "\r" in text or "\t" in text:
         text = " ".join(text.split())
     if '"' in text or "\\" in text:
@@ -76,7 +78,7 @@ def _details(node: RawNode) -> str:
         text = " " + " ".join(node[STATES])
     size = len(node)
     if size > VALUE and node[VALUE]:
-        text += f" = {quoted(clipped(node[VALUE], VALUE_CHARS))}"
+        text += f" = {quoted(clipped(node[VALUE], VALUE_CHARS), lines=True)}"
     if size > OPTIONS and node[OPTIONS]:
         text += " of " + _choices(node[OPTIONS], node[CHOICES] if size > CHOICES else len(node[OPTIONS]))
     if size > URL and node[URL]:

@@ -120,12 +120,29 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """Something a field offers below it while it is typed into."""
+class NamedElement:
+    """An element by its ref, role and name."""
 
     ref: str
     role: str
     name: External
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What came of submitting a field: ``sent`` where a form was submitted or the page changed, as far as it shows.
+    ``button`` would be the one to press, where there is one."""
+
+    sent: bool
+    button: NamedElement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHolder:
+    """The element that keys go to, and what it holds (``•••`` for a secret); None for what holds no value."""
+
+    element: NamedElement
+    value: External | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +154,8 @@ class ScrollResult:
     moved_y: int
     above: int
     below: int
+    left: int
+    right: int
     in_view: list[External] = field(default_factory=list)
 
 

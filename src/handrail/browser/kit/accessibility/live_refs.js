@@ -1,18 +1,9 @@
 // From a local id to the element it means now, or to its only possible successor, or to what is most like it.
 
 import { dom } from '../dom/dom.js';
-import {
-  elementOfRef,
-  isContext,
-  isUnnamed,
-  knownRef,
-  recordOfRef,
-  refOf,
-  signatureOf,
-  takeOver,
-  twinsOf,
-} from '../dom/refs.js';
+import { isContext, knownRef, meantElement, recordOfRef, refOf, signatureOf, takeOver, twinsOf } from '../dom/refs.js';
 import { isRendered, isVisible } from '../style/visibility.js';
+import { isUnnamed } from './identity.js';
 import { nameOf } from './names.js';
 import { isInteractiveRole, roleOf } from './roles.js';
 
@@ -51,7 +42,7 @@ const successor = (record, deadline) => {
   );
   if (found.length !== 1 || !isRendered(found[0])) return null;
   const other = knownRef(found[0]);
-  return other === 0 || other > record.born ? found[0] : null;
+  return other === 0 || other > record.born || meantElement(other) === null ? found[0] : null;
 };
 
 /** @param {string} text */
@@ -87,7 +78,7 @@ const nearest = (record, deadline) => {
 
 /** @type {Operation} */
 export const resolve = ({ local }, deadline) => {
-  if (elementOfRef(local)) return { live: true, candidates: [] };
+  if (meantElement(local)) return { live: true, candidates: [] };
   const record = recordOfRef(local);
   if (!record) return { live: false, candidates: [] };
   const element = successor(record, deadline);
@@ -96,6 +87,9 @@ export const resolve = ({ local }, deadline) => {
     return { live: true, candidates: [] };
   }
   const candidates = record.name ? nearest(record, deadline) : [];
+  const there = record.last?.deref();
+  if (there && dom.isConnected(there) && !candidates.some((near) => near.element === there))
+    candidates.push({ element: there, role: roleOf(there) || 'clickable', name: nameOf(there), score: 0 });
   return {
     live: false,
     candidates: candidates.map((near) => ({ local: refOf(near.element), role: near.role, name: near.name })),

@@ -11,6 +11,7 @@ const optionLabel = getter(HTMLOptionElement.prototype, 'label');
 const progressPosition = getter(HTMLProgressElement.prototype, 'position');
 const progressValue = getter(HTMLProgressElement.prototype, 'value');
 const meterValue = getter(HTMLMeterElement.prototype, 'value');
+const innerText = getter(HTMLElement.prototype, 'innerText');
 const MASK = '•••';
 const NOT_VALUES = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden']);
 /** @returns {string[]} the labels of the options that a <select> has chosen @param {Element} select */
@@ -18,6 +19,11 @@ export const selectedLabels = (select) =>
   Array.from(selectedOptions(select), (option) => normalizeSpace(optionLabel(option)));
 /** @param {Element} element */
 const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
+/** The text of an editor, line by line as it is shown. @param {Element} element */
+const editorText = (element) =>
+  element instanceof HTMLElement
+    ? innerText(element).replaceAll('\u200b', '').trim()
+    : normalizeSpace(dom.textContent(element));
 /** @param {Element} element */
 const rawValue = (element) => {
   if (isHtml(element)) {
@@ -37,7 +43,7 @@ const rawValue = (element) => {
         return String(meterValue(element));
     }
   }
-  if (isEditingHost(element)) return normalizeSpace(dom.textContent(element));
+  if (isEditingHost(element)) return editorText(element);
   return (
     dom.attribute(element, 'aria-valuetext') ??
     dom.attribute(element, 'aria-valuenow') ??
@@ -49,9 +55,7 @@ const rawValue = (element) => {
 /** @param {Element} element */
 const ariaFieldValue = (element) => {
   const role = dom.attribute(element, 'role');
-  return role === 'textbox' || role === 'searchbox' || role === 'combobox'
-    ? normalizeSpace(dom.textContent(element))
-    : null;
+  return role === 'textbox' || role === 'searchbox' || role === 'combobox' ? editorText(element) : null;
 };
 
 const VALUE_TAGS = new Set(['input', 'textarea', 'select', 'progress', 'meter']);

@@ -6,7 +6,7 @@ import { isDisabled, isReadonly } from '../accessibility/states.js';
 import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { keyTarget } from '../dom/focus.js';
-import { elementOfRef } from '../dom/refs.js';
+import { elementOfRef, meantElement } from '../dom/refs.js';
 import { isVisible } from '../style/visibility.js';
 import { checkableOf } from './checks.js';
 import { choiceControl } from './choices.js';
@@ -83,10 +83,14 @@ const reachedBy = {
   list: (element) => choiceControl(element),
 };
 
-export const elementFacts = onElement((element, { through }) => {
+const factsOfElement = onElement((element, { through }) => {
   const reached = reachedBy[through]?.(element);
   return reached ? factsOf(reached) : factsOf(element, pressedNow(element) ?? element);
 });
+
+/** An act begins with this: to what stands for something else than when it was shown, nothing is done. @type {Operation} */
+export const elementFacts = (args, deadline) =>
+  meantElement(args.local) ? factsOfElement(args, deadline) : { gone: true };
 
 /** The facts at the moment of a press, and the point of it; none where the pointer would reach something else.
  * `on`: what the pointer was brought to, a label of the element perhaps; `position`: a point of that, as Playwright takes

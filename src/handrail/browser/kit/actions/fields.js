@@ -1,5 +1,6 @@
 // Fields as acts meet them: what they take, what they hold, and which element a label, wrapper or button stands for.
 
+import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { elementValue } from '../accessibility/values.js';
 import { inputType, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
@@ -7,8 +8,7 @@ import { dom, getter, makeElement } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
 import { refOf } from '../dom/refs.js';
 import { normalizeSpace } from '../dom/text.js';
-import { actedOn, kindOf, labelControl } from './control_kinds.js';
-import { defaultButton, formOf } from './forms.js';
+import { actedOn, clip, kindOf, labelControl } from './control_kinds.js';
 import { hasBox } from './hit_test.js';
 import { obstacleTo } from './inoperable.js';
 import { onElement } from './on_element.js';
@@ -16,6 +16,7 @@ import { onElement } from './on_element.js';
 const inputValue = getter(HTMLInputElement.prototype, 'value');
 const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
 const innerText = getter(HTMLElement.prototype, 'innerText');
+const MOST_VALUE = 1000;
 const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
 const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);
 const TYPING_ROLES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
@@ -123,15 +124,22 @@ export const field = onElement((element, { value }) => {
 });
 
 export const value = onElement((element) => readField(fieldOf(element)));
-/** What Enter does from here: the button of the form, for a field in which Enter makes a new line. */
-export const submitter = onElement((element) => {
-  const field = fieldOf(element);
-  const form = formOf(field);
-  const button = form && defaultButton(form);
-  const multiline =
-    dom.tag(field) === 'textarea' || (isEditable(field) && dom.attribute(field, 'aria-multiline') === 'true');
-  return { local: refOf(field), button: multiline && button ? refOf(button) : null };
-});
+/** What has the keys: an element with what it holds, a frame in which something else has them, or the page as a whole.
+ * @type {Operation}
+ */
+export const keyHolder = () => {
+  const holder = focusedElement();
+  if (!holder || holder === dom.body(document) || holder === dom.root(document)) return { local: null };
+  const of = { local: refOf(holder), frame: dom.holdsFrame(holder) };
+  const method = inputMethod(holder);
+  const value = method === 'typed' || method === 'editable' ? readField(fieldOf(holder)).value : elementValue(holder);
+  return {
+    ...of,
+    role: roleOf(holder) || 'clickable',
+    name: clip(nameOf(holder)),
+    value: value && clip(value, MOST_VALUE),
+  };
+};
 
 export const focused = onElement((element) => {
   const now = focusedElement();

@@ -1,14 +1,12 @@
 // What lies at a point: whether a press there reaches an element, what covers it, and scrolling it into view.
 
-import { nameOf } from '../accessibility/names.js';
-import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
 import { dom, method } from '../dom/dom.js';
 import { forgetCall } from '../dom/per_call.js';
 import { refOf } from '../dom/refs.js';
-import { normalizeSpace } from '../dom/text.js';
 import { elementAt } from '../dom/viewport.js';
 import { isRendered, styleOf } from '../style/visibility.js';
-import { actedOn, clip, doesTheSame, isActive, labelControl } from './control_kinds.js';
+import { actedOn, doesTheSame, isActive, labelControl } from './control_kinds.js';
+import { coverAround, describeCover } from './covers.js';
 
 const rectsOf = method(Element.prototype, 'getClientRects');
 const scrollElement = method(Element.prototype, 'scrollIntoView');
@@ -70,46 +68,6 @@ const labelOver = (found, element) => {
   return label && labelControl(label) === element && actedOn(found) === element ? label : null;
 };
 
-const MEANT = new Set([
-  'dialog',
-  'alertdialog',
-  'alert',
-  'banner',
-  'region',
-  'navigation',
-  'complementary',
-  'menu',
-  'listbox',
-  'tooltip',
-  'search',
-  'form',
-]);
-/** What to call the thing at a point: the nearest part around it that has a role of its own, short of what also holds
- * the element.
- * @param {Element} found @param {Element} element
- */
-const namedAround = (found, element) => {
-  let best = found;
-  /** @type {Element | null} */
-  let at = found;
-  for (; at && !lands(element, at); at = dom.parent(at)) {
-    const role = roleOf(at);
-    if (MEANT.has(role)) {
-      best = at;
-      break;
-    }
-    if (best === found && isInteractiveRole(role)) best = at;
-  }
-  return best;
-};
-
-/** @param {Element} found */
-export const describeHit = (found) => ({
-  local: refOf(found),
-  role: roleOf(found),
-  name: clip(nameOf(found) || normalizeSpace(dom.textContent(found))),
-});
-
 /** @param {Element} element @returns {{ok: boolean, point?: Point | null, via?: number | null, by?: object | null}} */
 export const probePress = (element) => {
   const wanted = taker(element);
@@ -127,7 +85,7 @@ export const probePress = (element) => {
     if (label) return { ok: true, point: pointInside(label, point), via: refOf(label) };
     cover ??= found;
   }
-  return { ok: false, by: cover && describeHit(namedAround(cover, element)) };
+  return { ok: false, by: cover && describeCover(coverAround(cover, element)) };
 };
 
 /** What lies under the pointer at the middle of an element, where a press reaches that; null out of the window or under

@@ -40,7 +40,7 @@ const isIcon = (element) =>
   dom.attribute(element, 'aria-hidden') === 'true' && ICON_FONT.test(styleOf(element).fontFamily);
 
 /** The text that a person sees on an element, as far as it is read. @param {Element} root */
-const seenText = (root) => {
+export const seenText = (root) => {
   if (dom.tag(root) === 'input') return inputType(root) === 'image' ? '' : buttonValue(root);
   let text = '',
     nodes = 0;

@@ -3,7 +3,8 @@
 import { dom } from '../dom/dom.js';
 import { elementAt } from '../dom/viewport.js';
 import { styleOf } from '../style/visibility.js';
-import { bringIntoReach, describeHit, hasBox, probePress } from './hit_test.js';
+import { describeCover } from './covers.js';
+import { bringIntoReach, hasBox, probePress } from './hit_test.js';
 import { obstacleTo, pressless } from './inoperable.js';
 import { onElement } from './on_element.js';
 
@@ -29,5 +30,5 @@ export const coveredNow = onElement((element) => {
 export const elementAtPoint = ({ x, y }) => {
   const found = elementAt(x, y);
   if (!found) return { frame: false, by: null };
-  return { frame: dom.holdsFrame(found), by: describeHit(found) };
+  return { frame: dom.holdsFrame(found), by: describeCover(found) };
 };

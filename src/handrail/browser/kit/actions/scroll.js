@@ -129,6 +129,8 @@ export const scroll = ({ local, direction, to, target, amount }, deadline) => {
     movedY: Math.round(moved.y + along),
     above: Math.round(read.scrollTop(container)),
     below: Math.max(0, Math.round(room(container, 'y') - read.scrollTop(container))),
+    left: Math.round(Math.abs(read.scrollLeft(container))),
+    right: Math.max(0, Math.round(room(container, 'x') - Math.abs(read.scrollLeft(container)))),
     inView: inView(isPage || along ? page() : container, deadline),
   };
 };

@@ -5,6 +5,7 @@
 // text of its row, item or form, and no other element, then or now, that fits as well. ("Remove row 1 and re-render"
 // makes row 2's new Delete look like row 1's: the text of the row tells them apart.)
 
+import { isUnnamed, itemOf, standsForAnother } from '../accessibility/identity.js';
 import { LOCAL, NAME, ROLE } from '../snapshot/node_format.js';
 import { dom } from './dom.js';
 import { perCall } from './per_call.js';
@@ -14,13 +15,25 @@ import { clip, normalizeSpace } from './text.js';
 const ids = new WeakMap();
 /** @type {Map<number, RefRecord>} */
 const records = new Map();
+/** @type {WeakRef<Element>} */
+const GONE = /** @type {any} */ ({ deref: () => undefined });
 let last = 0;
 let walks = 0;
 /** @param {Element} element */
 const make = (element) => {
   const local = ++last;
   ids.set(element, local);
-  records.set(local, { local, element: new WeakRef(element), role: '', name: '', sign: null, born: 0, met: 0 });
+  records.set(local, {
+    local,
+    element: new WeakRef(element),
+    role: '',
+    name: '',
+    sign: null,
+    item: null,
+    last: null,
+    born: 0,
+    met: 0,
+  });
   return local;
 };
 
@@ -62,12 +75,10 @@ const contextText = (context) => {
   return text;
 };
 
-// Roles that the walk gives to boxes that have none; their name is what stands in them.
-const UNNAMED = new Set(['clickable', 'scrollable']);
 const NAME_LIMIT = 300;
 /** @param {Element} element @param {string} role @param {string} name @param {Element | null} context */
 export const signatureOf = (element, role, name, context) => {
-  const known = UNNAMED.has(role)
+  const known = isUnnamed(role)
     ? normalizeSpace(dom.textContent(element).slice(0, 4 * NAME_LIMIT)).slice(0, NAME_LIMIT)
     : name;
   let sign = `${role}\n${known}\n${dom.localName(element)}`;
@@ -121,6 +132,25 @@ const orphans = (walk) => {
 export const takeOver = (record, element) => {
   ids.set(element, record.local);
   record.element = new WeakRef(element);
+  record.last = null;
+};
+
+/** End an id whose element stands for something else by now. @param {RefRecord} record @param {Element} element */
+const end = (record, element) => {
+  ids.delete(element);
+  record.last = record.element;
+  record.element = GONE;
+};
+
+/** @returns {Element | null} the element of an id, if it still stands for what it did when it was last met
+ * @param {number} local
+ */
+export const meantElement = (local) => {
+  const record = records.get(local);
+  const element = record ? elementOf(record) : null;
+  if (!record || !element || !standsForAnother(record, element)) return element;
+  end(record, element);
+  return null;
 };
 
 /** @param {Element} element  @returns {number} its local id, made when first asked for */
@@ -140,8 +170,10 @@ export function assignRefs(signed, whole, deadline) {
   const isWhole = whole && signs.length === signed.length;
   walks++;
   for (const [node, element] of signed) {
-    node[LOCAL] = ids.get(element) ?? 0;
-    if (node[LOCAL] !== 0) /** @type {RefRecord} */ (records.get(node[LOCAL])).met = walks;
+    const record = records.get(ids.get(element) ?? 0);
+    if (record === undefined) continue;
+    if (standsForAnother(record, element, node[NAME])) end(record, element);
+    else record.met = walks;
   }
   const gone = isWhole ? orphans(walks) : new Map();
   const counts = gone.size ? countBy(signs, (/** @type {string} */ sign) => sign) : new Map();
@@ -155,6 +187,7 @@ export function assignRefs(signed, whole, deadline) {
     record.role = node[ROLE];
     record.name = node[NAME];
     record.sign = signs[i];
+    record.item = itemOf(signed[i][1]);
     record.born = isWhole ? last : Infinity;
   }
 }
@@ -164,7 +197,5 @@ export const recordOfRef = (local) => records.get(local) ?? null;
 /** @param {RefRecord} record */
 export const twinsOf = (record) =>
   [...records.values()].filter((other) => other !== record && other.sign === record.sign);
-/** @param {string} role */
-export const isUnnamed = (role) => UNNAMED.has(role);
 /** @param {Element} element */
 export const knownRef = (element) => ids.get(element) ?? 0;

@@ -1,10 +1,13 @@
 // How long a document has been quiet. The observer lives in the isolated world: a page cannot see it.
 
+import { isEditable } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { dropChanged } from '../snapshot/contents.js';
 import { pageTitle } from './page_info.js';
 
 const documentReady = getter(Document.prototype, 'readyState');
+const mutationType = getter(MutationRecord.prototype, 'type');
+const mutated = getter(MutationRecord.prototype, 'target');
 const addedNodes = getter(MutationRecord.prototype, 'addedNodes');
 const observe = method(MutationObserver.prototype, 'observe');
 const EVERYTHING = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -15,8 +18,20 @@ const watched = new WeakSet();
 let changedAt = -1e9;
 const watchedFrom = performance.now();
 let shadowsFound = false;
+let contentChangedAt = -1e9;
+/** Text and elements that come or go, other than what is typed. @param {MutationRecord} record */
+const isContent = (record) => {
+  if (mutationType(record) === 'attributes') return false;
+  const target = mutated(record);
+  const element = dom.isElement(target) ? target : dom.parent(target);
+  return element === null || !isEditable(element);
+};
+
+/** Did anything come or go since then, apart from what is typed? @param {number} time */
+export const contentChangedSince = (time) => contentChangedAt >= time;
 const observer = new MutationObserver((records) => {
   changedAt = performance.now();
+  if (records.some(isContent)) contentChangedAt = changedAt;
   dropChanged(records);
   for (const record of records.slice(0, 100)) {
     for (const node of addedNodes(record)) {

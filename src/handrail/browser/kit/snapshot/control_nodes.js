@@ -5,7 +5,7 @@ import { hasValue } from '../accessibility/values.js';
 import { HAS_EDITABLE } from '../dom/attributes.js';
 import { isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
-import { clip, normalizeSpace } from '../dom/text.js';
+import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
 import { fillNode, walkInside, walkNamed } from './content_nodes.js';
@@ -18,6 +18,8 @@ import { walkChildren } from './walk.js';
 const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+// What stands in these is a part of them, unless it has an interactive role of its own.
+const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spinbutton switch textbox');
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block @param {boolean} clickable */
 export const addControl = (entry, role, depth, how, block, clickable) => {
   const { element, tag, has } = entry;
@@ -30,7 +32,7 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
   flushLine(depth);
   const index = addNode(depth, shownRole, '', how, tag === 'area' ? SEEN_ELSEWHERE : seen, PENDING_REF);
   const node = outline.nodes[index];
-  if (!how.pointer) how = { ...how, pointer: true };
+  if (!how.pointer || !how.control) how = { ...how, pointer: true, control: how.control || WHOLE.has(role) };
   if (tag === 'select' || tag === 'input' || tag === 'textarea') {
     node[NAME] = nameOf(element);
     if (tag === 'select') addOptions(element, node, depth + 1, how, role);
@@ -125,7 +127,7 @@ export const addLabel = (entry, depth, how, block) => {
     return;
   }
   const start = outline.nodes.length;
-  walkChildren(entry, depth, { ...how, pointer: true }, block);
+  walkChildren(entry, depth, { ...how, pointer: true, control: true }, block);
   flushLine(depth);
   dropRepeats(outline.nodes, start, nameOf(control));
 };
@@ -136,7 +138,7 @@ const addStandIn = (entry, control, depth, how, block) => {
   const index = addNode(depth, 'clickable', '', how, seen, PENDING_REF);
   const node = outline.nodes[index];
   node[STATES] = statesOf(control);
-  walkChildren(entry, depth + 1, { ...how, pointer: true }, block);
+  walkChildren(entry, depth + 1, { ...how, pointer: true, control: true }, block);
   flushLine(depth + 1);
   foldNode(outline.nodes, index);
   if (outline.nodes[index] !== node) return;

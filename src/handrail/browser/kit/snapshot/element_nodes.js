@@ -27,7 +27,7 @@ const EMBEDDED = wordSet('object embed');
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
 export const visitElement = (entry, role, depth, how, block) => {
   const { tag, kind } = entry;
-  if (!kind.special && isInlineRole(role) && (how.pointer || !isClickable(entry))) {
+  if (!kind.special && isInlineRole(role) && !isClickable(entry, how)) {
     if (how.clip === null || how.clip.element !== entry.element) walkChildren(entry, depth, how, block);
     else addPlain(entry, depth, how, block);
     return;
@@ -41,7 +41,7 @@ export const visitElement = (entry, role, depth, how, block) => {
     return;
   }
   const interactive = isInteractiveRole(role);
-  const clickable = !interactive && !how.pointer && role !== 'frame' && tag !== 'canvas' && isClickable(entry);
+  const clickable = !interactive && role !== 'frame' && tag !== 'canvas' && isClickable(entry, how);
   if (interactive || clickable) addControl(entry, role, depth, how, block, clickable);
   else if (role === 'frame') addFrame(entry, depth, how);
   else if (tag === 'label') addLabel(entry, depth, how, block);

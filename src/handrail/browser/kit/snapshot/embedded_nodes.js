@@ -53,6 +53,6 @@ export const addCanvas = (entry, role, depth, how, block) => {
   const name = nameOf(element) || normalizeSpace(dom.textContent(element).slice(0, MOST_FALLBACK));
   const node = outline.nodes[addNode(depth, isInlineRole(role) ? 'canvas' : role, name, how, seen, PENDING_REF)];
   node[STATES] = [...statesOf(element, role, tag, has), `size=${Math.round(width)}x${Math.round(height)}`];
-  if (!how.pointer && isClickable(entry)) node[STATES].push('clickable');
+  if (isClickable(entry, how)) node[STATES].push('clickable');
   requestRef(node, element, how.context);
 };

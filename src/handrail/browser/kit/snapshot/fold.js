@@ -96,9 +96,16 @@ export const foldNode = (nodes, index) => {
     if (EMPTY_IS_NOISE.has(role) && !named && !node[LOCAL] && !KEEP_EMPTY_IN_ROW.has(role)) nodes.length = index;
     return;
   }
-  if (named || !ONE_CHILD_IS_NOISE.has(role) || directChildren(nodes, index) !== 1) return;
+  if (!ONE_CHILD_IS_NOISE.has(role) || directChildren(nodes, index) !== 1) return;
   const child = nodes[index + 1];
-  if (role === 'clickable') {
-    if (child[LOCAL]) hoist(nodes, index);
-  } else if (!node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === '')) hoist(nodes, index);
+  if (isOnlyClickable(node)) {
+    if (child[LOCAL] && (!named || squeeze(child[NAME]) === squeeze(node[NAME]))) hoist(nodes, index);
+  } else if (!named && !node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === ''))
+    hoist(nodes, index);
+};
+
+/** Is all there is to say of it that it takes presses? @param {OutlineNode} node */
+const isOnlyClickable = (node) => {
+  const states = node[STATES] ?? [];
+  return node[ROLE] === 'clickable' ? states.length === 0 : states.length === 1 && states[0] === 'clickable';
 };

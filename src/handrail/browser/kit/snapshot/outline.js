@@ -11,6 +11,8 @@ const LONGEST_RUN = 50_000;
  */
 export const outline = { nodes: [], signed: [], cut: 0, nameBlockers: 0 };
 let lineText = '';
+/** What the line begins with, where that counts. */
+let indent = '';
 let runFlags = 0;
 let roomLeft = MOST_TEXT;
 export const startOutline = () => {
@@ -22,11 +24,27 @@ export const startOutline = () => {
 
 /** End the line of text that is being made. @param {number} depth */
 export const flushLine = (depth) => {
+  const before = indent;
+  indent = '';
   if (lineText === '') return;
   const line = normalizeSpace(lineText);
-  if (line !== '') outline.nodes.push(newNode(depth, '', line, 0, runFlags));
+  if (line !== '') outline.nodes.push(newNode(depth, '', before + line, 0, runFlags));
   lineText = '';
   runFlags = 0;
+};
+
+const DEEPEST_INDENT = 40;
+/** Add text whose line breaks count: each line of it is a line, with the blanks that it begins with.
+ * @param {string} text @param {ViewState} seen @param {boolean} covered @param {number} depth
+ */
+export const addLines = (text, seen, covered, depth) => {
+  outline.nameBlockers++;
+  text.split('\n').forEach((part, at) => {
+    if (at) flushLine(depth);
+    const blanks = /^[ \t]*/.exec(part)?.[0] ?? '';
+    if (lineText === '') indent = (indent + blanks.replaceAll('\t', '  ')).slice(0, DEEPEST_INDENT);
+    if (/\S/.test(part)) addText(part, seen, covered);
+  });
 };
 
 /** Part what follows from what stands in the line already. */

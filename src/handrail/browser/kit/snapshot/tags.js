@@ -60,11 +60,13 @@ define('img svg', 'inline', NOT_INLINE, OVERFLOW);
 define('button input select textarea', 'inline-block', NOT_INLINE | INLINE, OVERFLOW | COLOR | BACKGROUND | TEXT_CASE);
 define(
   'address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 ' +
-    'h5 h6 header hgroup legend main menu nav ol p pre search section summary ul li table caption tbody tfoot thead tr td th',
+    'h5 h6 header hgroup legend main menu nav ol p search section summary ul li table caption tbody tfoot thead tr td th',
   'block',
   DISPLAY | INLINE,
   0,
 );
+
+define('pre', 'block', DISPLAY | INLINE, TEXT_CASE);
 
 define('html option rt ruby', '', ALL_STYLE, ALL_STYLE & ~HIDES);
 define(

@@ -17,7 +17,7 @@ import { isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening, listeningShapes } from '../dom/listeners.js';
 import { CURSOR } from '../style/declarations.js';
-import { isVisible, styleOf } from '../style/visibility.js';
+import { isPageItself, isVisible, styleOf } from '../style/visibility.js';
 import { topOverlay } from './overlays.js';
 import { tagOf } from './tags.js';
 
@@ -35,15 +35,20 @@ const isTabStop = (element) => {
   return (index !== null && Number(index) >= 0) || isEditingHost(element);
 };
 
-/** Operable though its role does not say so: a handler, a tab stop, a hand for a pointer. @param {Entry} entry */
-export const isClickable = ({ element, has, bits }) => {
+/** @param {Element} element */
+const opensPopup = (element) => (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
+/** Operable though its role does not say so: a handler, a tab stop, a popup, a hand for a pointer. In a control all is its
+ *  part; under a hand for a pointer another one says nothing.
+ * @param {Entry} entry @param {How} how
+ */
+export const isClickable = ({ element, has, bits }, how) => {
+  if (how.control) return false;
   if (has & HAS_HANDLER || (has & (HAS_TABINDEX | HAS_EDITABLE) && isTabStop(element))) return true;
-  if (isListening(element) && !isPageItself(element)) return true;
-  return (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer' && !isPageItself(element);
+  if (has & HAS_ARIA && opensPopup(element)) return true;
+  // A hand everywhere says nothing, nor do the listeners of the page itself.
+  if (isPageItself(element)) return false;
+  return isListening(element) || (!how.pointer && (bits & CURSOR) !== 0 && styleOf(element).cursor === 'pointer');
 };
-
-/** The page itself: a hand everywhere says nothing. @param {Element} element */
-const isPageItself = (element) => element === dom.body(document) || element === dom.root(document);
 // The walk passes by the shapes of a drawing, of which there are many, but not by those that can be operated.
 const SHAPES =
   ':is(path, circle, rect, ellipse, line, polygon, polyline, use):is([tabindex], [role], [onclick], [cursor=pointer], [style*=pointer i])';

@@ -13,7 +13,7 @@ import {
   OUT_OF_FLOW,
   OVERFLOW,
 } from '../style/declarations.js';
-import { boxedAncestor, boxOf, styleOf } from '../style/visibility.js';
+import { boxedAncestor, boxOf, escapes, styleOf } from '../style/visibility.js';
 import { noteOverlay } from './overlays.js';
 
 const checkVisibility = Element.prototype.checkVisibility;
@@ -30,7 +30,7 @@ export const IN_VIEW = 2;
 export const clipOf = (entry, outer) => {
   const { element, tag, bits } = entry;
   if (bits & OUT_OF_FLOW) noteOverlay(entry);
-  if (outer !== null && bits & OUT_OF_FLOW) outer = inFlow(styleOf(element).position, outer);
+  if (bits & OUT_OF_FLOW) while (outer !== null && escapes(element, outer.element)) outer = outer.outer;
   if (!(bits & OVERFLOW) || tag === 'html' || tag === 'body') return outer;
   const style = styleOf(element);
   const overflow = style.overflowY;
@@ -41,15 +41,6 @@ export const clipOf = (entry, outer) => {
 
 /** @param {string} overflow */
 const isScrolling = (overflow) => overflow === 'auto' || overflow === 'scroll';
-/** A box out of the flow is not clipped by what stands between it and its containing block.
- * @param {string} position @param {Clip | null} clip
- */
-const inFlow = (position, clip) => {
-  if (position === 'fixed') return null;
-  if (position === 'absolute') while (clip !== null && styleOf(clip.element).position === 'static') clip = clip.outer;
-  return clip;
-};
-
 /** @param {Box} box @param {Box} area */
 const isOutside = (box, area) =>
   box.bottom <= area.top || box.top >= area.bottom || box.right <= area.left || box.left >= area.right;

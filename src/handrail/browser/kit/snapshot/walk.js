@@ -12,7 +12,7 @@ import { inCase } from '../style/text_case.js';
 import { mayHaveGenerated, treeStyles, treeStylesAround } from '../style/tree_styles.js';
 import { styleOf } from '../style/visibility.js';
 import { contentsOf } from './contents.js';
-import { addBlank, addGenerated, addText, flushLine, outline, startOutline } from './outline.js';
+import { addBlank, addGenerated, addLines, addText, flushLine, outline, startOutline } from './outline.js';
 import { lookForOverlay, startOverlays } from './overlays.js';
 import { tagOf } from './tags.js';
 import { blocksNaming, OWN_ROLE, surveyPage } from './traits.js';
@@ -42,16 +42,22 @@ let visit; // makes the lines of an element
 /** @type {Entry | null} */
 let current; // the entry that the walk is at
 /** Add text to the line that is being made. `seen`: what is known of the view state of this element's text, -1 for nothing.
- * @param {string} data @param {Entry} entry @param {How} how @param {Entry} block @param {ViewState | -1} seen @returns {ViewState | -1}
+ * @param {string} data @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block @param {ViewState | -1} seen
+ * @returns {ViewState | -1}
  */
-const addTextOf = (data, entry, how, block, seen) => {
+const addTextOf = (data, entry, depth, how, block, seen) => {
   if (!/\S/.test(data)) {
+    if (how.lines) addLines(data, UNSEEN, false, depth);
     addBlank();
     return seen;
   }
   if (seen === -1) seen = textViewState(entry, how, block);
   if (seen === UNSEEN) outline.nameBlockers++;
-  else addText(how.transform === 'none' ? data : inCase(data, how.transform), seen, how.covered);
+  else {
+    const text = how.transform === 'none' ? data : inCase(data, how.transform);
+    if (how.lines && /[\n\t]|^ /.test(data)) addLines(text, seen, how.covered, depth);
+    else addText(text, seen, how.covered);
+  }
   return seen;
 };
 
@@ -64,7 +70,7 @@ export const walkChildren = (entry, depth, how, block) => {
   const plain = typeof held === 'string';
   const decorated = shadow !== null || (!how.tree.silent && mayHaveGenerated(how.tree, element, tag, plain));
   if (decorated) addGeneratedOf(textBefore(element), entry, how, block);
-  if (plain) addTextOf(held, entry, how, block, -1);
+  if (plain) addTextOf(held, entry, depth, how, block, -1);
   else if (held !== null) each(held, entry, depth, how, block);
   else elsewhere(entry, depth, how, block);
   if (owners.size)
@@ -80,7 +86,7 @@ const each = (held, entry, depth, how, block) => {
   let seen = -1;
   for (let i = 0; i < held.length; i++) {
     const item = held[i];
-    if (typeof item === 'string') seen = addTextOf(item, entry, how, block, seen);
+    if (typeof item === 'string') seen = addTextOf(item, entry, depth, how, block, seen);
     else enterElement(/** @type {Element} */ (item), /** @type {Tag} */ (held[++i]), depth, how, block, false, items);
     if (stopped) return;
   }
@@ -101,7 +107,7 @@ const elsewhere = (entry, depth, how, block) => {
   /** @type {ViewState | -1} */
   let seen = -1;
   for (const node of list) {
-    if (dom.isText(node)) seen = addTextOf(dom.data(node), entry, how, block, seen);
+    if (dom.isText(node)) seen = addTextOf(dom.data(node), entry, depth, how, block, seen);
     else if (dom.isElement(node)) enterElement(node, tagOf(node), depth, how, block, false, UNKNOWN);
     if (stopped) return;
   }
@@ -201,6 +207,7 @@ const boxed = (entry, role, depth, how) => {
   else addBlank();
 };
 
+const KEEPS_LINES = /^(?:pre|break-spaces|preserve)/;
 /** @param {Entry} entry @param {string} role @param {How} how */
 const inherit = ({ element, tag, kind, bits, has }, role, how) => {
   if (element === modal) how = { ...how, covered: false };
@@ -208,8 +215,9 @@ const inherit = ({ element, tag, kind, bits, has }, role, how) => {
   if (isContext(role, tag)) how = { ...how, context: element };
   if (!how.unsure && (kind.opaque || (bits & HIDES && !isPlainlyVisible(element)))) how = { ...how, unsure: true };
   if (bits & TEXT_CASE) {
-    const transform = styleOf(element).textTransform;
-    if (transform !== how.transform) how = { ...how, transform };
+    const { textTransform: transform, whiteSpace } = styleOf(element);
+    const lines = KEEPS_LINES.test(whiteSpace);
+    if (transform !== how.transform || lines !== how.lines) how = { ...how, transform, lines };
   }
   if (kind.whole && styleOf(element).cursor === 'pointer') how = { ...how, effects: null };
   return how;
@@ -251,6 +259,7 @@ const attempt = (root, limit, levels) => {
   /** @type {How} */
   const how = {
     pointer: false,
+    control: false,
     covered,
     unsure: !isUnhidden(root),
     clip: null,
@@ -259,6 +268,7 @@ const attempt = (root, limit, levels) => {
     effects: tree.effects,
     scopes,
     transform: 'none',
+    lines: false,
   };
   enterElement(root, tagOf(root), 0, how, null, true, UNKNOWN);
   flushLine(0);

@@ -15,10 +15,10 @@ export const COLOR = 256;
 export const LITERAL_COLOR = 512; // a colour that differs from every background that the sheets name
 export const BACKGROUND = 1024;
 export const LITERAL_BACKGROUND = 2048;
-export const TEXT_CASE = 4096;
+export const TEXT_CASE = 4096; // its case, and whether its line breaks count
 export const ALL_STYLE = 8191;
 const PROPERTY =
-  /(?:^|; ?)(display|float|position|opacity|visibility|content-visibility|overflow(?:-[xy]|-block|-inline)?|clip|clip-path|cursor|color|background|background-color|text-transform|font|font-size|all): ([^;]*)/g;
+  /(?:^|; ?)(display|float|position|opacity|visibility|content-visibility|overflow(?:-[xy]|-block|-inline)?|clip|clip-path|cursor|color|background|background-color|text-transform|white-space(?:-collapse)?|font|font-size|all): ([^;]*)/g;
 /** @type {number[][]} */
 const NONE = [];
 const KEPT = new Set(['inherit', 'unset', 'currentcolor']);
@@ -48,6 +48,10 @@ const VALUES = {
   cursor: (value) => (value.includes('pointer') || value.includes('var(') ? CURSOR : 0),
   /** @param {string} value */
   'text-transform': (value) => (value === 'inherit' ? 0 : TEXT_CASE),
+  /** @param {string} value */
+  'white-space': (value) => (/pre|break|var\(/.test(value) ? TEXT_CASE : 0),
+  /** @param {string} value */
+  'white-space-collapse': (value) => (/pre|break|var\(/.test(value) ? TEXT_CASE : 0),
   /** @param {string} value */
   'font-size': (value) => (isPositive(value) || SIZES.test(value) || KEPT.has(value) ? 0 : HIDES),
   /** @param {string} value */

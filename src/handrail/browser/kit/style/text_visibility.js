@@ -3,7 +3,7 @@
 
 import { dom, getter } from '../dom/dom.js';
 import { perCall } from '../dom/per_call.js';
-import { boxOf, isVisible, styleOf } from './visibility.js';
+import { boxOf, escapes, isVisible, styleOf } from './visibility.js';
 
 /** @type {Map<Element, Background>} */
 const backgrounds = perCall();
@@ -89,17 +89,6 @@ const clipping = (element) => {
 const clipAbove = (element) => {
   const above = dom.parent(element);
   return above ? inherited(clips, above, clipping, () => NO_CLIP) : NO_CLIP;
-};
-
-/** A box out of the flow is not cut by what stands between it and its containing block.
- * @param {Element | null} element @param {Element} clip
- */
-const escapes = (element, clip) => {
-  for (let at = element; at && at !== clip; at = dom.parent(at)) {
-    const { position } = styleOf(at);
-    if (position === 'fixed' || (position === 'absolute' && styleOf(clip).position === 'static')) return true;
-  }
-  return false;
 };
 
 /** @param {Box} a @param {Box} b */

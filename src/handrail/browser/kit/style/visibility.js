@@ -47,14 +47,45 @@ const isTransparentOrHidden = (element) => {
   return above === null || !checkVisibility.call(above, SEEN);
 };
 
+/** The window shows what stands in these, however small they are themselves. @param {Element} element */
+export const isPageItself = (element) => element === dom.body(document) || element === dom.root(document);
 /** A box of at most one pixel that clips what it holds: how pages hide text from the eye but not from readers.
  * @param {Element} element
  */
 const isPinhole = (element) => {
   const { width, height } = boxOf(element);
-  if (width > 1 && height > 1) return false;
+  if ((width > 1 && height > 1) || isPageItself(element)) return false;
   const { overflowX, display } = styleOf(element);
   return overflowX !== 'visible' && display !== 'inline' && display !== 'contents';
+};
+
+// What makes a box the containing block of all that is in it, also of what is out of the flow.
+const CONTAINING = /\b(?:transform|perspective|filter|contain)\b/;
+/** Is a box the containing block of what stands in it with this `position`, so that it clips that?
+ * @param {Element} element @param {string} position
+ */
+const contains = (element, position) => {
+  if (position !== 'absolute' && position !== 'fixed') return true;
+  const style = styleOf(element);
+  if (position === 'absolute' && style.position !== 'static') return true;
+  return (
+    style.transform !== 'none' ||
+    style.filter !== 'none' ||
+    style.perspective !== 'none' ||
+    CONTAINING.test(style.willChange) ||
+    /paint|layout|strict|content/.test(style.contain)
+  );
+};
+
+/** Is a box out of the flow, or in one that is, past a box above it, so that this clips nothing of it?
+ * @param {Element | null} element @param {Element} clip
+ */
+export const escapes = (element, clip) => {
+  let position = 'static';
+  for (let at = element; at && at !== clip; at = dom.parent(at)) {
+    if (at === element || contains(at, position)) position = styleOf(at).position;
+  }
+  return !contains(clip, position);
 };
 
 /** @param {Element} element */
@@ -83,7 +114,7 @@ const isOutOfSight = (element) => {
 /** Could a person who scrolls see it? @param {Element} element */
 export const isVisible = (element) => {
   if (isTransparentOrHidden(element) || isOutOfSight(element)) return false;
-  return !dom.up(element, (above) => isPinhole(above) || isClippedAway(above));
+  return !dom.up(element, (above) => isClippedAway(above) || (isPinhole(above) && !escapes(element, above)));
 };
 
 /** @param {Element} element */

@@ -1,0 +1,161 @@
+// What an element stands for. Lists that scroll through thousands of rows put other rows into the same nodes, and
+// frameworks patch what they have already made: the node is the same then, and what a press of it means is not. So a ref
+// ends when its element gets another name, or stands in another row or item by now.
+
+import { dom, getter } from '../dom/dom.js';
+import { perCall } from '../dom/per_call.js';
+import { clip, normalizeSpace } from '../dom/text.js';
+import { nameOf } from './names.js';
+
+// Roles that the walk gives to boxes that have none; their name is what stands in them.
+const UNNAMED = new Set(['clickable', 'scrollable']);
+/** @param {string} role */
+export const isUnnamed = (role) => UNNAMED.has(role);
+const previousElement = getter(Element.prototype, 'previousElementSibling');
+const ITEM_TAGS = new Set(['li', 'tr', 'article']);
+const ITEM_ROLES = new Set(['row', 'listitem', 'article', 'treeitem', 'option', 'gridcell']);
+const CONTROLS = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'summary', 'option']);
+const KEY = /(?:^|-)(?:id|key|uid|uuid|index|rowindex|posinset)$|^title$/;
+const LEVELS = 12;
+const MOST_TEXT = 1000;
+const MOST_NODES = 100;
+const FIRST_TEXT = 100;
+const READABLE = /[\p{L}\p{N}]/u;
+/** A class or the attributes that things made alike have in common; '' where nothing says so. @param {Element} element */
+const makeOf = (element) => {
+  const [first] = (dom.attribute(element, 'class') ?? '').trim().split(/\s+/, 1);
+  const made = first || dom.attributeNames(element).join(' ');
+  return made && `${dom.localName(element)} ${made}`;
+};
+
+/** Is it one of at least three siblings in a row that are made alike? @param {Element} element */
+const isRepeated = (element) => {
+  const make = makeOf(element);
+  if (!make) return false;
+  let count = 1;
+  for (const step of [dom.nextElement, previousElement]) {
+    for (let at = step(element); at && count < 3 && makeOf(at) === make; at = step(at)) count++;
+  }
+  return count >= 3;
+};
+
+/** @param {Element} element */
+const isItem = (element) =>
+  ITEM_TAGS.has(dom.localName(element)) || ITEM_ROLES.has(dom.attribute(element, 'role') ?? '');
+const itemsAround = perCall();
+/** The row or item that an element is or stands in, else the nearest box around it that stands among others like it.
+ * @param {Element} element @returns {Element | null}
+ */
+const itemAround = (element) => {
+  /** @type {Element | null} */
+  let repeated = null;
+  const path = [];
+  /** @type {Element | null | undefined} */
+  let found;
+  for (let at = /** @type {Element | null} */ (element); at && found === undefined; at = dom.parent(at)) {
+    if (path.length === LEVELS || at === dom.body(document)) break;
+    if (repeated === null) found = itemsAround.get(at);
+    if (found === undefined) path.push(at);
+    if (found === undefined && isItem(at)) found = at;
+    else if (repeated === null && !CONTROLS.has(dom.localName(at)) && isRepeated(at)) repeated = at;
+  }
+  const item = found ?? repeated;
+  for (const passed of path) {
+    itemsAround.set(passed, item);
+    if (passed === item) break;
+  }
+  return item;
+};
+
+/** The first words in an item: outside of its buttons, which are the same in each, if there are any.
+ * @param {Element} item @param {boolean} [anywhere] @returns {string}
+ */
+const firstText = (item, anywhere = false) => {
+  let left = MOST_NODES;
+  /** @param {Node} node @returns {string} */
+  const search = (node) => {
+    for (let child = dom.firstChild(node); child && left-- > 0; child = dom.nextSibling(child)) {
+      if (dom.isText(child)) {
+        if (READABLE.test(dom.data(child))) return clip(normalizeSpace(dom.data(child)), FIRST_TEXT);
+      } else if (dom.isElement(child) && !/^(?:style|script|select|title)$/.test(dom.localName(child))) {
+        const found = !anywhere && dom.localName(child) === 'button' ? '' : search(child);
+        if (found) return found;
+      }
+    }
+    return '';
+  };
+  return search(item) || (anywhere ? '' : firstText(item, true));
+};
+
+/** What tells an item from its neighbours without a word. @param {Element} item */
+const keysOf = (item) => {
+  const keys = dom
+    .attributeNames(item)
+    .filter((name) => KEY.test(name))
+    .map((name) => `${name}=${dom.attribute(item, name)}`);
+  const [link] = dom.queryIn(item, 'a[href]');
+  return link ? [...keys, dom.attribute(link, 'href')].join('\n') : keys.join('\n');
+};
+
+const described = perCall();
+/** @param {Element} element @returns {ItemRecord | null} what is known by of the item that an element stands in */
+export const itemOf = (element) => {
+  const item = itemAround(element);
+  return item && describe(item);
+};
+
+/** @param {Element} item @returns {ItemRecord | null} */
+const describe = (item) => {
+  const known = described.get(item);
+  if (known !== undefined) return known;
+  const text = dom.textContent(item);
+  const record =
+    text.length > MOST_TEXT
+      ? null
+      : { box: new WeakRef(item), first: firstText(item), keys: keysOf(item), text: normalizeSpace(text) };
+  described.set(item, record);
+  return record;
+};
+
+/** @param {string} text */
+const wordsOf = (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+/** @param {string} text */
+const lettersOf = (text) => new Set(text.toLowerCase().match(/\p{L}{2,}/gu) ?? []);
+/** @param {Set<string>} one @param {Set<string>} other */
+const shared = (one, other) => [...one].filter((word) => other.has(word)).length;
+/** Counts and states in a row change, and leave it the row that it is: what it begins with, and most of its words.
+ * @param {ItemRecord} before @param {ItemRecord} now
+ */
+const isAnotherItem = (before, now) => {
+  if (before.text === now.text) return false;
+  if (before.keys !== now.keys || (before.first !== now.first && before.first !== '' && now.first !== '')) return true;
+  const [one, other] = [lettersOf(before.text), lettersOf(now.text)];
+  const least = Math.min(one.size, other.size);
+  return least > 0 && shared(one, other) / least <= 0.5;
+};
+
+/** Is it an item of a list by itself: one of several alike that stand one below the other? @param {Element} element */
+const isStacked = (element) => {
+  const beside = dom.nextElement(element) ?? previousElement(element);
+  return isRepeated(element) && beside !== null && dom.box(beside).top !== dom.box(element).top;
+};
+
+/** @param {string} before @param {string} now @param {Element} element */
+const isRenamed = (before, now, element) => {
+  if (before === now || before === '' || now === '') return false;
+  return shared(wordsOf(before), wordsOf(now)) === 0 || isStacked(element);
+};
+
+/** Does an element stand for another thing by now than when the walk last came to it?
+ * @param {RefRecord} record @param {Element} element @param {string} [name]  its name now, where that is known
+ */
+export const standsForAnother = (record, element, name) => {
+  if (record.sign === null) return false;
+  if (name === undefined) name = isUnnamed(record.role) ? record.name : nameOf(element);
+  if (isRenamed(record.name, name, element)) return true;
+  if (record.item === null) return false;
+  // Among fewer than it was, a box may no longer look like an item.
+  const box = record.item.box.deref();
+  const now = box && dom.contains(box, element) ? describe(box) : itemOf(element);
+  return now !== null && isAnotherItem(record.item, now);
+};

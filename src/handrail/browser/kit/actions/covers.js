@@ -1,0 +1,69 @@
+// What lies over an element: what to call it, and how it goes away.
+
+import { nameOf } from '../accessibility/names.js';
+import { isInteractiveRole, roleOf } from '../accessibility/roles.js';
+import { dom } from '../dom/dom.js';
+import { refOf } from '../dom/refs.js';
+import { wordSet } from '../dom/text.js';
+import { isVisible, styleOf } from '../style/visibility.js';
+import closing from './closing_words.json' with { type: 'json' };
+import { clip } from './control_kinds.js';
+import { seenText } from './labels.js';
+
+const MEANT = wordSet(
+  'dialog alertdialog alert banner region navigation complementary menu listbox tree grid tooltip search form',
+);
+/** Roles of what Escape closes by what ARIA says of them. */
+const ESCAPABLE = wordSet('dialog alertdialog menu listbox tooltip');
+const CLOSERS = 'button, [role=button], a, [role=link], input[type=button], input[type=submit]';
+const CLOSING = new Set(closing.words);
+const AGREEING = new Set(closing.agreeing);
+const MOST_CLOSERS = 50;
+/** What to call the thing at a point: the nearest part around it that has a role of its own, else the outermost that is out
+ * of the flow, short of what also holds the element.
+ * @param {Element} found @param {Element} element
+ */
+export const coverAround = (found, element) => {
+  let best = found;
+  let floating = null;
+  /** @type {Element | null} */
+  let at = found;
+  for (; at && at !== element && !dom.contains(at, element); at = dom.parent(at)) {
+    const role = roleOf(at);
+    if (MEANT.has(role)) return at;
+    if (best === found && isInteractiveRole(role)) best = at;
+    if (/^(?:fixed|absolute|sticky)$/.test(styleOf(at).position)) floating = at;
+  }
+  return best === found ? (floating ?? best) : best;
+};
+
+/** @param {string} name */
+const isClosing = (name) => {
+  const words = name.trim().toLowerCase();
+  return CLOSING.has(words) || CLOSING.has(words.split(' ', 1)[0]);
+};
+
+/** Does a button by its name leave things as they are? @param {string} name */
+export const isRefusal = (name) => isClosing(name) && !AGREEING.has(name.trim().toLowerCase());
+/** The button of a cover that closes it. @param {Element} cover */
+const closerOf = (cover) => {
+  for (const button of Array.from(dom.queryIn(cover, CLOSERS)).slice(0, MOST_CLOSERS)) {
+    const name = nameOf(button) || seenText(button);
+    if (isClosing(name) && isVisible(button))
+      return { local: refOf(button), role: roleOf(button) || 'clickable', name: clip(name) };
+  }
+  return null;
+};
+
+/** @param {Element} cover */
+export const describeCover = (cover) => {
+  const role = roleOf(cover);
+  const open = ESCAPABLE.has(role) || dom.hasAttribute(cover, 'popover');
+  return {
+    local: refOf(cover),
+    role,
+    name: clip(nameOf(cover) || seenText(cover)),
+    closer: isInteractiveRole(role) ? null : closerOf(cover),
+    escapes: open,
+  };
+};

@@ -1,0 +1,79 @@
+"""A node that stands for something else by now is another element: long lists put other rows into the same nodes."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.reading.element_facts import facts
+from handrail.browser.types.errors import StaleRef
+from tests.browser.page.test_refs import Sheet
+from tests.browser.stage import Stage
+
+FILES = """<ul id=list></ul><ul id=cart><li>Kettle <span>1</span> <button>More</button></ul>
+<button id=play>Play</button>
+<nav id=bar><a class=tab href=#1>Like 17</a><a class=tab href=#2>Reply 2</a><a class=tab href=#3>Share 1</a></nav>
+<script>
+  const nodes = [0, 1, 2].map(() => {
+    const row = document.createElement('li');
+    row.className = 'row';
+    row.innerHTML = '<button class=open></button><button aria-label=Delete>x</button>';
+    return list.appendChild(row);
+  });
+  const show = names => names.forEach((name, at) => { nodes[at].firstChild.textContent = name });
+  show(['report-1.csv', 'report-2.csv', 'sales']);
+</script>"""
+
+
+@pytest.fixture
+async def files(stage: Stage) -> Sheet:
+    sheet = Sheet(stage)
+    await stage.page.set_content(FILES)
+    return sheet
+
+
+async def test_refs_follow_what_a_row_shows_not_its_node(files: Sheet) -> None:
+    first, second, third = await files.refs("button", "Delete")
+    (opener,) = await files.refs("button", "report-2.csv")
+    await files.page.evaluate("show(['report-2.csv', 'sales', 'archive'])")
+    moved = await files.refs("button", "Delete")
+    assert moved[:2] == [second, third]
+    assert moved[2] != first
+    assert await files.refs("button", "report-2.csv") == [opener]
+    with pytest.raises(StaleRef):
+        await files.core.live(first)
+
+
+async def test_rows_that_say_nothing_of_themselves_end_their_refs_with_their_words(files: Sheet) -> None:
+    await files.page.evaluate("list.innerHTML = nodes.map(n => `<div class=row>${n.innerHTML}</div>`).join('')")
+    await files.page.evaluate("nodes.splice(0, 3, ...list.children)")
+    before = await files.refs("button", "Delete")
+    await files.page.evaluate("show(['report-2.csv', 'sales', 'archive'])")
+    assert not set(before) & set(await files.refs("button", "Delete"))
+
+
+async def test_an_act_by_the_old_ref_of_a_row_fails_before_anything_is_done_and_names_the_new_one(
+    files: Sheet,
+) -> None:
+    first, *_ = await files.refs("button", "Delete")
+    (opener,) = await files.refs("button", "sales")
+    await files.page.evaluate("show(['a', 'b', 'budget'])")
+    for ref in (first, opener):
+        with pytest.raises(StaleRef) as stale:
+            await facts(files.core, ref)
+    assert "budget" in [near["name"].raw for near in stale.value.details["candidates"]]
+
+
+async def test_a_count_in_a_row_or_a_name_leaves_it_what_it_is(files: Sheet) -> None:
+    (more,) = await files.refs("button", "More")
+    likes = await files.refs("link")
+    await files.page.evaluate("cart.querySelector('span').textContent = '2'; bar.children[0].textContent = 'Like 18'")
+    assert await files.refs("button", "More") == [more]
+    assert await files.refs("link") == likes
+
+
+async def test_a_button_that_does_the_opposite_by_now_is_another(files: Sheet) -> None:
+    (play,) = await files.refs("button", "Play")
+    await files.page.evaluate("play.textContent = 'Pause'")
+    with pytest.raises(StaleRef):
+        await facts(files.core, play)
+    assert await files.refs("button", "Pause") != [play]

@@ -144,7 +144,8 @@ def replay(steps: Sequence[Step], policy: Callable[..., Replay]) -> Bill:
     """What a run costs under a policy."""
     records = list(Tools.load())
     tools = json.dumps([[spec.name, spec.description, spec.schema] for spec in tool_specs(records)])
-    history = policy(tools + system_prompt(records), "Look at everything in the shop and say what is well made.")
+    system = tools + system_prompt(records, today="Monday")
+    history = policy(system, "Look at everything in the shop and say what is well made.")
     history.show_page(steps[0].page)
     bill = Bill()
     for step in steps[1:]:

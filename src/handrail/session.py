@@ -118,6 +118,8 @@ class Session:
             call_timeout=own.call_timeout,
             model_timeout=own.model_timeout,
             browser=using,
+            timezone=self._options.get("timezone"),
+            locale=self._options.get("locale"),
         )
         self.recovery = Recovery(self.state)
         trace_events(self.events, lambda name: self.table.get(name) is not None)

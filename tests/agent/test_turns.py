@@ -68,6 +68,17 @@ async def test_after_a_change_of_page_what_only_reads_goes_on_and_the_new_page_i
     assert "Page two" in model.turns[1].observation.snapshot.text
 
 
+async def test_addresses_are_opened_one_after_the_other_for_what_is_read_there_but_not_after_an_act(session, serve):
+    two, one = serve(TWO, "/two"), serve(SHOP, "/one")
+    there = [Call("goto", {"url": two}), SEARCH, Call("goto", {"url": one}), SEARCH]
+    calls, model = await played(
+        session, one, lambda _: there, lambda turn: [click(turn, "Two"), Call("goto", there[2].params)]
+    )
+    assert calls == [("goto", True), ("search_page", True)] * 2 + [("click", True)]
+    assert "from $12" in told(model)[1]
+    assert told(model, 2)[1] == "Not carried out: the page changed"
+
+
 @pytest.mark.parametrize(
     "following",
     [

@@ -51,7 +51,7 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
     session = settings.session
     planner, plan, wish = session.metered(settings.planner, "plan"), None, ""
     for _ in range(MOST_WISHES):
-        plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish)
+        plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish, today=settings.today)
         if plan is None and settings.approve_plan is not None:
             raise RunEnd("error", "The model made no usable plan to agree to. Run it again, or with another model.")
         if plan is None:
@@ -70,13 +70,21 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
 
 
 async def make_plan(
-    model: Model, task: str, data: Any = None, *, url: str | None = None, before: Plan | None = None, wish: str = ""
+    model: Model,
+    task: str,
+    data: Any = None,
+    *,
+    url: str | None = None,
+    before: Plan | None = None,
+    wish: str = "",
+    today: str = "",
 ) -> Plan | None:
     """Ask for a plan.
 
     Args:
         task, data, url: the user's words, values and start page.
         before, wish: an earlier plan, and what the user wants changed about it.
+        today: the date in words.
 
     Returns:
         None where the model gave none that can be used, twice.
@@ -84,7 +92,9 @@ async def make_plan(
     Raises:
         ModelError: the model cannot answer.
     """
-    messages = [Message("system", [_prompt()]), Message("user", _asked(task, data, url, before, wish))]
+    asked = _asked(task, data, url, before, wish)
+    asked += [f"Today is {today}."] if today else []
+    messages = [Message("system", [_prompt()]), Message("user", asked)]
     for _ in range(2):
         reply = await model.respond(messages, [_SPEC], must_call=True)
         fault = "Call the tool `plan`."

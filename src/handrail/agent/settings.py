@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from handrail.agent.conversation.system_prompt import describe_today
 from handrail.agent.user_messages import UserMessages
 from handrail.errors import ModelError, UsageError
 from handrail.models.protocol import Model, OnText
@@ -73,6 +74,12 @@ class AgentSettings:
             self.approve_plan = None
         self.schema = load_schema(self.output_schema) if self.output_schema is not None else None
         self.user_messages = UserMessages()
+
+    @property
+    def today(self) -> str:
+        """The date as models are told it."""
+        state = self.session.state
+        return describe_today(state.timezone, state.locale)
 
 
 def load_schema(schema: dict[str, Any]) -> OutputSchema:

@@ -44,7 +44,7 @@ def start_conversation(
     session, window = settings.session, settings.main.context_window
     records = [one for one in session.offered() if not (one.rare and is_small(window))]
     specs = tool_specs(records, settings.output_schema)
-    system = system_prompt(records, session.vault.describe())
+    system = system_prompt(records, session.vault.describe(), today=settings.today)
     beside = len(json.dumps([asdict(spec) for spec in specs]))
     history = History(system, task, data=data, window=window, clip=settings.clip, beside=beside)
     if past is not None:

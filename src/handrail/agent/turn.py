@@ -10,13 +10,14 @@ from handrail.tools.core.table import Table
 class Turn:
     """The calls of one answer of a model, which decided on all of them before any was carried out.
 
-    After a change of page those that only read go on, on the new page: that changes nothing, and saves a turn. What
-    acts, or names something of the page before, waits until the model has seen where it is.
+    After a change of page those that only read go on, on the new page: that changes nothing, and saves a turn. So do
+    addresses that are opened one after the other, each for what is read there. What acts, or names something of the
+    page before, waits until the model has seen where it is; so does an address after an act that led away.
     """
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._moved = False
+        self._moved = self._acted = False
 
     def reason_to_stop(self, call: Call, result: Result, following: Call) -> str:
         """Return why the ``following`` call is not carried out after this one; "" where it is. Use after each call."""
@@ -30,8 +31,11 @@ class Turn:
             return "the user was asked before it"
         if result.followed.get("dialog"):
             return "a dialog is open"
-        self._moved |= bool(result.followed.get("navigated_to"))
-        return "the page changed" if self._moved and not self._reads_any_page(following) else ""
+        moved = bool(result.followed.get("navigated_to"))
+        self._moved |= moved
+        self._acted |= moved and call.name != "goto"
+        goes_on = self._reads_any_page(following) or (following.name == "goto" and not self._acted)
+        return "the page changed" if self._moved and not goes_on else ""
 
     def _reads_any_page(self, call: Call) -> bool:
         """Return whether a call makes sense on a page that the model has not seen: it names no element of another."""

@@ -44,6 +44,7 @@ class SessionState:
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         browser: None while the session is not open.
+        timezone, locale: those that the user chose for the browser.
         websocket_rule: where websockets may be open; None until a model's first call, and where no policy binds it.
     """
 
@@ -57,6 +58,8 @@ class SessionState:
     person: Person | None
     call_timeout: float
     model_timeout: float
+    timezone: str | None = None
+    locale: str | None = None
     provenance: Provenance = field(default_factory=Provenance)
     notes: Notes = field(default_factory=Notes)
     plan: PlanBook = field(default_factory=PlanBook)

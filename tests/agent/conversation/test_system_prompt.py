@@ -1,18 +1,29 @@
 """The system prompt: each piece of advice is there, and only for tools that are offered."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from handrail.agent.conversation.system_prompt import system_prompt
+from handrail.agent.conversation.system_prompt import describe_today
+from handrail.agent.conversation.system_prompt import system_prompt as prompt_for
 from handrail.tools.core.offered import tool_specs
 from handrail.tools.core.table import Table
 from handrail.trust import WARNING
 
+TODAY = describe_today("Pacific/Auckland", "de-CH", datetime(2026, 12, 31, 13, tzinfo=UTC))
+
+
+def system_prompt(records, secrets=()):
+    return prompt_for(records, secrets, today=TODAY)
+
+
 ADVICE = {
-    "search_page": "free, instant",
+    "search_page": "are free",
     "find_elements": "How many, is there",
     "extract": "costs a model call",
     "wait_for": "something you expect",
     "revise_plan": "turns out wrong",
+    "note": "what the answer will need",
 }
 
 
@@ -64,3 +75,22 @@ def test_what_concerns_one_tool_alone_stands_with_it_and_not_in_the_prompt(recor
     (said,) = [line for spec in tool_specs(records) for line in spec.description.split("\n") if words in line]
     assert next(record.brief for record in records if record.name == tool) in said
     assert words not in system_prompt(records)
+
+
+def test_with_everything_on_it_is_short_and_tells_the_date_where_the_browser_is(records):
+    prompt = system_prompt(records)
+    assert len(prompt) <= 2_400
+    assert "Today is Friday, 2027-01-01 (time zone Pacific/Auckland; pages are asked for in de-CH)." in prompt
+
+
+def test_the_date_is_this_machine_s_where_nobody_chose_a_time_zone_or_it_is_not_known_here():
+    assert describe_today().split(" (")[0].split(", ")[1].count("-") == 2
+    assert "(time zone Moon/Far)" in describe_today("Moon/Far")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["are removed", "`note`", "not permitted", "missing", "other names", "pictures", "banners", "filter", "Good:"],
+)
+def test_it_speaks_of_what_runs_fail_by(records, words):
+    assert words in system_prompt(records)

@@ -157,7 +157,7 @@ class Run:
             metered=lambda model, what: model,
         )
         settings = SimpleNamespace(
-            session=session, schema=None, main=Scripted([]), verify=self.verify, verifier=self.judge
+            session=session, schema=None, main=Scripted([]), verify=self.verify, verifier=self.judge, today="Monday"
         )
         settings.main.name = self.model
         return DoneCheck(cast(AgentSettings, settings), task, None)

@@ -4,27 +4,47 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from handrail.tools.core.table import Record
 from handrail.trust import WARNING
 
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TAGGED = re.compile(r"^\[([a-z_ ]+)\] (.*)$")
 
 
-def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] = ()) -> str:
+def describe_today(timezone: str | None = None, locale: str | None = None, now: datetime | None = None) -> str:
+    """Return the date where the browser says it is, with its time zone and language: pages show dates by these.
+
+    Args:
+        timezone, locale: those the user chose for the browser, if any.
+        now: by default the time now.
+    """
+    zone = None
+    with suppress(ZoneInfoNotFoundError):
+        zone = ZoneInfo(timezone) if timezone else None
+    now = (now or datetime.now(UTC)).astimezone(zone)
+    language = f"; pages are asked for in {locale}" if locale else ""
+    return f"{DAYS[now.weekday()]}, {now:%Y-%m-%d} (time zone {timezone or now.tzname()}{language})"
+
+
+def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] = (), *, today: str) -> str:
     """The prompt for these tools. Advice about a tool that is not offered is left out.
 
     Args:
+        today: by `describe_today`.
         records: the tools that the model may call.
         secrets: names, kinds and origins, by `handrail.vault.Vault.describe`.
     """
     offered = {record.name for record in records}
     lines = [line for raw in _template().splitlines() if (line := _advice(raw, offered)) is not None]
     text = "\n".join(lines) + describe_secrets(secrets)
-    return text.replace("{warning}", WARNING).strip() + "\n"
+    return text.replace("{warning}", WARNING).replace("{today}", today).strip() + "\n"
 
 
 def describe_secrets(secrets: Sequence[dict[str, Any]]) -> str:

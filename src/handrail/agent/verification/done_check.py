@@ -39,6 +39,7 @@ class DoneCheck:
         self._schema = settings.schema
         self._task = task
         self._data = data
+        self._today = settings.today
         self._refusals: list[Refusal] = []
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
         self._by_rules = settings.main.name == "offline"
@@ -58,7 +59,7 @@ class DoneCheck:
         page = await self._observe()
         plan = self._session.plan.current
         claim = Claim(self._task, self._data, plan, answer, value, self.evidence, steps, page, self._by_rules)
-        claim = replace(claim, not_done=missing, refusals=tuple(self._refusals))
+        claim = replace(claim, not_done=missing, refusals=tuple(self._refusals), today=self._today)
         verdict = await check_claim(claim, self._judge, self._schema)
         self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=len(self._refusals) + 1))
         if verdict.ok:

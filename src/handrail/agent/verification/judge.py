@@ -59,6 +59,7 @@ class Claim:
         by_rules: rules put the answer together from what was read, so that nothing in it can be made up.
         not_done: what the agent says is missing, where it claims only a part.
         refusals: earlier claims of the run, in order.
+        today: the date in words.
     """
 
     task: str
@@ -72,6 +73,7 @@ class Claim:
     by_rules: bool = False
     not_done: str = ""
     refusals: Sequence[Refusal] = ()
+    today: str = ""
 
     @property
     def answer_facts(self) -> AnswerFacts:
@@ -125,6 +127,8 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
         room: characters for calls and lines.
     """
     parts: list[Part] = [f"The task: {claim.task}"]
+    if claim.today:
+        parts.append(f"Today is {claim.today}.")
     if claim.data is not None:
         parts.append("Data the user gave: " + json.dumps(plain(claim.data), ensure_ascii=False))
     if claim.plan is not None and claim.plan.criteria:

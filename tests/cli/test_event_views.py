@@ -124,3 +124,15 @@ async def test_json_output_is_one_object_a_line_with_the_result_last(session, se
     assert {"outcome", "answer", "data", "run_id", "log", "steps", "remedies", "usage"} <= result.keys()
     assert set(result["usage"]) == {"calls", "input_tokens", "cached_tokens", "output_tokens", "cost"}
     assert (result["outcome"], result["data"]) == ("done", {"n": 1})
+
+
+def test_the_cost_is_shown_by_what_models_were_asked_for():
+    parts = {"plan": Usage(1, 1_000, 0, 100, 0.01), "act": Usage(4, 20_000, 15_000, 400, 0.02)}
+    whole = Usage(5, 21_000, 15_000, 500, 0.03)
+    lines = cost_line(whole, 6, parts).split("\n")
+    assert lines[0] == "cost   $0.0300: 5 model calls, 21,000 tokens in (15,000 cached), 500 out (6 steps)"
+    assert lines[1:] == [
+        "       plan    $0.0100: 1 call, 1.0 k in (0 cached), 100 out",
+        "       act     $0.0200: 4 calls, 20.0 k in (15.0 k cached), 400 out",
+    ]
+    assert cost_line(whole, 6, {"act": whole}) == cost_line(whole, 6)

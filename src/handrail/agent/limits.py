@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator
+
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
 from handrail.models.protocol import Usage
 from handrail.runs.describe import counted
+
+NEAR = 0.75
+"""The part of a limit at which model and user are warned."""
 
 
 class Spending:
@@ -16,6 +22,28 @@ class Spending:
         self.steps = 0
         self._errors = 0
         self._in_a_row = 0
+        self._warned: set[str] = set()
+
+    def near(self, usage: Usage, end: float | None) -> Iterator[str]:
+        """Say once of each limit that three quarters of it are used.
+
+        Args:
+            usage: what models have cost so far.
+            end: when the time limit is reached, by the clock of the event loop.
+        """
+        most, timeout = self._limits, self._limits.timeout
+        left = end - asyncio.get_running_loop().time() if end is not None else None
+        tokens = usage.input_tokens + usage.output_tokens
+        shares = {
+            counted(most.max_steps, "step"): self.steps / most.max_steps,
+            f"{most.max_tokens or 0:,} tokens": tokens / most.max_tokens if most.max_tokens else 0.0,
+            f"${most.max_cost or 0:g}": (usage.cost or 0.0) / most.max_cost if most.max_cost else 0.0,
+            f"{timeout or 0:.0f} s": 1 - left / timeout if timeout and left is not None else 0.0,
+        }
+        for name, share in shares.items():
+            if share >= NEAR and name not in self._warned:
+                self._warned.add(name)
+                yield f"{share:.0%} of the limit of {name} {'is' if name.startswith('1 ') else 'are'} used."
 
     def step(self) -> None:
         """Count one more call, before it is made."""

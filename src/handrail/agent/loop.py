@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -58,6 +59,7 @@ class AgentLoop:
         self._history = History("", task, data=data)
         self._observation: Observation | None = None
         self._spending = Spending(settings)
+        self._limit: asyncio.Timeout | None = None
         self._loop_detector = LoopDetector()
         self._done_check = DoneCheck(settings, task, data)
 
@@ -110,6 +112,7 @@ class AgentLoop:
         seconds = self._settings.timeout
         try:
             async with limited(seconds) as limit:
+                self._limit = limit
                 await self._begin(url)
                 while True:
                     await self._turn()
@@ -135,6 +138,8 @@ class AgentLoop:
     async def _turn(self) -> None:
         """Ask the model once and carry out its calls."""
         await self._apply_user_messages()
+        for text in self._spending.near(self.session.usage, self._limit.when() if self._limit else None):
+            self._notice(text, "Finish with what there is: call `done` soon, and say what is `missing`.")
         # A chain of models may have gone on to one that reads less at once.
         self._history.window = self._settings.main.context_window
         self._history.clip()
@@ -293,7 +298,7 @@ class AgentLoop:
                 return Failed("not_accepted", f"The run goes on: {why}.", hint="Heed it, then call `done` again.")
         raise RunEnd("blocked" if self.refusals.block else "gave_up", plain(result.data["reason"]))
 
-    def _notice(self, text: str) -> None:
-        """Tell the user and the model something."""
+    def _notice(self, text: str, advice: str = "") -> None:
+        """Tell the user and the model something, and the model what to do about it."""
         self.session.events.emit(kinds.NoticeEvent(text=text))
-        self._history.say(text)
+        self._history.say(f"{text} {advice}".strip())

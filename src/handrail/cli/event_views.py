@@ -52,6 +52,7 @@ class TerminalView:
         self._refusal = ""
         self._steps = 0
         self._spent = Usage()
+        self._spent_by_purpose: dict[str, Usage] = {}
 
     def model(self, _name: str, why: str) -> None:
         """Which model, and why: the first line of every run."""
@@ -69,6 +70,7 @@ class TerminalView:
                 self._show_status("thinking")
             case kinds.ModelCallEvent():
                 self._spent.add(replace(event.usage, calls=1))
+                self._spent_by_purpose.setdefault(event.purpose, Usage()).add(replace(event.usage, calls=1))
                 self._show_status(self._doing)
             case kinds.IntentEvent():
                 self._show_status(event.tool)
@@ -104,7 +106,8 @@ class TerminalView:
         """How it ended, the answer, the cost, and where the log is."""
         self.console.print()
         self.console.print(line_formats.ending(result, plain(result.data)))
-        lines = f"\n{line_formats.cost_line(result.usage, len(result.steps))}\nlog    {result.log}"
+        cost = line_formats.cost_line(result.usage, len(result.steps), self._spent_by_purpose)
+        lines = f"\n{cost}\nlog    {result.log}"
         self.console.print(Text(f"{lines}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
 
     def _show_status(self, what: str) -> None:

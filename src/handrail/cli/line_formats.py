@@ -14,7 +14,7 @@ from rich.text import Text
 
 from handrail.cli.console import quote
 from handrail.models.protocol import Usage
-from handrail.runs.describe import OUTCOMES, cost, counted, explanation
+from handrail.runs.describe import OUTCOMES, cost, counted, explanation, tokens
 from handrail.trust import External, clean, one_line
 
 if TYPE_CHECKING:
@@ -115,12 +115,18 @@ def _as_json(data: Any) -> list[str]:
     return [] if data is None else clean(json.dumps(data, ensure_ascii=False, indent=2)[:50_000]).splitlines()
 
 
-def cost_line(usage: Usage, steps: int) -> str:
-    """What it cost: money, calls, tokens."""
+def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None = None) -> str:
+    """What it cost: money, calls, tokens; in all, and below that by what models were asked for."""
     taken = counted(steps, "step")
     if usage.input_tokens == 0:
         return f"cost   none: no model was called ({taken})"
-    return (
+    lines = [
+        f"\n       {purpose:<8}{cost(one)}: {counted(one.calls, 'call')}, {tokens(one.input_tokens)} in "
+        f"({tokens(one.cached_tokens)} cached), {tokens(one.output_tokens)} out"
+        for purpose, one in (by_purpose or {}).items()
+    ]
+    whole = (
         f"cost   {cost(usage)}: {counted(usage.calls, 'model call')}, {usage.input_tokens:,} tokens in "
         f"({usage.cached_tokens:,} cached), {usage.output_tokens:,} out ({taken})"
     )
+    return "".join([whole, *(lines if len(lines) > 1 else [])])

@@ -1,0 +1,58 @@
+"""Limits of a run: what is said when three quarters of one are used."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from handrail import Agent
+from handrail.agent.limits import Spending
+from handrail.agent.settings import AgentSettings
+from handrail.models import Call, Scripted
+from handrail.models.protocol import Usage
+
+
+def spending(**limits: Any) -> Spending:
+    none = {"max_steps": 100, "max_errors": 5, "max_tokens": None, "max_cost": None, "timeout": None}
+    return Spending(cast(AgentSettings, SimpleNamespace(**none | limits)))
+
+
+@pytest.mark.parametrize(
+    ("limits", "usage", "said"),
+    [
+        ({"max_tokens": 1_000}, Usage(1, 700, 0, 50), ["75% of the limit of 1,000 tokens are used."]),
+        ({"max_tokens": 1_000}, Usage(1, 700, 0, 49), []),
+        ({"max_cost": 0.5}, Usage(1, cost=0.4), ["80% of the limit of $0.5 are used."]),
+        ({"max_cost": 0.5}, Usage(1, cost=None), []),
+    ],
+)
+async def test_each_limit_is_named_once_when_three_quarters_are_used(
+    limits: dict[str, Any], usage: Usage, said: list[str]
+) -> None:
+    spent = spending(**limits)
+    assert list(spent.near(usage, None)) == said
+    assert list(spent.near(usage, None)) == []
+
+
+async def test_time_counts_too() -> None:
+    now = asyncio.get_running_loop().time()
+    assert list(spending(timeout=1_000.0).near(Usage(), now + 900)) == []
+    [said] = spending(timeout=1_000.0).near(Usage(), now + 200)
+    assert said.endswith("of the limit of 1000 s are used.")
+
+
+async def test_the_model_and_the_user_are_warned_and_the_model_can_still_answer(session, serve) -> None:
+    told: list[Any] = []
+    session.events.subscribe(told.append)
+    searches = [Call("search_page", {"pattern": f"x{n}"}) for n in range(3)]
+    script = [*searches, Call("done", {"result": "Half of it.", "missing": "The rest."})]
+    model = Scripted(lambda turn: script[len(model.turns) - 1])
+    result = await Agent(session, model=model, max_steps=4).run("Look", url=serve("<h1>Shop</h1>"))
+    assert (result.outcome, result.missing) == ("partial", "The rest.")
+    warning = "75% of the limit of 4 steps are used."
+    assert [warning in turn.text for turn in model.turns] == [False, False, False, True]
+    assert "call `done` soon" in model.turns[3].text
+    assert [event.text for event in told if event.kind == "notice"] == [warning]

@@ -8,9 +8,11 @@ from rich.console import Console
 
 from handrail import Agent
 from handrail.cli.event_views import JsonView, TerminalView
+from handrail.cli.line_formats import cost_line
 from handrail.events.kinds import PlanEvent
 from handrail.events.reading import from_dict
 from handrail.models import Call, Scripted
+from handrail.models.protocol import Usage
 from handrail.trust import External
 
 USAGE = {"input_tokens": 4000, "cached_tokens": 3000, "output_tokens": 200, "cost": 0.01}

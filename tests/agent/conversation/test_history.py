@@ -54,19 +54,24 @@ def read(text: str) -> Ok:
     return Ok({"text": External(text, ORIGIN, "page-text")})
 
 
-def test_what_was_read_and_the_last_two_outlines_stay_while_there_is_room() -> None:
+def test_what_was_read_and_what_pages_said_stay_while_there_is_room() -> None:
     history = History("system", "task")
-    history.show_page(page("first outline " * 300).parts())
+    frame = "banner\n" + ' link "Imprint" [e1] -> /imprint\n' * 100 + 'main\n button "Press" [e2]\n'
+    outline = frame + '  heading level=2 > link "Lamp {}" [e3] -> /lamp\n  : costs €{}.50\n' + "  : more words\n" * 20
+    history.show_page(page(outline.format("first", 7)).parts())
     turn(history, "read_page", read("the delivery takes five days"))
     turn(history, "search_page", Ok({"matches": [{"before": [{"deep": External("price 19", ORIGIN, "page-text")}]}]}))
     for number in range(8):
-        turn(history, "goto", Ok({}, observation=page(f"outline {number} " * 200, f"/{number}")))
+        turn(history, "goto", Ok({}, observation=page(outline.format(number, number), f"/{number}")))
     history.clip()
     text = said(history)
     assert "the delivery takes five days" in text
     assert "price 19" in text
-    assert ("first outline" in text, "outline 0 " in text) == (False, False)
-    assert ("outline 6 " in text, "outline 7 " in text) == (True, True)
+    # Of the pages before, what they say.
+    assert "| Lamp first · costs €7.50 · more words" in text
+    assert "Lamp 0 · costs €0.50" in text
+    assert 'link "Lamp 0"' not in text
+    assert text.count("Imprint") == 100
     assert text.count("<EXTERNAL-CONTENT") == text.count("</EXTERNAL-CONTENT") == 3 + 8
 
 

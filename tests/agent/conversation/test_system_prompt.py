@@ -90,7 +90,7 @@ def test_the_date_is_this_machine_s_where_nobody_chose_a_time_zone_or_it_is_not_
 
 @pytest.mark.parametrize(
     "words",
-    ["are removed", "`note`", "not permitted", "missing", "other names", "pictures", "banners", "filter", "Good:"],
+    ["is removed", "`note`", "not permitted", "missing", "other names", "for pictures", "banners", "filter", "Good:"],
 )
 def test_it_speaks_of_what_runs_fail_by(records, words):
     assert words in system_prompt(records)

@@ -1,7 +1,8 @@
 """Which outside text of a conversation has had its time, and when taking it out costs less than sending it on.
 
-What a tool read stays, long texts with their beginning, until a part of the window is used; so do the last outlines of
-pages. Then the oldest goes first. What is removed leaves its page, its size and the lines that tell most of the task.
+What a tool read stays, long texts with their beginning, until a part of the window is used; of a page that was left the
+words of its outline stay. Then the oldest goes first, and leaves its page, its size and the lines that tell most of the
+task.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from handrail.agent.conversation.message_entry import (
     READING_CHARS,
     MessageEntry,
     clip_part,
+    digest,
     is_long,
     newest_base,
     shorten,
@@ -28,7 +30,6 @@ Change = tuple[int, int, Part]
 
 FILLED, FREED = 0.25, 0.75
 """The part of the window that may be used before what was read goes, and what of that part is used afterwards."""
-OUTLINES_KEPT = 2
 TURNS_WANTED = 2
 """Turns for which a model may want all that it read, however little room there is."""
 TURNS_AHEAD = 12
@@ -89,7 +90,6 @@ class _Fates:
         self._each = clip == "each"
         self._wanted = wanted
         self._newest = newest_base(entries)
-        self._kept = _kept_outlines(entries)
         pictures = [
             (at, index)
             for at, entry in enumerate(entries)
@@ -112,12 +112,18 @@ class _Fates:
             stays = shows_page and at >= self._newest and isinstance(part, Fenced) and part.label != "dialog"
             return (part, False) if stays or age < 1 else (self._stub(at, index), True)
         if isinstance(part, Fenced) and shows_page:
-            return (
-                (part, False) if newest_base(self._entries[: at + 1]) in self._kept else (self._stub(at, index), False)
-            )
+            return (part if at >= self._newest else self._left(at, index)), False
         if isinstance(part, Attachment) or part.keep or not is_long(part) or age < TURNS_WANTED:
             return part, False
         return shorten(part, READING_CHARS), False
+
+    def _left(self, at: int, index: int) -> Part:
+        """What stays of a page that was left: the words of its outline, none of its changes."""
+        entry = self._entries[at]
+        part = entry.message.parts[index]
+        if not entry.base or not isinstance(part, Fenced) or entry.where == self._entries[self._newest].where:
+            return self._stub(at, index)
+        return part if entry.is_short_page(part) else digest(part)
 
     def oldest(self, over: int) -> dict[tuple[int, int], tuple[Part, bool]]:
         """The oldest parts that free so many characters: not of the page as it is, nor of the last turns."""
@@ -135,12 +141,3 @@ class _Fates:
     def _stub(self, at: int, index: int) -> Part:
         entry = self._entries[at]
         return clip_part(entry.message.parts[index], entry.where, self._wanted)
-
-
-def _kept_outlines(entries: Sequence[MessageEntry]) -> set[int]:
-    """The places of the newest outlines of the last pages."""
-    newest: dict[str, int] = {}
-    for at in range(len(entries) - 1, -1, -1):
-        if entries[at].base and len(newest) < OUTLINES_KEPT:
-            newest.setdefault(entries[at].where, at)
-    return {*newest.values()} or {0}

@@ -19,6 +19,12 @@ READING_CHARS = 3_000
 WORTH = 100
 """Characters that taking a text out must free."""
 REMOVED = "characters removed to save room; read them again there if they are needed"
+DIGEST_CHARS = 1_500
+"""Of an outline of a page that was left."""
+_OPERATED = re.compile(r"button|checkbox|radio|combobox|searchbox|textbox|spinbutton|option|clickable|switch|slider")
+_PASSING = re.compile(r" \[e\d+\]| -> \S+$")
+_NAMED = re.compile(r'"(.+?)"')
+_WORDS = re.compile(r"^\s*\w*: (.+)$")
 _LINE_END = re.compile(r"\n|\\n")
 """In JSON a line end is two letters."""
 TELLING_LINES, TELLING_CHARS = 2, 200
@@ -60,6 +66,10 @@ class MessageEntry:
 
     def shows_page(self, index: int) -> bool:
         return self.observed is not None and index >= self.observed
+
+    def is_short_page(self, part: Part) -> bool:
+        """Whether a part is an outline so short that it stays as it is when its page is left, or was shortened."""
+        return self.base and isinstance(part, Fenced) and len(part.body) <= DIGEST_CHARS + 5 * WORTH
 
     def put(self, index: int, part: Part) -> None:
         """Put ``part`` where another stood, in a new list: who was handed the old one keeps it as it was."""
@@ -109,6 +119,35 @@ def words_of(text: str) -> set[str]:
     return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 or word.isdigit()}
 
 
+def digest(part: Fenced) -> Fenced:
+    """What an outline of a page that was left says, without what can be operated there and what frames it."""
+    lines = part.body.split("\n")
+    head, outline = lines[:2], lines[2:]
+    start = next((at for at, line in enumerate(outline) if line.strip() == "main"), None)
+    if start is not None:
+        depth = _depth(outline[start])
+        inside = outline[start + 1 :]
+        outline = inside[: next((at for at, line in enumerate(inside) if _depth(line) <= depth), len(inside))]
+    said = " · ".join(filter(None, map(_said, outline)))
+    if len(said) > DIGEST_CHARS:
+        said = said[: said.rfind(" ", 0, DIGEST_CHARS)] + " …"
+    whole = replace(part, body="\n".join([*head, said, f"[shortened; its outline had {len(part.body):,} characters]"]))
+    return whole if size(whole) + WORTH <= size(part) else part
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _said(line: str) -> str:
+    """The words of a line of an outline; of what can be filled or pressed none."""
+    if _OPERATED.match(line.lstrip()):
+        return ""
+    named = _NAMED.search(line)
+    words = _WORDS.search(_PASSING.sub("", line))
+    return " ".join(dict.fromkeys(found[1] for found in (named, words) if found))
+
+
 def is_long(part: Part) -> bool:
     """Whether only its beginning stays. A little over is not worth a change, nor is the mark of one."""
     return isinstance(part, Fenced) and len(part.body) > READING_CHARS + 10 * WORTH
@@ -139,7 +178,7 @@ def last_settled(entries: Sequence[MessageEntry]) -> int | None:
         at
         for at, entry in enumerate(entries)
         for index, part in enumerate(entry.message.parts)
-        if clip_part(part) != part and (entry.shows_page(index) or is_long(part))
+        if clip_part(part) != part and (is_long(part) or (entry.shows_page(index) and not entry.is_short_page(part)))
     )
     first = next(changing, len(entries))
     answers = [at for at in range(2, first) if entries[at].message.role == "assistant"]

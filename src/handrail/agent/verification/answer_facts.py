@@ -22,6 +22,8 @@ from handrail.agent.verification.facts import (
 from handrail.agent.verification.words import mentions
 from handrail.trust import plain
 
+SHORT = 4
+"""Letters of a word with a capital that may be any (They, This)."""
 EXTRA_WORDS = 12
 """Words beside its facts that an answer may have and still be nothing but those facts."""
 
@@ -55,7 +57,8 @@ class AnswerFacts:
         """What it names in any way, also in passing: for whoever judges it."""
         words = "\n".join(leaf for leaf in leaves(self.value) if isinstance(leaf, str))
         both = f"{self.text}\n{words}"
-        return list(dict.fromkeys([*facts(self.text), *data_facts(self.value), *names(both), *self.facts]))
+        called = [name for name in names(both) if len(name.text) > SHORT]
+        return list(dict.fromkeys([*facts(self.text), *data_facts(self.value), *called, *self.facts]))
 
     def missing(self) -> list[Fact]:
         """Return the facts that stand in nothing that was read."""

@@ -40,6 +40,7 @@ class DoneCheck:
         self._task = task
         self._data = data
         self._today = settings.today
+        self._attempts = 0
         self._refusals: list[Refusal] = []
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
         self._by_rules = settings.main.name == "offline"
@@ -56,12 +57,13 @@ class DoneCheck:
         accepted = RunEnd("partial" if missing else "done", plain(answer), plain(value), missing=missing)
         if self._max_attempts == 0:
             raise accepted
+        self._attempts += 1
         page = await self._observe()
         plan = self._session.plan.current
         claim = Claim(self._task, self._data, plan, answer, value, self.evidence, steps, page, self._by_rules)
         claim = replace(claim, not_done=missing, refusals=tuple(self._refusals), today=self._today)
         verdict = await check_claim(claim, self._judge, self._schema)
-        self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=len(self._refusals) + 1))
+        self._session.events.emit(VerdictEvent(**asdict(verdict), attempt=self._attempts))
         if verdict.ok:
             raise accepted
         doubts = [plain(reason) for reason in verdict.reasons]
@@ -70,7 +72,7 @@ class DoneCheck:
             accepted.doubts = doubts
             raise accepted
         self._refusals.append(Refusal(plain(answer), [*doubts, *map(plain, verdict.missing)]))
-        if len(self._refusals) >= self._max_attempts:
+        if self._attempts >= self._max_attempts:
             raise RunEnd("refuted", plain(answer), plain(value), doubts=doubts, missing=missing)
         details = {"reasons": list(verdict.reasons), "missing": list(verdict.missing)}
         return Failed(

@@ -52,8 +52,9 @@ class EvidenceLog:
 
     @property
     def for_judge(self) -> list[EvidencePage]:
-        """All that was read, and before it the whole of pages that were too long to be shown."""
-        return [*self._whole.values(), *self.pages]
+        """All that was read, but for mere addresses, and before it the whole of pages too long to be shown."""
+        read = (page for page in self.pages if page.outline or not page.text.raw.startswith(page.url))
+        return [*self._whole.values(), *read]
 
     @property
     def unverified(self) -> tuple[Unverified, ...]:

@@ -141,9 +141,11 @@ def render_claim(claim: Claim, room: int = MAX_CHARS) -> list[Part]:
         room -= len(json.dumps(lines, ensure_ascii=False))
         parts += ["Lines of what was read that hold what the answer names:", fence(lines, label="page-text")]
     parts += ["Its calls and what came of each:", fence(_calls(claim, room), label="page-info", origin="run")]
-    if claim.evidence.complete and (missing := claim.answer_facts.missing()):
-        names = [fact.text for fact in missing]
-        parts += ["The answer names these, and they stand in nothing that was read:", fence(names, label="notes")]
+    shown_all = claim.evidence.complete or claim.evidence.pictures
+    if shown_all and (missing := claim.answer_facts.missing()):
+        where = "nothing that was read" if claim.evidence.complete else "no text that was read (perhaps in a picture)"
+        unseen = [fact.text for fact in missing]
+        parts += [f"The answer names these, and they stand in {where}:", fence(unseen, label="notes")]
     for step, shown in claim.evidence.pictures:
         parts += [f"The agent was shown this {shown.kind} at step {step}:", shown]
     if claim.page is not None:
@@ -159,7 +161,7 @@ def _answer(claim: Claim) -> dict[str, Any]:
 def _fact_lines(claim: Claim, room: int) -> list[dict[str, Any]]:
     lines = FactLines(claim.evidence.for_judge, room)
     lines.add_facts(claim.answer_facts.all)
-    lines.add_facts([*facts(claim.words), *names(claim.words)])
+    lines.add_facts([*facts(claim.words), *(name for name in names(claim.words) if " " in name.text)])
     lines.add_alike(claim.words)
     return lines.to_data()
 

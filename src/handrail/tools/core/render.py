@@ -42,7 +42,9 @@ def _followed(result: Result) -> dict[str, Any]:
     """What followed an act, without requests that succeeded, and without the dialog where the observation shows it."""
     shown_below = result.observation is not None and result.observation.dialog is not None
     refused = [one for one in result.followed.get("sent", ()) if one["status"] == 0 or (one["status"] or 0) >= 400]
+    again = plain(result.data.get("url")) == plain(result.followed.get("navigated_to"))
     result_parts = {**result.followed, "sent": refused, **({"dialog": None} if shown_below else {})}
+    result_parts |= {"navigated_to": None} if again else {}
     return {key: value for key, value in result_parts.items() if value and key not in _in_observation(result)}
 
 
@@ -58,7 +60,20 @@ def _block(head: str, data: dict[str, Any]) -> list[str | Fenced]:
     if not data:
         return []
     start: list[str | Fenced] = [head] if head else []
+    data = {key: _without_empty(value) if isinstance(value, list) else value for key, value in data.items()}
     found = next(iter(externals(data)), None)
     if found is None:
         return [*start, json.dumps(plain(data), ensure_ascii=False)]
     return [*start, fence(data, keep=found.label in KEPT)]
+
+
+def _without_empty(items: list[Any]) -> list[Any]:
+    """Hits of a search without the fields that say nothing of them: most are in no frame, and can be seen."""
+    return [
+        {key: part for key, part in item.items() if not _says_nothing(key, part)} if isinstance(item, dict) else item
+        for item in items
+    ]
+
+
+def _says_nothing(key: str, value: Any) -> bool:
+    return plain(value) in ("", None, [], {}) or (key == "visible" and value is True)

@@ -31,7 +31,7 @@ class Agent(AgentSettings):
             (`offline`, a script): then nobody does, except by rules.
         plan: ``auto`` makes one before any page is read, ``approve`` has the user agree to it, ``none`` makes none.
         approve_plan: who is asked with ``plan="approve"``.
-        verify: times that an answer is checked before it is handed over unverified; 0 takes every answer.
+        verify: times that an answer is checked before the run ends as refuted; 0 takes every answer.
         output_schema: a JSON Schema that the answer's data must fit.
         vision: whether the model is shown pictures: ``auto`` where the outline says too little.
         pictures: which pictures the log keeps for the report.

@@ -79,12 +79,12 @@ def foreseen(session: Session, plan: Plan | None, url: str | None) -> Iterator[s
     origin = origin_of(url or (plan.url if plan is not None else None) or "")
     if session.mode == "ask":
         if acts:
-            yield f"The plan needs to {', '.join(acts)}; in ask mode that is refused. Allow it with --mode act."
+            yield f"The plan needs to {' and '.join(acts)}; in ask mode that is refused. Allow it with --mode act."
         return
     permissions = session.permissions
     if forbidden := [act for act in acts if act in permissions.rails.never]:
-        yield f"The plan needs to {', '.join(forbidden)}, which your words forbid: it will be refused."
+        yield f"The plan needs to {' and '.join(forbidden)}, which your words forbid: it will be refused."
     asked = [act for act in acts if act in EVERY_TIME and act not in permissions.rails.never]
     if asked and session.approve is None and not permissions.unsafe and origin not in permissions.trusted:
         flag = f" Allow it with --trust {origin}." if origin else ""
-        yield f"The plan needs to {', '.join(asked)}, and nobody can be asked here: it will be refused.{flag}"
+        yield f"The plan needs to {' and '.join(asked)}, and nobody can be asked here: it will be refused.{flag}"

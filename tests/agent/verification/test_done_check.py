@@ -115,3 +115,13 @@ async def test_what_stood_on_the_first_page_alone_was_read_too(session, serve):
     model = Scripted([Call("goto", {"url": elsewhere}), done("It costs 19 dollars.")])
     result = await Agent(session, model=model).run(f"What is the price? Then go to {elsewhere}", url=serve(PRICE))
     assert (result.outcome, [source.url for source in result.sources]) == ("done", [serve.origin + "/2"])
+
+
+async def test_a_page_that_is_as_it_was_is_not_shown_again_with_a_refusal(session, serve):
+    judge = Scripted([Call("verdict", {"ok": False, "reasons": ["No."], "missing": []})])
+    judge.name = "judge"
+    script = [done("It costs 19 dollars."), Call("abort", {"reason": "No price."})]
+    model = Scripted(lambda turn: script[len(model.turns) - 1])
+    await Agent(session, model=model, verifier=judge).run("What does the pen cost?", url=serve(PRICE))
+    assert model.turns[1].messages[-1].text.count("The pen costs 19 dollars.") == 0
+    assert model.turns[1].text.count("The pen costs 19 dollars.") == 1

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from handrail.attachments import Attachment
 from handrail.models.protocol import Message, Part
@@ -128,7 +129,8 @@ def digest(part: Fenced) -> Fenced:
         depth = _depth(outline[start])
         inside = outline[start + 1 :]
         outline = inside[: next((at for at, line in enumerate(inside) if _depth(line) <= depth), len(inside))]
-    said = " · ".join(filter(None, map(_said, outline)))
+    # A region says the name of its heading again.
+    said = " · ".join(words for words, _ in groupby(filter(None, map(_said, outline))))
     if len(said) > DIGEST_CHARS:
         said = said[: said.rfind(" ", 0, DIGEST_CHARS)] + " …"
     whole = replace(part, body="\n".join([*head, said, f"[shortened; its outline had {len(part.body):,} characters]"]))

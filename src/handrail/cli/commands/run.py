@@ -57,7 +57,7 @@ def run(
     ] = "auto",
     verify: Annotated[
         int,
-        typer.Option(min=0, max=5, help="Times an answer is checked before it is accepted as unverified; 0: never."),
+        typer.Option(min=0, max=5, help="Times an answer is checked before the run counts as not done; 0: never."),
     ] = 2,
     output_schema: Annotated[
         str | None, typer.Option(help="A JSON Schema for the answer's data: JSON, or @FILE.")

@@ -1,0 +1,31 @@
+"""What a model reads of a result: nothing twice, and nothing that says nothing."""
+
+from __future__ import annotations
+
+from handrail.results import Ok
+from handrail.tools.core.render import result_parts
+from handrail.trust import External, Fenced
+
+
+def outside(text: str) -> External:
+    return External(text, "https://shop.example", "page-text")
+
+
+def shown(result: Ok) -> str:
+    return "\n".join(part.text if isinstance(part, Fenced) else str(part) for part in result_parts(result))
+
+
+def test_fields_of_hits_that_are_empty_are_left_out_and_those_of_the_result_itself_are_not() -> None:
+    hit = {"match": outside("€19"), "heading": outside(""), "frame": "", "visible": True, "attributes": {}, "ref": "e1"}
+    text = shown(Ok({"value": outside(""), "matches": [hit, {**hit, "visible": False, "total": 0}]}))
+    assert '"value": ""' in text
+    assert text.count('"match": "€19"') == 2
+    assert not any(name in text for name in ("heading", "frame", "attributes", '"visible": true'))
+    assert ('"visible": false' in text, '"total": 0' in text) == (True, True)
+
+
+def test_an_address_that_the_result_names_is_not_repeated_as_what_came_of_it() -> None:
+    here, there = outside("https://shop.example/a"), outside("https://shop.example/b")
+    assert shown(Ok({"url": here}, followed={"navigated_to": here})).count("shop.example/a") == 1
+    assert "What came of it" in shown(Ok({"url": here}, followed={"navigated_to": there}))
+    assert "What came of it" in shown(Ok({"ref": "e1"}, followed={"navigated_to": there}))

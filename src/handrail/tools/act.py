@@ -89,7 +89,7 @@ async def _submit(ctx: Context, ref: str, filled: Filled) -> dict[str, Any]:
 
 
 def _named(element: NamedElement) -> dict[str, Any]:
-    return {"ref": element.ref, "role": element.role, "name": element.name}
+    return {"ref": element.ref, "role": element.role} | ({"name": element.name} if element.name.raw else {})
 
 
 class Select(OnRef):
@@ -223,10 +223,10 @@ async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
     before = await actions.press(keys, ref=p.ref)
     now = await actions.holder()
     data: dict[str, Any] = {"pressed": len(keys), "on": _named(before.element) if before else "the page"}
-    if now is not None and (before is None or now.element.ref != before.element.ref):
+    if now is not None and before is not None and now.element.ref == before.element.ref:
+        data |= {} if now.value is None else {"value": now.value}
+    elif now is not None:
         data["focus_now"] = _named(now.element)
-    if now is not None and now.value is not None:
-        data["value"] = now.value
     return Ok(data)
 
 

@@ -243,9 +243,10 @@ def applied(old: Sequence[str], told: Sequence[str]) -> list[str]:
     for line in told:
         mark, text = line[:2], line[2:]
         if mark in ("  ", "- "):
+            text, _, inside = text.partition(" (and ") if mark == "- " else (text, "", "")
             found = rest.index(text)
             made += rest[: found + (mark == "  ")]
-            del rest[: found + 1]
+            del rest[: found + 1 + int(inside.split(" ")[0] or 0)]
         else:
             made.append(text)
     return made + rest

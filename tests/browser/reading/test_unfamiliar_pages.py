@@ -42,7 +42,7 @@ async def test_lines_and_indentation_of_code_and_values_are_kept(stage: Stage) -
     html = """<pre>def f():\n    return 1\n\nf()</pre>
     <div style='white-space:pre-wrap'>one\ntwo <b>bold</b>\n  three</div>
     <pre><span>if</span> x:\n\t<span>pass</span></pre>
-    <div contenteditable aria-label=Note><p>alpha</p><p>beta</p></div>
+    <div contenteditable aria-label=Note><div>alpha</div><div><br></div><div>beta</div></div>
     <textarea aria-label=Text>a\n "b"</textarea><p>not\nhere</p>"""
     assert await outline(stage, html) == "\n".join(
         [
@@ -59,3 +59,47 @@ async def test_lines_and_indentation_of_code_and_values_are_kept(stage: Stage) -
             ": not here",
         ]
     )
+
+
+async def test_items_among_which_arrow_keys_lead_on_are_told_once_each_with_a_ref(stage: Stage) -> None:
+    html = """<ul><li title="Name: a.csv\nSize: 3 B"><span class=item tabindex=0 role=button>a.csv</span> now</li>
+    <li title="Name: b.csv\nSize: 4 B"><span class=item tabindex=-1>b.csv</span> now</li></ul>
+    <h2 class=title tabindex=-1>Plain</h2>
+    <div onclick='1' aria-pressed=false aria-label=Filter><button aria-pressed=false>Filter</button></div>"""
+    assert await outline(stage, html) == "\n".join(
+        [
+            "list",
+            ' listitem "Name: a.csv"',
+            '  button "a.csv" [e1]',
+            "  : now",
+            ' listitem "Name: b.csv"',
+            '  clickable "b.csv" [e2]',
+            "  : now",
+            'heading "Plain" level=2',
+            'button "Filter" [e3] unpressed',
+        ]
+    )
+
+
+MODAL = """<style>.dot::before { content: '●' }</style><main><h1>Files</h1><ul><li><i class=dot></i>
+<button onclick=d.showModal()>Delete</button></ul><p>One file</p><p>Of many words</p><p>And more</p></main>
+<dialog id=d aria-label='Delete it? It is gone then.'><p>Delete it?</p><p>It is gone then.</p>
+<button>Yes</button></dialog>"""
+
+
+async def test_a_dialog_that_opens_and_closes_is_all_that_changes(stage: Stage) -> None:
+    await stage.page.set_content(MODAL)
+    reader = PlaywrightReader(stage.core)
+    await reader.snapshot("auto")
+    await stage.js("d.showModal()")
+    opened = await reader.snapshot("changes")
+    assert [line for line in opened.text.raw.splitlines() if line.startswith("+")] == [
+        '+ dialog "Delete it? It is gone then." [e2]',
+        '+  button "Yes" [e3] focused',
+    ]
+    assert "behind the open dialog" in opened.left_out
+    assert "●" not in (await reader.snapshot("auto")).text.raw
+    await stage.js("d.close()")
+    closed = await reader.snapshot("changes")
+    assert (closed.mode, closed.left_out) == ("changes", "")
+    assert [line[0] for line in closed.text.raw.splitlines() if line[0] != " "] == ["-", "-"]

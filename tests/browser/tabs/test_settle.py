@@ -144,6 +144,25 @@ async def test_a_navigation_may_take_longer_than_the_cap(tabs, serve, short_cap)
     assert (await tabs.active.title()).raw == "Slow"
 
 
+SPLASH = """<body><div id=splash><svg width=90 height=90></svg>Loading</div><script>
+  let n = 0;
+  const turn = setInterval(() => { splash.style.rotate = `${++n}deg` }, 20);
+  const begin = () => { document.body.innerHTML = '<button>Open</button>'; clearInterval(turn) };
+  setTimeout(begin, 900);
+  // Longer than a page that answers would take.
+  setTimeout(() => { const end = performance.now() + 700; while (performance.now() < end); }, 100);
+</script>"""
+
+
+async def test_an_application_that_loads_under_a_sign_that_it_does_is_waited_for(tabs, serve, monkeypatch):
+    monkeypatch.setitem(settle.Settler.settle.__kwdefaults__, "cap", 0.6)
+    page = serve(SPLASH)
+    await tabs.active.goto(serve(f"<a href='{page}'>Go</a>"))
+    after, _ = await act(tabs, "Go")
+    assert after.settled
+    assert "Open" in await said(tabs)
+
+
 @pytest.mark.parametrize(
     "script",
     [

@@ -11,7 +11,7 @@ import { scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
 import { submitted, submitter } from './actions/submits.js';
 import { suggestions } from './actions/suggestions.js';
-import { activity, title } from './page/activity.js';
+import { activity, bare, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { describe, query } from './page/elements.js';
 import { pageInfo } from './page/page_info.js';
@@ -56,6 +56,7 @@ export const operations = Object.freeze({
   element: elementInfo,
   page: pageInfo,
   activity,
+  bare,
   title,
   out_of_sight: outOfSight,
   secret_boxes: secretBoxes,

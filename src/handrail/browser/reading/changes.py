@@ -11,6 +11,9 @@ from handrail.browser.reading.outline import OutlineLine
 TOO_MANY = 4_000_000
 """Pairs of lines; comparing more takes longer than reading the page anew."""
 
+FEWEST_INSIDE = 2
+"""Lines below one that went from which they are only counted."""
+
 SAME, APPEARED, GONE, CHANGED = "  ", "+ ", "- ", "~ "
 
 
@@ -18,7 +21,8 @@ def changes(old: Sequence[OutlineLine], new: Sequence[OutlineLine]) -> list[str]
     """Lines that appeared (``+``), went (``-``) or changed (``~``), under the lines that hold them and the one before.
 
     They turn the old outline into the new one: remove the lines of all refs that changed; then, for each line given,
-    go on to the next like it and keep it (two blanks before it) or drop it (``-``), or insert it (``+``, ``~``). The
+    go on to the next like it and keep it (two blanks before it) or drop it (``-``), with as many lines after it as it
+    says that went with it ("and 5 lines in it"), or insert it (``+``, ``~``). The
     list is empty where nothing changed, None where the two have too little in common to compare.
     """
     head = _common(old, new)
@@ -55,12 +59,26 @@ def _describe(
         depth = max(line.depth for line in first)
         for index in _around(new, done, new_start, depth):
             yield SAME + new[index].indented
-        for line in old[old_start:old_end]:
-            if _ref(line) not in kept_refs:
-                yield GONE + line.indented
+        yield from _removed([line for line in old[old_start:old_end] if _ref(line) not in kept_refs])
         for line in new[new_start:new_end]:
             yield (CHANGED if _ref(line) in old_refs else APPEARED) + line.indented
         done = new_end
+
+
+def _removed(lines: Sequence[OutlineLine]) -> Iterator[str]:
+    """The lines that went. What went with all that stood in it is one line: a menu that closes, a panel, a dialog."""
+    at = 0
+    while at < len(lines):
+        line, end = lines[at], at + 1
+        while end < len(lines) and lines[end].depth > line.depth:
+            end += 1
+        inside = end - at - 1
+        if inside >= FEWEST_INSIDE:
+            yield f"{GONE}{line.indented} (and {inside} lines in it)"
+            at = end
+        else:
+            yield GONE + line.indented
+            at += 1
 
 
 def _around(lines: Sequence[OutlineLine], start: int, at: int, depth: int) -> list[int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from handrail.browser.page import kit_client
-from handrail.browser.reading.line_format import FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode
+from handrail.browser.reading.line_format import COVERED, FLAGS, FRAME, IN_VIEW, LOCAL, ROLE, STATES, RawNode
 from handrail.browser.reading.outline import OutlineDocument, OutlineLine, lines
 from handrail.browser.reading.page_info import ask_in_time
 from handrail.browser.types.errors import StaleRef
@@ -50,9 +50,13 @@ class Gathered:
     _whole: list[OutlineLine] | None = None
 
     def whole(self) -> Sequence[OutlineLine]:
-        """All lines, made once: what is compared with the next snapshot."""
-        if self._whole is None:
+        """All lines, made once: what is compared with the next snapshot. Not what an open dialog covers: its own lines
+        tell that, and each dialog that opens or closes would change every line."""
+        if self._whole is None and self.modal is None:
             self._whole = list(self.lines())
+        elif self._whole is None:
+            nodes = [[*node[:FLAGS], node[FLAGS] & ~COVERED, *node[FLAGS + 1 :]] for node in self.main.nodes]
+            self._whole = list(replace(self, main=replace(self.main, nodes=nodes)).lines())
         return self._whole
 
     def lines(self, keep: Callable[[RawNode], bool] | None = None) -> Iterator[OutlineLine]:

@@ -22,6 +22,7 @@ from handrail.trust import External
 if TYPE_CHECKING:
     from handrail.browser.page.page_context import PageContext
 
+BEHIND = "What stands behind the open dialog cannot be used until that closes."
 KEPT = 4
 """Snapshots of a tab that a cursor can still continue."""
 
@@ -158,9 +159,9 @@ class Snapshots:
         changed = changes(previous.whole(), gathered.whole())
         if changed is None or _size(changed) > min(max_chars, sum(line.size for line in gathered.whole())):
             return self._show(gathered, "auto", max_chars)
-        return PageSnapshot(
-            gathered, "changes", "\n".join(changed) or "(nothing changed)", " ".join(_missing(gathered))
-        )
+        behind = [BEHIND] if gathered.modal is not None and gathered.modal != previous.modal else []
+        notes = " ".join([*behind, *_missing(gathered)])
+        return PageSnapshot(gathered, "changes", "\n".join(changed) or "(nothing changed)", notes)
 
     def _cut(
         self, outline: _Outline, max_chars: int, notes: Sequence[str], *, start: int = 0, key: str | None = None

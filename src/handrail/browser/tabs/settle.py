@@ -30,6 +30,10 @@ CAP = 3.0
 """Seconds after which a page that does not settle is no longer waited for."""
 RESTLESS_CAP = 0.4
 """The cap for a document that hit `CAP` before because it never stops changing (a clock, an animation)."""
+HEAVY_QUIET = 0.5
+"""The same for an application that took long to show something: its parts come one after the other."""
+BARE_CAP = 10.0
+"""The cap for a new document that shows nothing yet, or a sign that it loads."""
 NAVIGATION_CAP = 10.0
 """Seconds that a navigation may take until its document is parsed."""
 POLL = 0.02
@@ -95,12 +99,17 @@ class Settler:
         if not await self.wait_until_parsed(NAVIGATION_CAP):
             return False
         started = loop_time()
+        bare_until, was_bare = started + BARE_CAP, False
         while not self._cannot_change():
             asked = loop_time()
             activity = await self._activity(since)
             self.lag = max(loop_time() - asked, self.lag / 2)
             if self._traffic.navigating:
                 return await self.settle(since, cap=cap, quiet=quiet, meanwhile=meanwhile)
+            if activity is None and self._traffic.parsed_at > since and loop_time() < started + self._cap(cap):
+                # A new page may be busy with making itself.
+                quiet = quiet or HEAVY_QUIET
+                continue
             if activity is None:
                 return self._cannot_change()
             # An old document is judged from the act's end on, one that came of the act for as long as it is watched.
@@ -110,6 +119,14 @@ class Settler:
             if pause <= 0:
                 return True
             if (left := started + self._cap(cap) - loop_time()) <= 0:
+                # What loads under a sign of its own that it does so is waited for, and then watched like any page.
+                if is_new and loop_time() < bare_until and await self._is_bare():
+                    was_bare, quiet = True, quiet or HEAVY_QUIET
+                    started = loop_time() + POLL - cap
+                    continue
+                if was_bare:
+                    was_bare, started = False, loop_time()
+                    continue
                 self._note_restless(since)
                 return False
             if is_new and meanwhile is not None:
@@ -160,6 +177,15 @@ class Settler:
         except BrowserError:
             return False
         return bool(answer.data["ready"] != "loading")
+
+    async def _is_bare(self) -> bool:
+        try:
+            answer = await self._core.ask(self._core.page.main_frame, "bare", timeout=ANSWER_TIMEOUT)
+        except (BrowserLost, TabLost):
+            raise
+        except BrowserError:
+            return False
+        return bool(answer.data["bare"])
 
     def _cannot_change(self) -> bool:
         return self._core.dialog is not None or self._core.gone

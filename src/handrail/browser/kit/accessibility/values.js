@@ -20,10 +20,22 @@ export const selectedLabels = (select) =>
 /** @param {Element} element */
 const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
 /** The text of an editor, line by line as it is shown. @param {Element} element */
-const editorText = (element) =>
-  element instanceof HTMLElement
-    ? innerText(element).replaceAll('\u200b', '').trim()
-    : normalizeSpace(dom.textContent(element));
+const editorText = (element) => {
+  const lines = linesOf(element);
+  if (lines !== null) return lines.join('\n').replaceAll('\u200b', '').trim();
+  return element instanceof HTMLElement ? innerText(element).trim() : normalizeSpace(dom.textContent(element));
+};
+
+/** Its lines, where it is made of nothing but boxes that hold one each. @param {Element} element */
+const linesOf = (element) => {
+  const lines = [];
+  for (let node = dom.firstChild(element); node; node = dom.nextSibling(node)) {
+    if (!dom.isElement(node) || !/^(?:div|p)$/.test(dom.localName(node))) return null;
+    if (dom.queryIn(node, 'div, p, li, br + *, pre').length) return null;
+    lines.push(dom.textContent(node));
+  }
+  return lines.length ? lines : null;
+};
 /** @param {Element} element */
 const rawValue = (element) => {
   if (isHtml(element)) {

@@ -3,6 +3,7 @@
 import { isEditable } from '../dom/controls.js';
 import { dom, getter, method } from '../dom/dom.js';
 import { dropChanged } from '../snapshot/contents.js';
+import { isVisible } from '../style/visibility.js';
 import { pageTitle } from './page_info.js';
 
 const documentReady = getter(Document.prototype, 'readyState');
@@ -93,5 +94,17 @@ function activityNow() {
 
 /** @type {Operation} */
 export const activity = () => activityNow();
+const CONTROLS = 'a[href], button, input, select, textarea, iframe, canvas, [role], [tabindex]';
+const FEW = 30;
+const MOST_WORDS = 40;
+const innerText = getter(HTMLElement.prototype, 'innerText');
+/** Does a page show no more than a sign that it loads: nothing to operate, and hardly a word? @type {Operation} */
+export const bare = () => {
+  const body = dom.body(document);
+  if (!body) return { bare: true };
+  const controls = Array.from(dom.queryIn(body, CONTROLS)).slice(0, FEW);
+  return { bare: !controls.some(isVisible) && innerText(body).trim().length < MOST_WORDS };
+};
+
 /** @type {Operation} */
 export const title = () => ({ title: pageTitle() });

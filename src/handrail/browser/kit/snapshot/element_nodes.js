@@ -22,6 +22,8 @@ const CAPTIONS = wordSet('legend caption figcaption');
 const NAMELESS = wordSet(
   'article aside blockquote dd div dl dt footer form header hr li main nav ol p pre section span ul',
 );
+// Often named by their own words.
+const DIALOGS = wordSet('dialog alertdialog');
 const SIGHTED = wordSet('video audio progress meter');
 const EMBEDDED = wordSet('object embed');
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
@@ -52,8 +54,12 @@ export const visitElement = (entry, role, depth, how, block) => {
 };
 
 /** The name of what its content does not name. @param {Entry} entry */
-const nameByAttributes = ({ element, tag, has }) =>
-  has & (HAS_NAMING | HAS_TITLE) || !NAMELESS.has(tag) ? nameOf(element) : '';
+const nameByAttributes = ({ element, tag, has }) => {
+  if (!(has & (HAS_NAMING | HAS_TITLE)) && NAMELESS.has(tag)) return '';
+  // A hint of several lines says all there is to know of a thing: its first line is what it is called.
+  const hint = has & HAS_TITLE && !(has & HAS_NAMING) ? (dom.attribute(element, 'title') ?? '') : '';
+  return hint.includes('\n') ? normalizeSpace(hint.trim().split('\n', 1)[0]) : nameOf(element);
+};
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block */
 const addStructure = (entry, role, depth, how, block) => {
   const { element, tag } = entry;
@@ -82,6 +88,7 @@ const addStructure = (entry, role, depth, how, block) => {
   } else {
     walkInside(entry, depth + 1, how, block);
     flushLine(depth + 1);
+    if (DIALOGS.has(role)) dropRepeats(outline.nodes, index + 1, name);
   }
   fillNode(node, entry, role);
   if (WITH_REF.has(role)) requestRef(node, element, how.context);

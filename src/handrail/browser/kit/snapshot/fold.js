@@ -98,14 +98,17 @@ export const foldNode = (nodes, index) => {
   }
   if (!ONE_CHILD_IS_NOISE.has(role) || directChildren(nodes, index) !== 1) return;
   const child = nodes[index + 1];
-  if (isOnlyClickable(node)) {
+  if (isOnlyClickable(node, child)) {
     if (child[LOCAL] && (!named || squeeze(child[NAME]) === squeeze(node[NAME]))) hoist(nodes, index);
   } else if (!named && !node[LOCAL] && !node[STATES]?.length && !(role === 'cell' && child[ROLE] === ''))
     hoist(nodes, index);
 };
 
-/** Is all there is to say of it that it takes presses? @param {OutlineNode} node */
-const isOnlyClickable = (node) => {
+/** Is all there is to say of it that it takes presses, and what its only child says as well?
+ * @param {OutlineNode} node @param {OutlineNode} child
+ */
+const isOnlyClickable = (node, child) => {
   const states = node[STATES] ?? [];
-  return node[ROLE] === 'clickable' ? states.length === 0 : states.length === 1 && states[0] === 'clickable';
+  if (node[ROLE] !== 'clickable' && !states.includes('clickable')) return false;
+  return states.every((/** @type {string} */ state) => state === 'clickable' || child[STATES]?.includes(state));
 };

@@ -64,9 +64,10 @@ export const addText = (text, seen, covered) => {
   if (covered) runFlags |= FLAG_COVERED;
 };
 
-/** Text that a style sheet adds. @param {string} text */
-export const addGenerated = (text) => {
+/** Text that a style sheet adds. @param {string} text @param {boolean} covered */
+export const addGenerated = (text, covered) => {
   lineText += text;
+  if (covered) runFlags |= FLAG_COVERED;
 };
 /** @param {ViewState} seen @param {boolean} covered */
 const flagsOf = (seen, covered) =>

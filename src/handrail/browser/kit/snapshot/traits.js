@@ -16,6 +16,7 @@ import {
 import { isEditingHost } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { isListening, listeningShapes } from '../dom/listeners.js';
+import { oncePerCall } from '../dom/per_call.js';
 import { CURSOR } from '../style/declarations.js';
 import { isPageItself, isVisible, styleOf } from '../style/visibility.js';
 import { topOverlay } from './overlays.js';
@@ -29,10 +30,35 @@ const clientWidth = getter(Element.prototype, 'clientWidth');
 export const isScrollable = (element) =>
   scrollHeight(element) > clientHeight(element) + 1 || scrollWidth(element) > clientWidth(element) + 1;
 
+/** @param {Element} element @returns {[string, Set<string>]} */
+const makeOf = (element) => [
+  dom.localName(element),
+  new Set((dom.attribute(element, 'class') ?? '').trim().split(/\s+/)),
+];
+/** While one of its items is edited, such a list may have no tab stop. */
+const likeTabStops = new WeakSet();
+/** @param {Set<string>} some @param {Set<string>} others */
+const areAmong = (some, others) => [...some].every((name) => others.has(name));
+const tabStops = oncePerCall(() => Array.from(dom.query(document, '[tabindex="0"][class]'), makeOf));
+/** In a list in which arrow keys lead on, one item is a tab stop, and all that are made like it can be operated.
+ * @param {Element} element
+ */
+const isLikeTabStop = (element) => {
+  if (likeTabStops.has(element)) return true;
+  const [tag, classes] = makeOf(element);
+  const isLike =
+    !classes.has('') &&
+    /\S/.test(dom.textContent(element)) &&
+    tabStops().some(([other, others]) => other === tag && (areAmong(classes, others) || areAmong(others, classes)));
+  if (isLike) likeTabStops.add(element);
+  return isLike;
+};
+
 /** @param {Element} element */
 const isTabStop = (element) => {
   const index = dom.attribute(element, 'tabindex');
-  return (index !== null && Number(index) >= 0) || isEditingHost(element);
+  if (index === null) return isEditingHost(element);
+  return Number(index) >= 0 || (index === '-1' && isLikeTabStop(element)) || isEditingHost(element);
 };
 
 /** @param {Element} element */

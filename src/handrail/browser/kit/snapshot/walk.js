@@ -115,7 +115,7 @@ const elsewhere = (entry, depth, how, block) => {
 
 /** @param {string} text @param {Entry} entry @param {How} how @param {Entry} block */
 const addGeneratedOf = (text, entry, how, block) => {
-  if (text && textViewState(entry, how, block) !== UNSEEN) addGenerated(text);
+  if (text && textViewState(entry, how, block) !== UNSEEN) addGenerated(text, how.covered);
 };
 
 // What a box makes of the boxes in it: whatever they are, blocks, or something that must be asked for.

@@ -292,7 +292,8 @@ class AgentLoop:
         if call.name == "done":
             try:
                 refused = await self._done_check.check(result, self.steps)
-                refused.observation = _news(refused.observation, self._observation)
+                if refused.observation is not None and refused.observation.shows_same(self._observation):
+                    refused.observation = None
                 return refused
             except RunEnd:
                 if not (why := self._settings.user_messages.waiting):
@@ -304,10 +305,3 @@ class AgentLoop:
         """Tell the user and the model something, and the model what to do about it."""
         self.session.events.emit(kinds.NoticeEvent(text=text))
         self._history.say(f"{text} {advice}".strip())
-
-
-def _news(page: Observation | None, before: Observation | None) -> Observation | None:
-    """A page that was looked at again; None where the model has been shown it as it is."""
-    shots = [one.snapshot for one in (page, before) if one is not None and one.snapshot is not None]
-    same = len(shots) == 2 and (shots[0].url, shots[0].outline) == (shots[1].url, shots[1].outline)
-    return None if same and page is not None and page.dialog is None else page

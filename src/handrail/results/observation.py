@@ -60,6 +60,13 @@ class Observation:
         """Whether it only adds to an earlier snapshot."""
         return self.snapshot is not None and self.snapshot.mode == "changes"
 
+    def shows_same(self, before: Observation | None) -> bool:
+        """Whether the page is as a model was shown it before."""
+        if self.dialog is not None or self.snapshot is None or before is None or before.snapshot is None:
+            return False
+        now, then = self.snapshot, before.snapshot
+        return (now.url, now.outline) == (then.url, then.outline)
+
     @property
     def says_little(self) -> bool:
         """Whether the outline of a page is poor: mostly buttons, links and pictures without a name, or something is

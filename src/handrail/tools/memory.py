@@ -32,7 +32,7 @@ class Note(Params):
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
 async def note(ctx: Context, p: Note) -> Ok | Failed:
-    """Write down what you will need from a page before you leave it: older pages are dropped from this conversation."""
+    """Write down what you will need from a page before you leave it: of older pages this conversation keeps little."""
     key = p.key or _free_key(ctx)
     others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
     if others + len(p.text) > NOTES_CAP:

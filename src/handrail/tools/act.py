@@ -63,7 +63,7 @@ class Fill(OnRef):
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
 async def fill(ctx: Context, p: Fill) -> Ok | Failed:
-    """Put text into a field, replacing what it holds. The result has the value read back, `mismatch` if it is another,
+    """Put text into a field, replacing what it holds. The result says that it holds the value as given or another one,
     and suggestions that appeared: click the right one.
 
     Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted."""

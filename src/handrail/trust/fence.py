@@ -76,7 +76,11 @@ class Fenced:
         Args:
             rest: our own words, and lines of this or of another block's body.
         """
-        return self if self.keep else replace(self, body=rest, keep=True)
+        return self if self.keep else replace(self.with_body(rest), keep=True)
+
+    def with_body(self, body: str) -> Fenced:
+        """The block with other text, made of its own: what stood apart may read like a tag where it stands together."""
+        return replace(self, body=without_fences(body))
 
 
 def fence(value: Any, *, label: str | None = None, origin: str | None = None, keep: bool = False) -> Fenced:

@@ -29,3 +29,14 @@ def test_an_address_that_the_result_names_is_not_repeated_as_what_came_of_it() -
     assert shown(Ok({"url": here}, followed={"navigated_to": here})).count("shop.example/a") == 1
     assert "What came of it" in shown(Ok({"url": here}, followed={"navigated_to": there}))
     assert "What came of it" in shown(Ok({"ref": "e1"}, followed={"navigated_to": there}))
+
+
+def test_a_field_that_holds_what_was_given_is_one_short_line_and_another_value_is_shown() -> None:
+    filled = {"ref": "e3", "value": outside("Ada"), "mismatch": False, "suggestions": []}
+    assert result_parts(Ok(filled)) == ['{"ref": "e3", "value": "as given"}']
+    assert '"Ada"' in shown(Ok({**filled, "mismatch": True}))
+    offered = [{"ref": "e9", "role": "option", "name": outside("Ada Quill")}]
+    assert ('"Ada Quill"' in shown(Ok({**filled, "suggestions": offered})), '"Ada"' in shown(Ok(filled))) == (
+        True,
+        False,
+    )

@@ -133,7 +133,8 @@ def digest(part: Fenced) -> Fenced:
     said = " · ".join(words for words, _ in groupby(filter(None, map(_said, outline))))
     if len(said) > DIGEST_CHARS:
         said = said[: said.rfind(" ", 0, DIGEST_CHARS)] + " …"
-    whole = replace(part, body="\n".join([*head, said, f"[shortened; its outline had {len(part.body):,} characters]"]))
+    mark = f"[shortened; its outline had {len(part.body):,} characters]"
+    whole = part.with_body("\n".join([*head, said, mark]))
     return whole if size(whole) + WORTH <= size(part) else part
 
 

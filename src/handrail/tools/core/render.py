@@ -25,7 +25,7 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
     match result:
         case Ok():
             data = {key: value for key, value in result.data.items() if key not in _in_observation(result)}
-            parts += _block("", data) or ["ok"]
+            parts += _block("", _without_echo(data)) or ["ok"]
             if result.truncated and result.next is not None:
                 parts.append(f"There is more: {result.next.tool} {json.dumps(result.next.params, ensure_ascii=False)}")
         case Failed():
@@ -77,3 +77,11 @@ def _without_empty(items: list[Any]) -> list[Any]:
 
 def _says_nothing(key: str, value: Any) -> bool:
     return plain(value) in ("", None, [], {}) or (key == "visible" and value is True)
+
+
+def _without_echo(data: dict[str, Any]) -> dict[str, Any]:
+    """What was filled in, without the value where the field holds it as it was given."""
+    if data.get("mismatch") is not False:
+        return data
+    said = {key: value for key, value in data.items() if key not in ("value", "mismatch") and value != []}
+    return {**said, "value": "as given"}

@@ -121,7 +121,10 @@ class _Fates:
         """What stays of a page that was left: the words of its outline, none of its changes."""
         entry = self._entries[at]
         part = entry.message.parts[index]
-        if not entry.base or not isinstance(part, Fenced) or entry.where == self._entries[self._newest].where:
+        newest = self._entries[self._newest]
+        # An outline of the same page replaces it, unless it shows but a dialog of that.
+        replaced = entry.where == newest.where and sum(map(size, newest.page)) > size(part) / 2
+        if not entry.base or not isinstance(part, Fenced) or replaced:
             return self._stub(at, index)
         return part if entry.is_short_page(part) else digest(part)
 

@@ -99,7 +99,8 @@ def clip_part(part: Part, where: str = "", wanted: Collection[str] = ()) -> Part
         case Fenced():
             head = [where] if where and part.label != "dialog" else []
             mark = f"[{len(part.body):,} {REMOVED}]"
-            rest = part.clipped("\n".join([*head, *_telling(part.body, wanted), mark]))
+            telling = [line for line in _telling(part.body, wanted) if line not in where]
+            rest = part.clipped("\n".join([*head, *telling, mark]))
             return rest if size(rest) + WORTH <= size(part) else part
         case Attachment():
             return f"[earlier {part.kind} removed]"

@@ -221,3 +221,12 @@ def test_what_came_of_each_step_is_kept_whole_for_a_judge() -> None:
     assert log.came_of[2] == {"error": "No Ärger.", "details": {"near": "x"}}
     did(log, "read_page", Ok({"text": outside("Ärger")}))
     assert log.came_of[3] == {"result": {"text": "Ärger"}}
+
+
+def test_what_a_dialog_hides_is_not_told_as_gone() -> None:
+    log = EvidenceLog()
+    log.look(seen("heading Shop\ntext: Lamp"))
+    assert (
+        log.look(seen("dialog Letter", left_out="2 elements behind the open dialog are left out")) == "+ dialog Letter"
+    )
+    assert log.look(seen("heading Shop")) == "- dialog Letter\n+ heading Shop"

@@ -123,7 +123,9 @@ class EvidenceLog:
         self._keep(page)
         if cut:
             self._keep_whole(replace(page, text=snapshot.outline))
-        return "\n".join([f"- {line}" for line in gone] + [f"+ {line}" for line in new])
+        # Behind a dialog, or beyond what fits, a line is not gone for being left out.
+        left = [f"- {line}" for line in gone if not cut or partly]
+        return "\n".join([*left, *(f"+ {line}" for line in new)])
 
     def _act(self, call: Call, result: Result) -> None:
         if not self._page.controls and self._snapshot is not None:

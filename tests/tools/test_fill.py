@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+
 import pytest
+from playwright.async_api import Request
 
 from handrail import Session
-from tests.pages import PageServer
+from tests.pages import PageServer, Reply
 from tests.tools.acting import js, ref, shown
 
 SEARCH = """<form onsubmit="window.sent = q.value; return false">
@@ -80,6 +84,31 @@ async def test_in_firefox(firefox_session: Session, serve: PageServer) -> None:
     await shown(firefox_session, serve, SEARCH)
     result = await firefox_session.call("fill", ref=await ref(firefox_session, "#q"), value="kettle", submit=True)
     assert (result.data["value"], await js(firefox_session, "sent")) == ("kettle", "kettle")
+
+
+BESIDE = """<ul style='position:absolute;top:0;margin:0'><li>Files</li><li>Edit</li></ul>
+<ul style='position:absolute;top:0;left:300px;margin:0' role=tablist><li role=tab>a.py</li><li role=tab>b.py</li></ul>
+<div id=e contenteditable aria-label=Editor style='position:absolute;top:40px;width:200px;height:40px'></div>
+<input id=s type=search style='position:absolute;top:200px'>
+<ul id=l role=listbox style='position:absolute;top:230px;margin:0' hidden></ul><script>
+s.oninput = async () => { l.innerHTML = await (await fetch('/names')).text(); l.hidden = false }</script>"""
+
+
+async def test_suggestions_are_what_comes_of_the_text_however_late_not_what_stood_there(
+    session: Session, serve: PageServer
+) -> None:
+    answer = threading.Event()
+    serve.put("/names", Reply(b"<li role=option>Bern</li>", 200, "text/plain", hold=answer))
+    await shown(session, serve, BESIDE)
+    editor = await session.call("fill", ref=await ref(session, "#e"), value="def f(): pass")
+    assert editor.data["suggestions"] == []
+
+    def answer_late(_: Request) -> None:
+        asyncio.get_running_loop().call_later(0.7, answer.set)
+
+    session.tab.page.on("request", answer_late)
+    found = await session.call("fill", ref=await ref(session, "#s"), value="Be")
+    assert [one["name"].raw for one in found.data["suggestions"]] == ["Bern"]
 
 
 DIALOG = """<div role=dialog aria-label=Rename><input id=a aria-label=Name>

@@ -103,3 +103,30 @@ async def test_a_dialog_that_opens_and_closes_is_all_that_changes(stage: Stage) 
     closed = await reader.snapshot("changes")
     assert (closed.mode, closed.left_out) == ("changes", "")
     assert [line[0] for line in closed.text.raw.splitlines() if line[0] != " "] == ["-", "-"]
+
+
+GRID = """<style>[role=grid], ul { overflow: auto; width: 200px; height: 30px } .all { width: 900px; height: 9000px }
+</style><div role=grid aria-label=Runs aria-rowcount=1000 aria-colcount=6><div class=all>
+<div role=row aria-rowindex=1><b role=columnheader aria-colindex=1>Name</b><b role=columnheader>Loss</b></div>
+<div role=row aria-rowindex=40><b role=cell aria-colindex=1>a</b><b role=cell aria-colindex=2>b</b></div>
+<div role=row aria-rowindex=41><b role=cell aria-colindex=1>c</b><b role=cell aria-colindex=4>d</b></div></div></div>
+<ul><li aria-setsize=90 aria-posinset=4>Four<li aria-setsize=90 aria-posinset=5>Five<li>Six</ul>
+<table aria-rowcount=2 aria-label=Whole><tr aria-rowindex=1><td>x<td>z<tr aria-rowindex=2><td>y<td>w</table>"""
+
+
+async def test_a_grid_and_a_list_tell_how_much_of_them_there_is(stage: Stage) -> None:
+    assert await outline(stage, GRID) == "\n".join(
+        [
+            'grid "Runs" [e1] scrolls sideways rows=1,40-41/1000 columns=1-2,4/6',
+            " row: Name | Loss",
+            " row: a | b",
+            " row: c | d",
+            "list [e2] scrolls items=4-5/90",
+            " : Four",
+            " : Five",
+            " : Six",
+            'table "Whole" [e3]',
+            " row: x | z",
+            " row: y | w",
+        ]
+    )

@@ -33,6 +33,8 @@ LABEL = "page-elements"
 SUGGESTIONS = {"surely": 0.8, "perhaps": 0.35}
 """Seconds that a field which says that it makes suggestions, or may be one that does, may take to show them (the usual
 delay is 0.3). Where they come later, they are in the next snapshot."""
+LONGEST_WAIT, RECENT = 2.0, 0.5
+"""The same while a request is open that was made since it was filled, this many seconds ago at most."""
 UNHEEDED = 0.4
 """Seconds after which a page that shows nothing of a submit has made nothing of it."""
 DEEPEST = 8
@@ -89,10 +91,14 @@ async def fill_field(attempt: ActionAttempt, ref: str, value: str) -> Filled:
 async def suggestions(attempt: ActionAttempt, ref: str) -> list[NamedElement]:
     """What a field offers below it now; waits a little where it looks as if it would."""
     began = loop_time()
+    asked_from = began - RECENT
     try:
         while True:
             target, answer = await attempt.ask_anew(ref, "suggestions")
-            if answer.data["items"] or loop_time() - began >= SUGGESTIONS.get(answer.data["expected"], 0.0):
+            expected = SUGGESTIONS.get(answer.data["expected"], 0.0)
+            if attempt.core.is_loading_since(asked_from) and expected:
+                expected = LONGEST_WAIT
+            if answer.data["items"] or loop_time() - began >= expected:
                 break
             await asyncio.sleep(POLL)
     except (DialogOpen, DocumentChanged, StaleRef):

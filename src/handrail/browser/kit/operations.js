@@ -4,13 +4,13 @@ import { resolve } from './accessibility/live_refs.js';
 import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox } from './actions/choices.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
-import { field, focused, keyHolder, value } from './actions/fields.js';
+import { focused, keyHolder, value } from './actions/fields.js';
 import { fileInput, files } from './actions/files.js';
 import { coveredNow, elementAtPoint, obstacle, reach } from './actions/reach.js';
 import { scroll } from './actions/scroll.js';
 import { secretField, secretLength } from './actions/secrets.js';
 import { submitted, submitter } from './actions/submits.js';
-import { suggestions } from './actions/suggestions.js';
+import { fieldBefore, suggestions } from './actions/suggestions.js';
 import { activity, bare, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { describe, query } from './page/elements.js';
@@ -43,7 +43,7 @@ export const operations = Object.freeze({
   html,
   listbox,
   suggestions,
-  field,
+  field: fieldBefore,
   value,
   checkbox,
   label_spot: labelPoint,

@@ -45,6 +45,9 @@ class GuardedPageContext(PageContext):
         """The address that the document last gave, and the moves of the tab by then."""
         page.on("crash", self._on_crash)
 
+    def is_loading_since(self, _: float) -> bool:
+        return self.traffic.open_since(_)
+
     async def ask(self, frame: Frame, op: str, **args: Any) -> KitAnswer:
         """`PageContext.ask`. A tab that is gone, or misses its second deadline in a row, is replaced, and the error
         says so."""

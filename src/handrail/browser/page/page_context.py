@@ -88,6 +88,10 @@ class PageContext:
         """``text`` with dots in place of secrets, as long as it was."""
         return text if self.secrets is None else self.secrets.dots(text)
 
+    def is_loading_since(self, _: float) -> bool:
+        """Whether a request that was made after a moment (loop time) has no answer yet, as far as it is watched."""
+        return False
+
     async def race(self, work: Coroutine[Any, Any, T]) -> T:
         """Await ``work``, or raise `DialogOpen` as soon as a dialog is open. ``work`` is cancelled then."""
         if self.dialog_opened.is_set():

@@ -53,13 +53,15 @@ const below = function* (root) {
 
 /** @param {Element} element */
 const isItem = (element) => OPTIONS.has(roleOf(element));
+/** @param {Element} element */
+const isPlainItem = (element) => dom.tag(element) === 'li' && /^(?:listitem|presentation)?$/.test(roleOf(element));
 /** The items of a list that is shown: by role, else the list items of a list that says nothing of itself.
  * @param {Element} list
  */
 const itemsOf = (list) => {
   const found = [...below(list)];
   const byRole = found.filter(isItem);
-  const plain = byRole.length ? byRole : found.filter((element) => dom.tag(element) === 'li');
+  const plain = byRole.length ? byRole : found.filter(isPlainItem);
   return plain.filter((item) => !POPUPS.has(roleOf(item)));
 };
 

@@ -1,9 +1,9 @@
 import { roleOf } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
-import { refOf } from '../dom/refs.js';
+import { elementOfRef, refOf } from '../dom/refs.js';
 import { labelOf, listPointedAt, popupBeside, shownItems } from './choices.js';
 import { clip } from './control_kinds.js';
-import { fieldOf } from './fields.js';
+import { field, fieldOf } from './fields.js';
 import { hasBox } from './hit_test.js';
 import { onElement } from './on_element.js';
 
@@ -26,10 +26,29 @@ const mayHave = (field) =>
  * @param {Element} field
  */
 const expectsSuggestions = (field) => (announces(field) ? 'surely' : mayHave(field) ? 'perhaps' : '');
+/** What lay at a field before it was filled, and what that said: tabs, toolbars and lists that are there anyway. */
+/** @type {{popup: WeakRef<Node>, text: string}} */
+let standing = { popup: new WeakRef(document), text: '' };
+/** How a field takes text, asked before it is filled. @type {Operation} */
+export const fieldBefore = (args, deadline) => {
+  const element = elementOfRef(args.local);
+  const popup = element && popupBeside(fieldOf(element));
+  standing = { popup: new WeakRef(popup ?? document), text: popup ? dom.textContent(popup) : '' };
+  return field(args, deadline);
+};
+
+/** @param {Element} field */
+const newPopupBeside = (field) => {
+  const popup = popupBeside(field);
+  return popup === null || (standing.popup.deref() === popup && standing.text === dom.textContent(popup))
+    ? null
+    : popup;
+};
+
 /** @param {Element} field */
 const suggestionsOf = (field) => {
   const list = listPointedAt(field);
-  const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : popupBeside(field);
+  const popup = list && dom.tag(list) !== 'datalist' && hasBox(list) ? list : newPopupBeside(field);
   if (!popup) return [];
   return shownItems(popup)
     .slice(0, SUGGESTED)

@@ -6,8 +6,9 @@ import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom, getter, SVG } from '../dom/dom.js';
 import { wordSet } from '../dom/text.js';
 import { addressOf } from '../page/addresses.js';
+import { isWide } from './extent.js';
 import { dropRepeats } from './fold.js';
-import { FLAG_SCROLLS, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
+import { FLAG_SCROLLS, FLAGS, LOCAL, NAME, PENDING_REF, ROLE, STATES, URL_FIELD, VALUE } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
 import { tagOf } from './tags.js';
 import { isScrollable } from './traits.js';
@@ -25,7 +26,7 @@ const buttonLabels = getter(HTMLButtonElement.prototype, 'labels');
  */
 export const addPlain = (entry, depth, how, block) => {
   const { element } = entry;
-  if (how.clip === null || how.clip.element !== element || !how.clip.scrolls || !isScrollable(element)) {
+  if (!scrolls(element, how)) {
     walkInside(entry, depth, how, block);
     return;
   }
@@ -36,6 +37,19 @@ export const addPlain = (entry, depth, how, block) => {
   flushLine(depth + 1);
   if (index === outline.nodes.length - 1) outline.nodes.length = index;
   else requestRef(outline.nodes[index], element, how.context);
+  if (isWide(element) && index < outline.nodes.length) outline.nodes[index][STATES] = ['sideways'];
+};
+
+/** @param {Element} element @param {How} how */
+const scrolls = (element, how) => how.clip?.element === element && how.clip.scrolls && isScrollable(element);
+/** Note of an element that has its line anyway that there is more in it than is shown.
+ * @param {OutlineNode} node @param {Entry} entry @param {How} how
+ */
+export const markScrolling = (node, { element }, how) => {
+  if (!scrolls(element, how)) return;
+  node[FLAGS] |= FLAG_SCROLLS;
+  node[LOCAL] = PENDING_REF;
+  if (isWide(element)) node[STATES].push('sideways');
 };
 
 /** @param {Entry} entry @param {number} depth @param {How} how @param {Entry} block */

@@ -8,7 +8,8 @@ import { dom, getter } from '../dom/dom.js';
 import { clip, normalizeSpace, wordSet } from '../dom/text.js';
 import { ALL_STYLE } from '../style/declarations.js';
 import { isRendered, styleOf } from '../style/visibility.js';
-import { fillNode, walkInside, walkNamed } from './content_nodes.js';
+import { fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
+import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
 import { CHOICES, DEPTH, FLAGS, LOCAL, NAME, newNode, OPTIONS, PENDING_REF, STATES } from './node_format.js';
 import { addNode, flushLine, outline, requestRef } from './outline.js';
@@ -18,6 +19,7 @@ import { walkChildren } from './walk.js';
 const labelControl = getter(HTMLLabelElement.prototype, 'control');
 const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+const TYPED = wordSet('input textarea select');
 // What stands in these is a part of them, unless it has an interactive role of its own.
 const WHOLE = wordSet('button checkbox link radio scrollbar searchbox slider spinbutton switch textbox');
 /** @param {Entry} entry @param {string} role @param {number} depth @param {How} how @param {Entry} block @param {boolean} clickable */
@@ -41,6 +43,8 @@ export const addControl = (entry, role, depth, how, block, clickable) => {
     if (dom.firstElement(element) !== null && !isSecret(element)) walkEditor(entry, depth + 1, how, block);
   } else walkNamed(node, entry, depth, how, block);
   fillNode(node, entry, shownRole);
+  if (!TYPED.has(tag)) markScrolling(node, entry, how);
+  if (role === 'listbox' && tag !== 'select') node[STATES].push(...extentOf(element, role));
   if (clickable && shownRole !== 'clickable') node[STATES].push('clickable');
   addError(element, node, depth + 1);
   if (seen === UNSEEN && clickable && index === outline.nodes.length - 1) {

@@ -2,14 +2,15 @@
 
 import { nameOf } from '../accessibility/names.js';
 import { isInlineRole, isInteractiveRole, isNamedByContent } from '../accessibility/roles.js';
-import { HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
+import { HAS_ARIA, HAS_NAMING, HAS_TITLE } from '../dom/attributes.js';
 import { dom } from '../dom/dom.js';
 import { normalizeSpace, wordSet } from '../dom/text.js';
-import { addPlain, fillNode, walkInside, walkNamed } from './content_nodes.js';
+import { addPlain, fillNode, markScrolling, walkInside, walkNamed } from './content_nodes.js';
 import { addControl, addLabel } from './control_nodes.js';
 import { addCanvas, addFrame, isEmbedding } from './embedded_nodes.js';
+import { extentOf } from './extent.js';
 import { dropRepeats, foldNode } from './fold.js';
-import { NAME, PENDING_REF } from './node_format.js';
+import { LOCAL, NAME, PENDING_REF, STATES } from './node_format.js';
 import { addBlank, addNode, flushLine, outline, requestRef } from './outline.js';
 import { isClickable } from './traits.js';
 import { elementViewState, SEEN_ELSEWHERE, UNSEEN } from './view_state.js';
@@ -91,7 +92,9 @@ const addStructure = (entry, role, depth, how, block) => {
     if (DIALOGS.has(role)) dropRepeats(outline.nodes, index + 1, name);
   }
   fillNode(node, entry, role);
-  if (WITH_REF.has(role)) requestRef(node, element, how.context);
+  markScrolling(node, entry, how);
+  if (entry.has & HAS_ARIA || role === 'list') node[STATES].push(...extentOf(element, role));
+  if (node[LOCAL] !== 0) requestRef(node, element, how.context);
   foldNode(outline.nodes, index);
 };
 

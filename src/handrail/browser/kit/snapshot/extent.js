@@ -1,0 +1,60 @@
+// How much of a grid or list stands in the page: long ones are made as far as they are scrolled to, and say how long they
+// are. In words of our own, for the states of a line.
+
+import { dom, getter } from '../dom/dom.js';
+import { wordSet } from '../dom/text.js';
+import { styleOf } from '../style/visibility.js';
+
+const scrollWidth = getter(Element.prototype, 'scrollWidth');
+const clientWidth = getter(Element.prototype, 'clientWidth');
+const GRIDS = wordSet('grid treegrid table');
+const LISTS = wordSet('list listbox tree feed menu');
+const MOST = 2000;
+const MOST_RANGES = 4;
+/** @param {Element} element @param {string} name */
+const numberOf = (element, name) => Number.parseInt(dom.attribute(element, name) ?? '', 10);
+/** The range of an index that the parts have, and how many there are in all; '' where none is missing.
+ * @param {string} what @param {Element} element @param {string} parts @param {string} index @param {number} total
+ */
+const range = (what, element, parts, index, total) => {
+  if (!(total > 0) && total !== -1) return '';
+  const found = Array.from(dom.queryIn(element, parts))
+    .slice(0, MOST)
+    .map((part) => numberOf(part, index))
+    .filter((number) => number > 0);
+  if (!found.length) return `${what}=${total > 0 ? total : '?'}`;
+  const there = rangesOf(found);
+  return there === `1-${total}` || total === 1 ? '' : `${what}=${there}/${total > 0 ? total : '?'}`;
+};
+
+/** Numbers as ranges: a header may stay where rows far below are shown. @param {number[]} numbers */
+const rangesOf = (numbers) => {
+  /** @type {[number, number][]} */
+  const ranges = [];
+  for (const number of [...new Set(numbers)].sort((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  const shown = ranges.slice(0, MOST_RANGES).map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+  return shown.join(',') + (ranges.length > shown.length ? ',…' : '');
+};
+
+/** @param {Element} element @param {string} role @returns {string[]} */
+export const extentOf = (element, role) => {
+  if (GRIDS.has(role))
+    return [
+      range('rows', element, '[aria-rowindex]', 'aria-rowindex', numberOf(element, 'aria-rowcount')),
+      range('columns', element, '[aria-colindex]', 'aria-colindex', numberOf(element, 'aria-colcount')),
+    ].filter(Boolean);
+  if (!LISTS.has(role)) return [];
+  const [item] = dom.queryIn(element, '[aria-setsize]');
+  // The items of a branch count by themselves.
+  if (!item || numberOf(item, 'aria-level') > 1) return [];
+  const size = range('items', element, '[aria-posinset]', 'aria-posinset', numberOf(item, 'aria-setsize'));
+  return role === 'tree' || !size ? [] : [size];
+};
+
+/** @param {Element} element */
+export const isWide = (element) =>
+  scrollWidth(element) > clientWidth(element) + 1 && /auto|scroll/.test(styleOf(element).overflowX);

@@ -169,3 +169,16 @@ async def test_guardrails_become_rules_where_they_can_and_the_user_learns_which_
         "Guardrails that only the model was asked to follow: be polite",
         "By your words rules forbid this run to: send. Only your words allow it again.",
     ]
+
+
+async def test_a_plan_names_the_acts_that_it_takes_and_what_else_it_names_is_left_out(session, serve):
+    params = {"criteria": ["It is paid."], "steps": ["Pay"], "acts": ["pay", "submit", "click around"]}
+    events = heard(session)
+    agent = Agent(session, model=Scripted([DONE]), planner=Scripted([Call("plan", params)]), verify=0)
+    await agent.run("Pay it", url=serve(SHOP))
+    assert [tuple(event.acts) for event in events if event.kind == "plan"] == [("pay", "submit")]
+    warned = [event.text for event in events if event.kind == "notice"]
+    assert warned == [
+        "The plan needs to pay, and nobody can be asked here: it will be refused. "
+        f"Allow it with --trust {serve.origin}."
+    ]

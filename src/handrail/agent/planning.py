@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict
 from functools import cache
 from importlib import resources
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from handrail.agent.outcome import RunEnd
 from handrail.agent.settings import AgentSettings
@@ -23,6 +23,14 @@ MOST_WISHES = 5
 Sentence = Annotated[str, Field(min_length=1, max_length=600)]
 
 
+Act = Literal["submit", "send", "pay", "delete", "access", "upload", "download"]
+
+
+def _known_acts(given: Any) -> list[Any]:
+    """Without those that are none of ours: what a plan foresees only warns, and is no reason to make another."""
+    return [one for one in given if one in get_args(Act)] if isinstance(given, list) else []
+
+
 class _Form(BaseModel):
     model_config = ConfigDict(extra="ignore", use_attribute_docstrings=True)
 
@@ -32,7 +40,7 @@ class _Form(BaseModel):
     """The way there, in order, a sentence each."""
     url: Annotated[str, Field(max_length=2_000, pattern=r"^https?://[^\s/]")] | None = None
     """Where to begin, if the user named no page: the whole address."""
-    acts: list[Literal["submit", "send", "pay", "delete", "access", "upload", "download"]] = Field(default=[])
+    acts: Annotated[list[Act], BeforeValidator(_known_acts)] = Field(default=[])
     """What the task asks to be done on pages; nothing where it only asks to read."""
 
 

@@ -22,9 +22,7 @@ def done(result="Ordered.", **more):
     return Call("done", {"result": result, **more})
 
 
-async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason_and_the_page(
-    open_session, chromium, serve, tmp_path
-):
+async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason(open_session, chromium, serve, tmp_path):
     session = await open_session(chromium, tmp_path / "run", trust=[serve.origin])
     serve("<title>Thanks</title><h1>Thank you, your order arrived</h1>", "/order")
     events: list[Any] = []
@@ -51,7 +49,7 @@ async def test_a_claim_that_is_not_seen_to_be_true_goes_back_with_the_reason_and
         ("done", True),
     ]
     assert "not accepted" in model.turns[2].text
-    assert "Order" in model.turns[2].text
+    assert '| heading "Order"' in "".join(message.text for message in model.turns[2].messages)
     assert [event.ok for event in events if event.kind == "verdict"] == [False, True]
 
 
@@ -123,5 +121,5 @@ async def test_a_page_that_is_as_it_was_is_not_shown_again_with_a_refusal(sessio
     script = [done("It costs 19 dollars."), Call("abort", {"reason": "No price."})]
     model = Scripted(lambda turn: script[len(model.turns) - 1])
     await Agent(session, model=model, verifier=judge).run("What does the pen cost?", url=serve(PRICE))
-    assert model.turns[1].messages[-1].text.count("The pen costs 19 dollars.") == 0
-    assert model.turns[1].text.count("The pen costs 19 dollars.") == 1
+    assert "The pen costs 19 dollars." not in model.turns[1].text
+    assert "".join(message.text for message in model.turns[1].messages).count("The pen costs 19 dollars.") == 1

@@ -192,6 +192,7 @@ def _lines(run: RunRecord) -> Iterator[object]:
 
     from handrail.cli import line_formats
     from handrail.runs.record import StepRecord
+    from handrail.runs.report import totals_by_purpose
     from handrail.trust import one_line
 
     yield Text.assemble(("Task: ", "dim"), one_line(run.task, 500))
@@ -210,7 +211,8 @@ def _lines(run: RunRecord) -> Iterator[object]:
             yield line_formats.moment(entry.kind, entry.text)
     yield Text()
     yield line_formats.ending(run, run.answer_data)
-    yield Text(f"\n{line_formats.cost_line(run.usage, len(run.steps))}\nlog    {run.log}", "dim")
+    by_purpose = {one.purpose: one.usage for one in totals_by_purpose(run.calls)}
+    yield Text(f"\n{line_formats.cost_line(run.usage, len(run.steps), by_purpose)}\nlog    {run.log}", "dim")
 
 
 def _confirmed(store: RunStore, entries: list[StoredRun]) -> bool:

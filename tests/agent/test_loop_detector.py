@@ -115,3 +115,15 @@ def test_a_tool_that_does_not_exist_fails_in_the_same_way():
         "stuck",
         "same_failure",
     )
+
+
+def test_what_was_refused_counts_whatever_is_tried_and_seen_in_between():
+    detector, failed = LoopDetector(3), Failed("not_permitted", "This action is not permitted.")
+    words = []
+    for number in range(3):
+        found = detector.look(TABLE.get("click"), Call("click", {"ref": f"e{number}"}), failed, "deletes --trust x")
+        words.append(found and (found.kind, found.pattern))
+        # Another kind counts by itself, and a page that was not seen before clears nothing.
+        detector.look(TABLE.get("fill"), Call("fill", {"ref": "e9"}), failed, f"writes {number}")
+        detector.look(TABLE.get("goto"), Call("goto"), Ok({}, observation=observed("another page " * (number + 1))))
+    assert words == [None, ("nudge", "refused"), ("stuck", "refused")]

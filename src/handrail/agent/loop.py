@@ -60,7 +60,7 @@ class AgentLoop:
         self._observation: Observation | None = None
         self._spending = Spending(settings)
         self._limit: asyncio.Timeout | None = None
-        self._loop_detector = LoopDetector()
+        self._loop_detector = LoopDetector(settings.max_errors)
         self._done_check = DoneCheck(settings, task, data)
 
     async def run(self, url: str | None) -> RunEnd:

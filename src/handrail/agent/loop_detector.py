@@ -22,8 +22,8 @@ from handrail.trust import plain
 
 NUDGE_AT, STUCK_AT = 3, 6
 """Times that the same may come of the same call before a warning, and before the end of the run."""
-NUDGE_REFUSED_AT, STUCK_REFUSED_AT = 2, 5
-"""The same where what is tried is of a kind that was refused."""
+NUDGE_REFUSED_AT = 2
+"""Times that a kind of act may be refused before a warning."""
 LENIENCY = 2
 """That many times as long where something is waited for, where the arguments differ or where several elements of one
 name are meant."""
@@ -66,9 +66,10 @@ class _Sign:
 
 
 class LoopDetector:
-    """Looks at every call of a run."""
+    """Looks at every call of a run; ``most_refusals`` of one kind end it."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_refusals: int = 5) -> None:
+        self._most_refusals = most_refusals
         self._page = PageFingerprints()
         self._read: set[tuple[str, str]] = set()
         self._seen: dict[_Sign, list[str]] = {}
@@ -142,7 +143,7 @@ class LoopDetector:
         if sign.pattern == "only_numbers":
             nudge, stuck = NUDGE_COUNTING_AT, STUCK_COUNTING_AT
         if sign.pattern == "refused":
-            nudge, stuck = NUDGE_REFUSED_AT, STUCK_REFUSED_AT
+            nudge, stuck = NUDGE_REFUSED_AT, self._most_refusals
         if times != nudge and times < stuck:
             return None
         length = self._round() if sign.pattern == "same_call" else 1

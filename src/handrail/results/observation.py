@@ -77,7 +77,7 @@ class Observation:
         if any(node.role == "canvas" and node.visible and _pixels(node) >= DRAWN for node in nodes):
             return True
         seen = [node for node in nodes if node.role in ("img", "image", "button", "link")]
-        nameless = sum(not node.name.raw.strip() for node in seen)
+        nameless = sum(not node.name.raw.strip() or "guessed" in node.states for node in seen)
         return len(seen) >= FEW and nameless / len(seen) >= POOR
 
     def _page(self) -> list[str | Fenced | Attachment]:

@@ -56,6 +56,11 @@ async def apply(page: Page, module: str, function: str, *arguments: Any) -> Any:
         ("<button t>Save<span aria-hidden=true> icon</span></button>", ["Save"]),
         ("<input t type=submit><input t placeholder=Search><p t>Text</p>", ["Submit", "Search", ""]),
         ("<svg t role=img><title>Chart</title></svg>", ["Chart"]),
+        (
+            "<label>Flash <span role=combobox tabindex=0><span role=listbox><span role=option>1</span>"
+            "<span role=option aria-selected=true>3</span></span></span> times <input t></label>",
+            ["Flash 3 times"],
+        ),
         ("<style>.new::before{content:'New '}</style><button t class=new>mail</button>", ["New mail"]),
         ("<form t aria-label=Order><input name=getAttribute><input name=id></form>", ["Order"]),
     ],

@@ -130,3 +130,28 @@ async def test_a_grid_and_a_list_tell_how_much_of_them_there_is(stage: Stage) ->
             " row: y | w",
         ]
     )
+
+
+async def test_a_control_without_a_name_is_called_by_its_icon_or_neighbour_and_marked(stage: Stage) -> None:
+    html = """<button class='btn btn-lg'><i class='fa fa-lg fa-trash-alt'></i></button>
+    <a href=/x><img src=/icons/zoom_in.svg></a>
+    <button><svg width=9 height=9 data-icon='ui-components:caret-up'></svg></button>
+    <p>Owner <input><input type=checkbox> Mine</p>
+    <button><span aria-hidden=true title=Share></span></button><button><b></b></button>
+    <button>Named <i class=fa-x></i></button>"""
+    assert await outline(stage, html) == "\n".join(
+        [
+            'button "trash alt" [e1] guessed',
+            'link "zoom in" [e2] guessed -> /x',
+            'button "caret up" [e3] guessed',
+            ": Owner",
+            'textbox "Owner" [e4] guessed',
+            'checkbox "Mine" [e5] guessed unchecked',
+            ": Mine",
+            'button "Share" [e6] guessed',
+            "button [e7]",
+            'button "Named" [e8]',
+        ]
+    )
+    facts = await stage.facts("button")
+    assert facts.name.raw == ""

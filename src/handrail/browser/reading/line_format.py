@@ -22,10 +22,10 @@ DEPTH, ROLE, NAME, LOCAL, FLAGS, STATES, VALUE, URL, OPTIONS, CHOICES = (
     _FORMAT["fields"].index(name)
     for name in ("depth", "role", "name", "local", "flags", "states", "value", "url", "options", "choices")
 )
-IN_VIEW, UNSEEN, COVERED, FRAME, SCROLLS = (
-    1 << _FORMAT["flags"].index(name) for name in ("in_view", "unseen", "covered", "frame", "scrolls")
+IN_VIEW, UNSEEN, COVERED, FRAME, SCROLLS, GUESSED = (
+    1 << _FORMAT["flags"].index(name) for name in ("in_view", "unseen", "covered", "frame", "scrolls", "guessed")
 )
-_FLAG_WORDS = ((UNSEEN, "not-visible"), (COVERED, "covered"), (SCROLLS, "scrolls"))
+_FLAG_WORDS = ((UNSEEN, "not-visible"), (COVERED, "covered"), (SCROLLS, "scrolls"), (GUESSED, "guessed"))
 
 RawNode = list[Any]
 URL_CHARS = 100

@@ -79,6 +79,7 @@ export const embedded = (element) => {
     case 'meter':
     case 'progressbar':
       if (role === 'listbox' && dom.tag(element) !== 'select') return chosen(element);
+      if (role === 'combobox' && chosenIn(element)) return chosenIn(element);
       return normalizeSpace(
         dom.tag(element) === 'select' ? selectedLabels(element).join(' ') : (elementValue(element) ?? ''),
       );
@@ -87,6 +88,11 @@ export const embedded = (element) => {
   }
 };
 
+/** What a combobox made by a script has chosen, where the list is in it or named by it. @param {Element} combobox */
+const chosenIn = (combobox) =>
+  [combobox, ...dom.idrefs(combobox, 'aria-controls'), ...dom.idrefs(combobox, 'aria-owns')]
+    .map(chosen)
+    .find(Boolean) ?? '';
 /** @param {Element} listbox */
 const chosen = (listbox) =>
   [...dom.query(listbox, '[role=option][aria-selected=true]')]

@@ -26,6 +26,8 @@ export const FLAG_UNSEEN = flag('unseen');
 export const FLAG_COVERED = flag('covered');
 export const FLAG_FRAME = flag('frame');
 export const FLAG_SCROLLS = flag('scrolls');
+/** Its name is a guess. */
+export const FLAG_GUESSED = flag('guessed');
 
 /** In the place of the local id until all refs of the walk are given out together. */
 export const PENDING_REF = -1;

@@ -1,12 +1,15 @@
 // The snapshot: the outline of a document as data. Rendering it, and what to leave out, is Python's work.
 
+import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
+import { isInteractiveRole } from '../accessibility/roles.js';
 import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
 import { viewport } from '../dom/viewport.js';
 import { pageHeight, pageTitle } from '../page/page_info.js';
 import { visitElement } from './element_nodes.js';
+import { FLAG_GUESSED, FLAGS, NAME, ROLE } from './node_format.js';
 import { shortenNames } from './outline.js';
 import { markCovered } from './overlays.js';
 import { walkFrom } from './walk.js';
@@ -45,6 +48,20 @@ const sinceLast = (nodes, known) => {
   return { nodes: nodes.slice(head, nodes.length - tail), kept: [head, tail], mark: `${nonce} ${++count}` };
 };
 
+const MOST_GUESSES = 300;
+/** @param {SignedNode[]} signed @param {Deadline} deadline */
+const guessNames = (signed, deadline) => {
+  let left = MOST_GUESSES;
+  for (const [node, element] of signed) {
+    if (node[NAME] !== '' || !isInteractiveRole(node[ROLE])) continue;
+    if (left-- === 0 || deadline.passed()) return;
+    const guess = guessedName(element, node[ROLE]);
+    if (guess === '') continue;
+    node[NAME] = guess;
+    node[FLAGS] |= FLAG_GUESSED;
+  }
+};
+
 /** @type {Operation} */
 export const takeSnapshot = ({ within, known }, deadline) => {
   const whole = within === undefined || within === null;
@@ -55,6 +72,8 @@ export const takeSnapshot = ({ within, known }, deadline) => {
   shortenNames(nodes);
   markCovered(signed);
   assignRefs(signed, whole && !stopped, signing);
+  // Only now: what an element is known by is no guess.
+  guessNames(signed, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;
   return {
     ...(whole ? sinceLast(nodes, known) : { nodes }),

@@ -49,7 +49,7 @@ def _run(*command: str, cwd: Path) -> None:
         raise Unavailable(f"`{' '.join(command)}` failed: {error}") from error
 
 
-def _fetched(name: str, fetch: Callable[[Path], None]) -> Path:
+def fetched(name: str, fetch: Callable[[Path], None]) -> Path:
     """A folder of the cache, filled once: a fetch that fails leaves nothing behind."""
     folder = CACHE / name
     if folder.is_dir():
@@ -66,7 +66,7 @@ def _fetched(name: str, fetch: Callable[[Path], None]) -> Path:
     return folder
 
 
-def _debian(package: str) -> Path:
+def debian(package: str) -> Path:
     """A Debian package unpacked beside the system: installing it could conflict with what is there."""
 
     def fetch(folder: Path) -> None:
@@ -77,10 +77,10 @@ def _debian(package: str) -> Path:
             _run("dpkg", "-x", archive.name, ".", cwd=folder)
             archive.unlink()
 
-    return _fetched(package, fetch)
+    return fetched(package, fetch)
 
 
-def _npm(package: str) -> Path:
+def npm(package: str) -> Path:
     def fetch(folder: Path) -> None:
         if shutil.which("npm") is None:
             raise Unavailable("there is no npm here")
@@ -90,7 +90,7 @@ def _npm(package: str) -> Path:
             _run("tar", "-xzf", archive.name, cwd=folder)
             archive.unlink()
 
-    return _fetched(package, fetch) / "package"
+    return fetched(package, fetch) / "package"
 
 
 def _dojo() -> Path:
@@ -98,16 +98,16 @@ def _dojo() -> Path:
 
     def fetch(folder: Path) -> None:
         for name in ("dojo", "dijit"):
-            _npm(f"{name}@1.17.3").rename(folder / name)
+            npm(f"{name}@1.17.3").rename(folder / name)
 
-    return _fetched("dojo-toolkit", fetch)
+    return fetched("dojo-toolkit", fetch)
 
 
 def _installed(pattern: str, package: str) -> Path:
     """A folder of an installed Debian package, else the same folder of the package fetched."""
     for folder in sorted(Path("/").glob(pattern)):
         return folder
-    for folder in sorted(_debian(package).glob(pattern)):
+    for folder in sorted(debian(package).glob(pattern)):
         return folder
     raise Unavailable(f"{package} has no {pattern}")
 
@@ -122,7 +122,7 @@ def _miniwob() -> Path:
 JQUERY_UI = ("libjs-jquery-ui-docs", "libjs-jquery-ui", "libjs-jquery", "libjs-jquery-mousewheel", "node-requirejs")
 
 
-def _jquery_ui() -> Path:
+def jquery_ui() -> Path:
     """The demos name their scripts by absolute paths of the file system, so its root is theirs; where they are not
     installed, all their packages are unpacked into one folder."""
     if Path("/usr/share/doc/libjs-jquery-ui-docs/examples").is_dir():
@@ -130,20 +130,20 @@ def _jquery_ui() -> Path:
 
     def fetch(folder: Path) -> None:
         for package in JQUERY_UI:
-            shutil.copytree(_debian(package), folder, dirs_exist_ok=True, symlinks=True)
+            shutil.copytree(debian(package), folder, dirs_exist_ok=True, symlinks=True)
 
-    return _fetched("jquery-ui", fetch)
+    return fetched("jquery-ui", fetch)
 
 
 SOURCES = (
     Source("python", lambda: _installed("usr/share/doc/python3.*/html", "python3.11-doc"), (
         "library/[cdefjlst]*.html", "reference/*.html", "tutorial/*.html", "c-api/*.html", "howto/*.html",
     )),
-    Source("nodejs", lambda: _debian("nodejs-doc") / "usr/share/doc/nodejs/api", ("*.html",)),
+    Source("nodejs", lambda: debian("nodejs-doc") / "usr/share/doc/nodejs/api", ("*.html",)),
     Source("postgresql", lambda: _installed("usr/share/doc/postgresql-doc-*/html", "postgresql-doc-15"), ("*.html",)),
-    Source("gentelella", lambda: _npm("gentelella") / "dist", ("production/*.html",)),
-    Source("kitchensink", lambda: _npm("cypress-example-kitchensink") / "app", ("*.html", "commands/*.html")),
-    Source("jquery-ui", _jquery_ui, ("usr/share/doc/libjs-jquery-ui-docs/examples/*/*.html",)),
+    Source("gentelella", lambda: npm("gentelella") / "dist", ("production/*.html",)),
+    Source("kitchensink", lambda: npm("cypress-example-kitchensink") / "app", ("*.html", "commands/*.html")),
+    Source("jquery-ui", jquery_ui, ("usr/share/doc/libjs-jquery-ui-docs/examples/*/*.html",)),
     Source("miniwob", _miniwob, ("miniwob/*.html", "flight/*/wrapper.html")),
 )  # fmt: skip
 
@@ -152,8 +152,8 @@ WIDGETS = (
         "dijit/themes/themeTester.html", "dijit/tests/*.html", "dijit/tests/form/*.html", "dijit/tests/layout/*.html",
         "dijit/tests/tree/*.html",
     )),
-    Source("adminlte", lambda: _npm("admin-lte@3.2.0"), ("*.html", "pages/*.html", "pages/*/*.html")),
-    Source("govuk", lambda: _npm("govuk-frontend@6.6.0") / "dist/govuk/components", ("*/template-*.html",)),
+    Source("adminlte", lambda: npm("admin-lte@3.2.0"), ("*.html", "pages/*.html", "pages/*/*.html")),
+    Source("govuk", lambda: npm("govuk-frontend@6.6.0") / "dist/govuk/components", ("*/template-*.html",)),
 )  # fmt: skip
 """More sources, for what wants many kinds of controls rather than big pages."""
 

@@ -15,7 +15,7 @@ from handrail.models import choose_model
 OUTPUT = Path("demo-output")
 TASKS = (
     ("question", "How many pricing tiers are there?", "pricing"),
-    ("task", "Search for lamp, open Reading Lamp, click Add to basket, then open the basket", "products"),
+    ("task", "Search for lamp, open Reading Lamp, click Add to basket, then open the basket", ""),
 )
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from handrail.events.kinds import EVENT_TYPES
+from handrail.models.offline.guide import forms
+from handrail.models.offline.words import text_of
 from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
 from handrail.tools.core.table import Record, Table
@@ -35,6 +37,16 @@ def server_table() -> str:
     servers = [one for one in PROVIDERS.values() if one.listed and not (one.keys or one.variables)]
     rows = [(f"`{_example(one)}`", *_server_cells(one)) for one in sorted(servers, key=lambda one: one.server is None)]
     return _table(("name", "start it with", "where it is looked for"), rows)
+
+
+def form_table() -> str:
+    """The forms of the language without a model, with examples."""
+    return _table(("form", "example"), [(f"`{form}`", f"`{example}`") for form, example in forms()])
+
+
+def grammar_text() -> str:
+    """The grammar of that language."""
+    return f"```\n{text_of('grammar.lark').strip()}\n```"
 
 
 def event_table() -> str:
@@ -93,6 +105,7 @@ PARTS: dict[str, dict[str, Callable[[], str]]] = {
     "tools.md": {"tools": tool_reference},
     "settings.md": {"options": option_table, "settings": setting_table},
     "models.md": {"providers": hosted_table, "servers": server_table},
+    "offline.md": {"forms": form_table, "grammar": grammar_text},
 }
 """The generated parts of each page."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from handrail.cli.commands import evals, models, permissions, resume, run, runs, serve, setup, tools
+from handrail.cli.commands import evals, help_topics, models, permissions, resume, run, runs, serve, setup, tools
 
 app = typer.Typer(
     name="handrail",
@@ -33,6 +33,7 @@ app.add_typer(evals.selftest, name="selftest")
 app.command("setup")(setup.setup)
 app.command("doctor")(setup.doctor)
 app.command("config")(setup.config)
+app.command("help")(help_topics.explain)
 
 
 @app.callback(invoke_without_command=True)

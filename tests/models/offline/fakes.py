@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from handrail.models.offline.grammar.words import listed
 from handrail.models.offline.outline import OutlineTree
 from handrail.trust import External
 
@@ -14,12 +13,9 @@ _LINE = re.compile(
     r'(?P<role>[a-z]+)(?: "(?P<name>[^"]*)")?(?P<states>(?: [a-z-]+(?:=\d)?)*)'
     r'(?: = "(?P<value>[^"]*)")?(?: -> (?P<url>\S+))?$'
 )
-_REFLESS = frozenset(
-    listed(
-        "text heading list listitem row cell columnheader rowheader article group term definition region navigation "
-        "contentinfo",
-        " ",
-    )
+_REFLESS = re.compile(
+    "text|heading|list|listitem|row|cell|columnheader|rowheader|article|group|term|definition|region|navigation|"
+    "contentinfo|status"
 )
 
 
@@ -51,7 +47,7 @@ def _node(number: int, line: str) -> FakeNode:
     found = _LINE.fullmatch(said)
     assert found, said
     role, value, url = found["role"], found["value"], found["url"]
-    ref = None if role in _REFLESS else f"e{number}"
+    ref = None if _REFLESS.fullmatch(role) else f"e{number}"
     return FakeNode(
         ref, role, _said(found["name"] or ""), None if value is None else _said(value), tuple(found["states"].split()),
         depth, "", True, None if url is None else _said(ORIGIN + url if url.startswith("/") else url),

@@ -1,24 +1,24 @@
-"""Counting, listing and looking up, on outlines."""
+"""Answers from outlines: only what stands there, under the name that was asked for."""
 
 from __future__ import annotations
 
-from handrail.models.offline.answers.answers import counted, stated
-from handrail.models.offline.answers.lists import choices
-from handrail.models.offline.grammar.steps import Where
-from handrail.models.offline.outline import OutlineTree
-from handrail.models.offline.page.places import regions
-from handrail.models.offline.page.tables import tables
-from handrail.models.offline.page.tokens import best
-from handrail.models.offline.page.values import values
-from handrail.trust import External
+from typing import Any
+
+import pytest
+
+from handrail.models.offline.answers import answer
+from handrail.models.offline.find import NotFound
+from handrail.models.offline.language import Phrase, read_clause
+from handrail.models.offline.names import level, sameness
+from handrail.models.offline.program import PageView
 from tests.models.offline.fakes import outline
 
-SHOP = outline("""
+SHOP = """
     navigation "Main"
      list
       link "Shop" -> /shop
       link "Stores" -> /stores
-    heading "Our care plans" level=1
+    heading "Care plans" level=1
     list
      listitem
       heading "Basic" level=2
@@ -26,7 +26,11 @@ SHOP = outline("""
      listitem
       heading "Home" level=2
       : €6 a month
-      : For a team of two
+    region "Pricing tiers"
+     article
+      heading "Solo" level=2
+     article
+      heading "Team" level=2
     heading "Stores" level=1
     table "Opening hours"
      row
@@ -41,202 +45,140 @@ SHOP = outline("""
       rowheader "Ghent"
       cell "Closed"
       cell "+32 765 432"
-    group "Colour"
-     radio "Moss" checked
-     radio "Clay" unchecked
-    combobox "Size" = "M"
+     row
+      rowheader "Oslo"
+      cell "Closed"
+    table
+     row
+      cell "Tax"
+      cell "€2.00"
+    radio "Moss" checked
     checkbox "Gift wrap" unchecked
-    checkbox "Newsletter" checked
     term "Weight"
     definition "170 g"
     : Material: Steel
-    : 36 products
+    textbox "Name" = "bob"
     contentinfo
      link "Imprint" -> /imprint
-""")
+     button "Sign up"
+"""
 
 
-def count(noun: str, *where: Where, page: OutlineTree = SHOP, within: str = "") -> int | None:
-    span = next(regions(page, within)) if within else range(len(page))
-    found = counted(page, noun, span, where)
-    return None if found is None else found.total
+def ask(question: str, page: str = SHOP) -> Any:
+    """The data of the answer; None where it is refused in every reading."""
+    view, found = PageView(outline(page), title="Shop", url="https://shop.example/"), []
+    readings = read_clause(question)
+    assert readings, question
+    for clause in readings:
+        try:
+            found.append(answer(clause, view))
+        except NotFound:
+            continue
+    assert len({one.text for one in found}) <= 1, found
+    return found[0].data if found else None
 
 
-def names(noun: str, page: OutlineTree = SHOP) -> list[str] | None:
-    found = counted(page, noun, range(len(page)))
-    return None if found is None else found.names
+@pytest.mark.parametrize(
+    ("question", "data"),
+    [
+        ("how many links are there?", 3),
+        ("how many links are there in the footer?", 1),
+        ("how many rows does the Opening hours table have?", 3),
+        ("how many level 2 headings are there", 4),
+        ("how many h1 headings are there", 2),
+        ("how many care plans are there?", 2),
+        ("how many pricing tiers are there?", 2),
+        ("count the checkboxes", 1),
+        ("how many sliders are there?", 0),
+    ],
+)
+def test_counts(question: str, data: int) -> None:
+    assert ask(question)["count"] == data
 
 
-def test_counts_by_role() -> None:
-    assert (count("links"), count("checkboxes"), count("tables"), count("buttons")) == (3, 2, 1, 0)
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("what is the Saturday of Lisbon?", "10:00 to 17:00"),
+        ("what is the phone of Ghent?", "+32 765 432"),
+        ("what is Ghent's phone?", "+32 765 432"),
+        ("what is the weight?", "170 g"),
+        ("what does Weight mean?", "170 g"),
+        ("what is the Material?", "Steel"),
+        ("what is the tax?", "€2.00"),
+        ("what is the Name?", "bob"),
+        ("what is the title?", "Shop"),
+        ("where does Imprint lead?", "https://shop.example/imprint"),
+        ("is Moss selected?", True),
+        ("is Gift wrap checked?", False),
+        ("is Name empty?", False),
+        ("is there a button Sign up?", True),
+        ("is there a Checkout button?", False),
+    ],
+)
+def test_values(question: str, value: object) -> None:
+    assert ask(question)["value"] == value
 
 
-def test_rows_do_not_count_their_header() -> None:
-    assert count("rows") == 2
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many unicorns are there?", "how many menus are there?", "what is the price of Home?",
+        "what is the phone of Berlin?", "what is the author?", "is there an Enterprise plan?", "where does Team lead?",
+        "is there a Sign button?", "what is the phone?", "list the opening hours of Lisbon", "read the Users table",
+    ],
+)  # fmt: skip
+def test_what_the_page_does_not_answer_exactly_is_refused(question: str) -> None:
+    assert ask(question) is None
 
 
-def test_counts_headings_of_a_level_however_it_is_phrased() -> None:
-    assert [count(noun) for noun in ("level 2 headings", "h2 headings", "second level headings")] == [2, 2, 2]
+def test_a_row_without_a_cell_for_every_column_answers_nothing() -> None:
+    assert ask("what is the phone of Oslo?") is None
 
 
-def test_counts_within_a_part_of_the_page() -> None:
-    assert (count("links", within="footer"), count("links", within="Main navigation")) == (1, 2)
-    assert count("rows", within="Opening hours table") == 2
+def test_lists_and_tables() -> None:
+    assert ask("list the care plans")["items"] == ["Basic", "Home"]
+    assert ask("read the table Opening hours")["header"] == ["Store", "Saturday", "Phone"]
+    assert ask("read the table") is None
 
 
-def test_a_word_before_the_kind_is_a_part_of_the_page_or_of_the_name() -> None:
-    assert (count("footer links"), count("navigation links")) == (1, 2)
-
-
-def test_counts_by_state() -> None:
-    assert count("checkboxes", Where("state", "checked")) == 1
-    assert count("checkboxes", Where("not_state", "checked")) == 1
-
-
-def test_counts_by_words_in_the_name() -> None:
-    assert count("links", Where("starts", "S")) == 2
-    assert count("links", Where("url", "imprint")) == 1
-
-
-def test_counts_what_a_section_is_called() -> None:
-    assert names("care plans") == ["Basic", "Home"]
-    assert names("plans") == ["Basic", "Home"]
-
-
-def test_lists_what_a_group_is_called() -> None:
-    assert names("colours") == ["Moss", "Clay"]
-
-
-def test_what_the_page_does_not_say_is_not_counted() -> None:
-    assert [count(noun) for noun in ("unicorns", "chapters", "files")] == [None, None, None]
-
-
-def test_headings_that_say_what_they_are() -> None:
-    page = outline("""
-        heading "Event: 'close'" level=3
-        heading "Event: 'error'" level=3
-        heading "Class: Server" level=2
-        heading "Event handling in general" level=2
-    """)
-    assert names("events", page) == ["Event: 'close'", "Event: 'error'"]
-
-
-def test_one_heading_that_only_holds_the_noun_is_no_list_of_them() -> None:
-    page = outline("""
-        heading "Error propagation and interception" level=2
-        list
-         : first
-         : second
-    """)
-    assert names("errors", page) is None
-
-
-def test_choices_of_a_list() -> None:
-    assert [SHOP.label(place) for place in choices(SHOP, "sizes", None)] == ["Size"]
-    assert [SHOP.label(place) for place in choices(SHOP, "options", "the Size dropdown")] == ["Size"]
-    assert choices(SHOP, "weights", None) == []
-
-
-def test_numbers_that_the_page_states() -> None:
-    assert stated(SHOP, "products") == [("36", "36 products")]
-    assert stated(outline(": New in version 3 products"), "products") == []
-
-
-def value(label: str, owner: str | None = None, page: OutlineTree = SHOP) -> list[str]:
-    return [found.text for found in values(page, label, owner)]
-
-
-def test_where_row_and_column_meet() -> None:
-    assert value("Saturday", "Lisbon") == ["10:00 to 17:00"]
-    assert value("phone", "Ghent") == ["+32 765 432"]
-    assert value("Saturday hours", "Ghent") == ["Closed"]
-
-
-def test_label_and_value_in_all_their_forms() -> None:
-    assert value("weight") == ["170 g"]
-    assert value("material") == ["Steel"]
-    assert value("size") == ["M"]
-
-
-def test_a_card_gives_its_price() -> None:
-    assert value("price", "Home") == ["€6 a month"]
-    assert value("price", "Basic plan") == ["€0"]
-
-
-def test_a_sentence_that_holds_the_words_owns_nothing() -> None:
-    assert value("price", "Team plan") == []
-
-
-def test_nothing_is_made_up() -> None:
-    assert value("capital", "France") == []
-    assert value("phone", "Berlin") == []
-    assert value("author") == []
-
-
-def test_signs_count_in_tables() -> None:
-    page = outline("""
+def test_a_list_that_goes_on_on_other_pages_is_not_counted_by_its_name() -> None:
+    page = """
+        heading "Customers" level=1
         table
          row
-          columnheader "Operation"
-          columnheader "Result"
+          columnheader "Name"
+          columnheader "Plan"
          row
-          cell "x * y"
-          cell "product"
-         row
-          cell "x / y"
-          cell "quotient"
-    """)
-    assert value("result", "x * y", page) == ["product"]
-
-
-def test_names_beside_pictures_and_headers_with_sort_buttons() -> None:
-    page = outline("""
-        table
-         row
-          columnheader "PLAN Plan: Activate to sort"
-           button "Plan: Activate to sort"
-          columnheader "NAME Name: Activate to sort"
-           button "Name: Activate to sort"
-         row
+          cell "Ada"
           cell "Pro"
-          cell
-           : AS
-           : Anna Smith
-    """)
-    assert value("plan", "Anna Smith", page) == ["Pro"]
+    """
+    assert ask("how many customers are there?", page)["count"] == 1
+    more = page + '    navigation "pagination"\n     link "Next" -> /2\n'
+    assert ask("how many customers are there?", more) is None
+    assert ask("how many rows are there?", more)["count"] == 1
 
 
-def test_a_table_as_markdown_is_cut_at_a_row() -> None:
-    (table,) = tables(SHOP)
-    assert table.markdown(5_000).splitlines()[2] == "| Lisbon | 10:00 to 17:00 | +351 123 456 |"
-    assert "1 more rows are not shown" in table.markdown(100)
+def test_a_list_that_only_stands_somewhere_under_a_heading_is_not_what_it_heads() -> None:
+    page = """
+        heading "Products" level=1
+        button "Filter"
+        list
+         link "Bags" -> /bags
+         link "Lamps" -> /lamps
+    """
+    assert ask("how many products are there?", page) is None
 
 
-def element(ref: str, classes: str, tag: str = "div", role: str = "") -> dict[str, object]:
-    attributes = {"class": External(classes, "https://shop.example", "page-elements")}
-    return {"ref": ref, "tag": tag, "role": role, "attributes": attributes}
+def test_rows_whose_cells_are_not_shown_are_not_counted() -> None:
+    assert ask("how many rows does the table have?", 'table\n row "User: Ada"\n row "User: Bob"') is None
 
 
-def token_names(noun: str, *elements: dict[str, object]) -> list[str]:
-    return [token.value for token in best(noun, elements)]
-
-
-def test_boxes_that_their_author_names() -> None:
-    assert token_names("pricing tiers", element("e1", "tier"), element("e2", "tier tier--featured")) == ["tier"]
-    assert token_names("plans", element("e1", "pricing-tier")) == ["pricing-tier"]
-    assert token_names("product cards", element("e1", "product-card"), element("e2", "card-body")) == ["product-card"]
-    assert token_names("products", element("e1", "product-card"), element("e2", "product-grid")) == ["product-card"]
-    assert token_names("todo items", element("e1", "todo-list", "ul")) == ["todo-list"]
-
-
-def test_controls_and_marked_words_are_no_boxes() -> None:
-    assert token_names("todos", element("e1", "new-todo", "input")) == []
-    assert token_names("terms", element("e1", "std-term", "span")) == []
-    assert token_names("orders", element("e1", "dt-column-order", "div", "button")) == []
-
-
-def test_two_kinds_of_boxes_are_two() -> None:
-    assert token_names("cards", element("e1", "product-card"), element("e2", "blog-card")) == [
-        "product-card",
-        "blog-card",
-    ]
+def test_names_are_compared_in_steps() -> None:
+    assert [sameness("Save", label) for label in ("Save", "save", "Save:", "Save (all)", "Saved", "Save all")] == [
+        4, 3, 2, 1, 0, 0,
+    ]  # fmt: skip
+    assert sameness("basket", "Basket, 1 item") == 1
+    assert sameness("%j", "%J") == 3
+    assert sameness("C", "C++") == 0
+    assert level(Phrase("the Save"), "Save") == 4

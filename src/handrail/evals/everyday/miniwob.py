@@ -10,16 +10,10 @@ _TASKS = (
     "click-checkboxes",
     "click-option",
     "click-tab",
-    "click-collapsible",
-    "click-dialog-2",
     "click-button-sequence",
     "click-scroll-list",
     "choose-list",
     "enter-text",
-    "enter-password",
-    "enter-date",
-    "login-user",
-    "use-spinner",
 )
 
 MINIWOB_TASKS = tuple(

@@ -1,4 +1,4 @@
-"""No model at all: direct instructions and questions, understood by rules and grounded in the page."""
+"""No model at all: a small language of instructions and questions, whose names are found on the page."""
 
 from handrail.models.offline.offline import Offline
 

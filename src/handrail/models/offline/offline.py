@@ -1,40 +1,66 @@
-"""`offline`: rules instead of a model. It carries out direct instructions and questions, and rejects the rest."""
+"""`offline`: a small language in place of a model. What it cannot read and find to the last word, it refuses."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
 
-from handrail.models.offline.grammar.parse import parse
-from handrail.models.offline.grammar.steps import Step, Unknown
-from handrail.models.offline.grammar.words import listed
-from handrail.models.offline.program import MAX_WAITS, Later, PageView, Program, ProgramTurn, Stop
-from handrail.models.offline.task import carry_out
+from handrail.models.offline.acts import can_begin, do
+from handrail.models.offline.answers import Answer, answer
+from handrail.models.offline.find import NotFound
+from handrail.models.offline.guide import forms_like
+from handrail.models.offline.language import Clause, Item, Part, Request
+from handrail.models.offline.program import Choose, PageView, Program, Stop, Turn, act
+from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
 
 if TYPE_CHECKING:
     from handrail.results import Observation
 
-CAN_DO = (
-    "Without a language model I carry out direct instructions (go to, click, type X into Y, select X from Y, check, "
-    "press a key, upload, scroll, wait, search for X) and answer direct questions (how many X are there, is X on the "
-    "page, where does the link X lead, list the X, read the table, what is the X of Y)."
-)
-CONFIGURE = (
-    "For anything else configure a model: set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or name "
-    "one with --model; `handrail doctor` says what it finds."
-)
-_ACTS = frozenset(
-    listed(
-        "goto new_tab back forward reload switch_tab click fill select check uncheck send_keys enter dialog hover", " "
-    )
-)
+HELP = "`handrail help offline` prints the language. For any other words configure a model: `handrail models` says how."
+MOST_WAITS = 3
+"""How often to wait for a thing that is not on the page yet, each time longer."""
+NOTE_CHARS = 4_000
+_ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
+
+
+class Step(NamedTuple):
+    """Where a call belongs: the clause from one word to another, its reading, its item, and the call's number there."""
+
+    start: int
+    end: int
+    reading: int
+    item: int
+    number: int
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Its place in the order of the calls."""
+        return self.start, self.item, self.number
+
+    def __str__(self) -> str:
+        return f"s{self.start}-{self.end}-{self.reading}-{self.item}-{self.number}"
+
+
+class Past(NamedTuple):
+    """The calls of the conversation so far: by their steps, and how many at the end only waited."""
+
+    turns: dict[Step, Turn]
+    waits: int
+    last: Call | None
+
+    @property
+    def reached(self) -> tuple[int, int, int]:
+        return max((step.place for step in self.turns), default=(-1, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Offline:
-    """A rule-based stand-in for a model: it grounds words in the page and never makes up an answer."""
+    """A language with a grammar in place of a model: it finds names on the page and never makes up an answer."""
 
     name: str = "offline"
     context_window: int = 1_000_000
@@ -49,80 +75,169 @@ class Offline:
         on_text: OnText | None = None,  # noqa: ARG002
         on_reasoning: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
-        """The next call of the task, from the conversation so far and the page as it is now."""
+        """The next call of the request, from the conversation so far and the page as it is now."""
         page = PageView.of(observation, callable_names(tools))
-        call = next_call(parse(_task(messages)), _past(messages), page)
-        return ModelReply((call,), usage=Usage())
+        past = _past(messages)
+        run = _Run(Request(_task(messages)), past, page)
+        call = run.next_call()
+        if call.name not in page.offered and page.offered:
+            call = Call("abort", {"reason": f"This takes the tool {call.name}, which this session does not have."})
+        return ModelReply((replace(call, id=call.id or f"e{len(past.turns)}-{past.waits}"),), usage=Usage())
 
 
-def next_call(steps: Sequence[Step], past: Sequence[tuple[str, ProgramTurn]], page: PageView) -> Call:
-    """The call that follows those in ``past``, given with their ids."""
-    if reason := _not_understood(steps):
-        return Call("abort", {"reason": reason}, id=f"s{len(past)}")
-    _place(page, past)
-    try:
-        return _advance(carry_out(steps), dict(past), page)
-    except Stop as stop:
-        return Call("abort", {"reason": str(stop)}, id=f"s{len(past)}.stop")
+class _Run:
+    """A request, what was done for it, and the page now."""
+
+    def __init__(self, request: Request, past: Past, page: PageView) -> None:
+        self.request, self.past, self.page = request, past, page
+        self.did: list[str] = []
+        self.answers: list[Answer] = []
+
+    def next_call(self) -> Call:
+        """Return the call that follows those of the past."""
+        if not self.request.tokens or not self.request.parts(0):
+            return _abort(self._not_understood())
+        try:
+            return self._advance()
+        except NotFound as missing:
+            return self._wait(missing)
+        except Stop as stop:
+            return self._stop(str(stop))
+
+    def _advance(self) -> Call:
+        start = 0
+        while start < len(self.request.tokens):
+            part, reading = self._chosen(start)
+            clause = part.readings[reading]
+            for number, item in enumerate(clause.items):
+                step = Step(start, part.end, reading, number, 0)
+                last = part.next == len(self.request.tokens) and number == len(clause.items) - 1
+                program = self._ask(clause, item, last=last) if clause.asks else do(clause, item)
+                if (call := self._replay(program, step)) is not None:
+                    return call
+            start = part.next
+        answers = "\n\n".join(one.text for one in self.answers)
+        return Call("done", {"result": answers or "Done: " + "; ".join(self.did) + "."})
+
+    def _chosen(self, start: int) -> tuple[Part, int]:
+        """The clause that begins here: the one whose calls were made, or the only one whose names are on the page."""
+        parts = {part.end: part for part in self.request.parts(start)}
+        for step in self.past.turns:
+            if step.start == start and step.end in parts:
+                return parts[step.end], step.reading
+        later = [step.start for step in self.past.turns if step.start > start]
+        if later:  # It needed no call, such as opening what was open.
+            return max((part for part in parts.values() if part.next <= min(later)), key=lambda part: part.next), 0
+        fitting: dict[Clause, tuple[Part, int]] = {}
+        faults: list[NotFound] = []
+        for part in parts.values():
+            for number, clause in enumerate(part.readings):
+                try:
+                    self._can_begin(clause)
+                except NotFound as missing:
+                    faults.append(missing)
+                else:
+                    fitting.setdefault(clause, (part, number))
+        if not fitting:
+            raise _most_telling(faults)
+        if len({self._meant(clause) for clause in fitting}) > 1:
+            ways = "; or ".join(_described(clause) for clause in list(fitting)[:4])
+            said = self.request.said(start, max(parts))
+            raise Stop(f"“{said}” can be read in several ways on this page: {ways}. Put names in quotes.")
+        return next(iter(fitting.values()))
+
+    def _can_begin(self, clause: Clause) -> None:
+        if not clause.asks:
+            can_begin(clause, self.page)
+        elif self.page.is_blank:
+            raise NotFound("There is no page yet. Begin with an address: --url, or “open https://…”.")
+        elif by_tool(clause):
+            can_ask(clause, self.page)
+        else:
+            answer(clause, self.page)
+
+    def _meant(self, clause: Clause) -> object:
+        """What a reading comes to on this page: two that come to the same are no two."""
+        if clause.asks and not by_tool(clause):
+            return answer(clause, self.page).text
+        item = clause.items[0]
+        if clause.rule == "select" and item.thing is not None and item.thing.place is None:
+            return "choose", item.value, item.thing.name
+        if clause.rule == "choose" and item.thing is not None and len(clause.items) == 1:
+            return "choose", item.thing.name.text, item.thing.place
+        return clause
+
+    def _ask(self, clause: Clause, item: Item, *, last: bool) -> Program:
+        """Answer a question: at once at the end of the request, else in a note."""
+        compose: Callable[[PageView], Answer] = partial(answer, Clause(clause.rule, (item,)))
+        if by_tool(clause):
+            compose = yield from ask(clause, item)
+        if last:
+            yield lambda page: self._done(compose(page))
+        turn = yield from act(lambda page: _note(compose(page), len(self.answers)), "keep the answer")
+        self.answers.append(Answer(turn.call.params["text"] if turn.call is not None else ""))
+        return ""
+
+    def _done(self, final: Answer) -> Call:
+        text = "\n\n".join(one.text for one in [*self.answers, final])
+        params = {"result": text}
+        return Call("done", params if final.data is None or self.answers else {**params, "data": final.data})
+
+    def _replay(self, program: Program, step: Step) -> Call | None:
+        """Feed a program the calls made so far; return its next one, or None where it is through."""
+        try:
+            choose: Choose = next(program)
+            while True:
+                turn = self.past.turns.get(step)
+                # Where a later call was made already, this place had nothing to do.
+                if turn is None and step.place > self.past.reached and (call := choose(self.page)) is not None:
+                    return replace(call, id=str(step))
+                choose = program.send(turn or Turn())
+                step = step._replace(number=step.number + 1)
+        except StopIteration as done:
+            self.did += [done.value] if done.value else []
+            return None
+
+    def _wait(self, missing: NotFound) -> Call:
+        """What an act brings may come late; an alert in the way is closed, any other dialog is the user's to answer."""
+        past, page, ident = self.past, self.page, f"w{len(self.past.turns)}-{self.past.waits}"
+        if page.dialog == "alert" and not (past.last is not None and past.last.name == "dialog"):
+            return Call("dialog", {"accept": True}, id=ident)
+        acted = any(turn.call is not None and turn.call.name != "note" for turn in past.turns.values())
+        if (acted or not page.read or page.partial) and past.waits < MOST_WAITS and not page.dialog:
+            return Call("wait", {"seconds": 0.5 * 2**past.waits}, id=ident)
+        return self._stop(str(missing))
+
+    def _stop(self, reason: str) -> Call:
+        before = [*self.did, *(one.text for one in self.answers)]
+        return _abort(f"{reason} Before that: {'; '.join(before)}." if before else f"{reason} Nothing was done.")
+
+    def _not_understood(self) -> str:
+        if not self.request.tokens:
+            return f"There is nothing to do in this task. {HELP}"
+        understood, rest = self.request.understood()
+        known = f"I understand {'; '.join(f'“{one}”' for one in understood)}. " if understood else ""
+        how = f"It could be said: {'; '.join(forms)}. " if (forms := forms_like(rest)) else ""
+        return f"{known}I do not understand “{rest}”, so nothing was done. {how}{HELP}"
 
 
-def _advance(program: Program, past: dict[str, ProgramTurn], page: PageView) -> Call:
-    """Replay the past calls through the program and let it choose the next one.
-
-    A point whose call is not in the conversation, while a later one is, was one that had nothing to do.
-    """
-    reached = max((_point(ident) for ident in past), default=-1)
-    choose, point = next(program), 0
-    while True:
-        turn = past.get(f"s{point}")
-        if turn is None and point < reached:
-            turn = ProgramTurn()
-        elif turn is None:
-            waits = page.waits = sum(1 for ident in past if ident.startswith(f"s{point}."))
-            try:
-                call = choose(page)
-                if call is not None:
-                    return replace(_offered(call, page), id=f"s{point}")
-            except Later as later:
-                if (helping := _help(page, waits)) is not None:
-                    return replace(helping, id=f"s{point}.{waits}")
-                # Thrown into the program, so that it can say what was done before.
-                program.throw(Stop(_too_late(later, page)))
-            except Stop as stop:
-                program.throw(stop)
-            turn = ProgramTurn()
-        choose, point = program.send(turn), point + 1
+def _abort(reason: str) -> Call:
+    return Call("abort", {"reason": reason})
 
 
-def _help(page: PageView, waits: int) -> Call | None:
-    """A call that helps before trying again: close an alert, or wait for what an act may still bring."""
-    if page.dialog:
-        return Call("dialog", {"accept": True}) if page.dialog == "alert" else None
-    may_come = page.acted or not page.read or page.partial
-    return Call("wait", {"seconds": 0.5 * 2**waits}) if may_come and waits < MAX_WAITS else None
+def _note(found: Answer, number: int) -> Call:
+    text = found.text if len(found.text) <= NOTE_CHARS else found.text[: NOTE_CHARS - 2] + " …"
+    return Call("note", {"key": f"answer-{number + 1}", "text": text})
 
 
-def _too_late(later: Later, page: PageView) -> str:
-    if page.dialog:
-        return f"The page asks with a {page.dialog} dialog; say whether to accept or to dismiss it."
-    return later.reason
+def _most_telling(faults: Sequence[NotFound]) -> NotFound:
+    """The fault that helps most; of equal ones that of the simplest reading."""
+    return min(faults, key=lambda fault: (-fault.tells, len(str(fault))))
 
 
-def _offered(call: Call, page: PageView) -> Call:
-    if call.name in page.offered:
-        return call
-    raise Stop(f"This takes the tool {call.name}, which is not available in this session.")
-
-
-def _point(ident: str) -> int:
-    return int(ident[1:].split(".")[0])
-
-
-def _place(page: PageView, past: Sequence[tuple[str, ProgramTurn]]) -> None:
-    for _, turn in past:
-        if turn.call is not None and turn.call.name in _ACTS:
-            page.acted = True
-            page.used = turn.ref if turn.ref is not None else page.used
+def _described(clause: Clause) -> str:
+    things = ", ".join(" ".join(str(part) for part in (item.value, item.thing) if part) for item in clause.items)
+    return f"{clause.rule.replace('_', ' ')} {things}".strip()
 
 
 def _task(messages: Sequence[Message]) -> str:
@@ -133,28 +248,14 @@ def _task(messages: Sequence[Message]) -> str:
     return ""
 
 
-def _past(messages: Sequence[Message]) -> list[tuple[str, ProgramTurn]]:
-    """The calls made so far, by id, with their results."""
+def _past(messages: Sequence[Message]) -> Past:
+    """The calls made so far, with their results."""
     results = {message.call_id: message.result for message in messages if message.role == "tool"}
-    return [
-        (call.id, ProgramTurn(call, results.get(call.id)))
-        for message in messages
-        if message.role == "assistant"
-        for call in message.calls
-        if call.id.startswith("s") and _is_point(call.id)
-    ]
-
-
-def _is_point(ident: str) -> bool:
-    return ident[1:].split(".")[0].isdigit()
-
-
-def _not_understood(steps: Sequence[Step]) -> str:
-    """Why the task is rejected before its first step; empty where all of it is understood."""
-    unknown = [step for step in steps if isinstance(step, Unknown)]
-    if not steps:
-        return f"There is nothing to do in this task. {CAN_DO}"
-    if not unknown:
-        return ""
-    said = "; ".join(f"“{step.said}”" + (f" ({step.why})" if step.why else "") for step in unknown)
-    return f"I do not understand {said}, so nothing was done. {CAN_DO} {CONFIGURE}"
+    calls = [call for message in messages if message.role == "assistant" for call in message.calls]
+    turns = {
+        Step(*map(int, found.groups())): Turn(call, results.get(call.id))
+        for call in calls
+        if (found := _ID.fullmatch(call.id))
+    }
+    trailing = takewhile(lambda call: call.id.startswith("w"), reversed(calls))
+    return Past(turns, sum(call.name == "wait" for call in trailing), calls[-1] if calls else None)

@@ -4,46 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Any
 
-from handrail.models.offline.grammar.numbers import whole_number
-from handrail.trust import External
+from handrail.models.offline.words import roles
 
-
-class NodeLike(Protocol):
-    """What is read of a node of a snapshot."""
-
-    @property
-    def ref(self) -> str | None: ...
-    @property
-    def role(self) -> str: ...
-    @property
-    def name(self) -> External: ...
-    @property
-    def value(self) -> External | None: ...
-    @property
-    def states(self) -> tuple[str, ...]: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def frame(self) -> str: ...
-    @property
-    def visible(self) -> bool: ...
-    @property
-    def url(self) -> External | None: ...
-
-
+Node = Any
+"""A node of a snapshot, `handrail.browser.types.reading.Node`: models know nothing of browsers."""
 LABEL_CHARS = 60
 """Text beside a field that is longer is a sentence, not its label."""
-FIELDS = frozenset(("textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"))
-TICKS = frozenset(("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"))
-ITEMS = frozenset(("row", "listitem", "article", "treeitem", "option", "figure", "group", "cell", "gridcell"))
+FIELDS, TICKS, TABLES, CELLS = roles("fields"), roles("ticks"), roles("tables"), roles("cells")
 
 
 class OutlineTree:
     """Nodes by their place in the outline; places are what all functions here take and give."""
 
-    def __init__(self, nodes: Sequence[NodeLike]) -> None:
+    def __init__(self, nodes: Sequence[Node]) -> None:
         self.nodes = nodes
         self.parent: list[int] = []
         self.end: list[int] = [len(nodes)] * len(nodes)
@@ -59,7 +34,7 @@ class OutlineTree:
     def __len__(self) -> int:
         return len(self.nodes)
 
-    def __getitem__(self, place: int) -> NodeLike:
+    def __getitem__(self, place: int) -> Node:
         return self.nodes[place]
 
     def name(self, place: int) -> str:
@@ -71,12 +46,20 @@ class OutlineTree:
         value = self.nodes[place].value
         return value.raw if value is not None else ""
 
+    def place_of(self, ref: str | None) -> int | None:
+        """Where the node of a ref stands, if it is still there."""
+        return next((at for at, node in enumerate(self.nodes) if ref is not None and node.ref == ref), None)
+
+    def with_role(self, *roles: str, span: range | None = None) -> list[int]:
+        return [at for at in (range(len(self)) if span is None else span) if self.nodes[at].role in roles]
+
     def under(self, place: int) -> range:
-        """Everything inside a node, without the node; the whole outline for -1."""
-        return range(place + 1, self.end[place]) if place >= 0 else range(len(self.nodes))
+        """Everything inside a node, without the node."""
+        return range(place + 1, self.end[place])
 
     def children(self, place: int) -> Iterator[int]:
-        at, end = self.under(place).start, self.under(place).stop
+        """The nodes right below a node; the top of the outline for -1."""
+        at, end = (place + 1, self.end[place]) if place >= 0 else (0, len(self))
         while at < end:
             yield at
             at = self.end[at]
@@ -88,10 +71,9 @@ class OutlineTree:
             yield at
             at = self.parent[at]
 
-    def text(self, places: range | int) -> str:
-        """What stands there, as one line: names of the innermost nodes, and what fields hold."""
-        span = range(places, self.end[places]) if isinstance(places, int) else places
-        return " ".join(part for place in span if (part := self._own_text(place)))
+    def text(self, place: int) -> str:
+        """What stands in a node, as one line: names of the innermost nodes, and what fields hold."""
+        return " ".join(self.lines(range(place, self.end[place])))
 
     def lines(self, span: range) -> list[str]:
         """The text of a span, a line for each node that says something."""
@@ -99,40 +81,26 @@ class OutlineTree:
 
     def _own_text(self, place: int) -> str:
         name, value = self.name(place), self.value(place)
-        if self.end[place] > place + 1 and name and self._said_below(place, name):
+        below = "".join(self.name(at) for at in self.under(place))
+        if name and below and "".join(name.split()) in "".join(below.split()):
             return ""
         return f"{name} {value}".strip() if value and value != name else name
-
-    def _said_below(self, place: int, name: str) -> bool:
-        below = " ".join(self.name(at) for at in self.under(place))
-        return "".join(name.split()) in "".join(below.split())
 
     def level(self, place: int) -> int:
         """The level of a heading; 0 for anything else."""
         if self.nodes[place].role != "heading":
             return 0
         found = next((state for state in self.nodes[place].states if state.startswith("level=")), "level=2")
-        return whole_number(found[6:]) or 2
+        return int(found[6:]) if found[6:].isdigit() else 2
 
     @cached_property
     def heading(self) -> list[int]:
-        """The innermost heading that each node stands under, -1 for none. A heading reigns inside its own box only."""
-        over: list[int] = []
-        reign: list[int] = []
-        for place in range(len(self.nodes)):
-            while reign and not self._reigns(reign[-1], place):
-                reign.pop()
-            if level := self.level(place):
-                while reign and self.level(reign[-1]) >= level:
-                    reign.pop()
-            over.append(reign[-1] if reign else -1)
-            if level:
-                reign.append(place)
+        """The innermost heading that each node stands under, -1 for none."""
+        over = [-1] * len(self)
+        for place in self.with_role("heading"):
+            for at in self.section(place):
+                over[at] = place
         return over
-
-    def _reigns(self, heading: int, place: int) -> bool:
-        box = self.parent[heading]
-        return box < 0 or place < self.end[box]
 
     def section(self, heading: int) -> range:
         """What stands under a heading: up to the next of its level or higher, or the end of the box it is in."""
@@ -153,41 +121,27 @@ class OutlineTree:
             return self._beside(place, after=True) or self._beside(place, after=False)
         if role in FIELDS:
             return self._beside(place, after=False)
-        return ""
+        return self.text(place) if role in CELLS else ""
 
     def _beside(self, place: int, *, after: bool) -> str:
         """The text right before or after a node, in its box or, where it fills a cell, in the cell beside it."""
-        at = self.end[place] if after else place - 1
-        if not 0 <= at < len(self.nodes):
+        at, box = self.end[place] if after else place - 1, self.parent[place]
+        if at == box >= 0 and self.nodes[box].role in ("cell", "gridcell"):
+            before = [cell for cell in self.children(self.parent[box]) if cell < box]
+            return self.text(before[-1]) if before else ""
+        if not 0 <= at < len(self.nodes) or self.nodes[at].role not in ("text", "cell", "rowheader", "term"):
             return ""
-        boundary = self.parent[place]
-        while at >= 0 and not after and not self.name(at) and at != boundary and self.nodes[at].role not in FIELDS:
-            at -= 1
-        if at == boundary and boundary >= 0 and self.nodes[boundary].role in ("cell", "gridcell", "listitem"):
-            return self._cell_before(boundary)
-        if 0 <= at < len(self.nodes) and self.nodes[at].role in ("text", "cell", "rowheader", "term"):
-            text = self.name(at) or self.text(at)
-            return "" if len(text) > LABEL_CHARS or text.endswith(".") else text
-        return ""
-
-    def _cell_before(self, cell: int) -> str:
-        row = self.parent[cell]
-        before = [at for at in self.children(row) if at < cell] if row >= 0 else []
-        return self.text(before[-1]) if before else ""
+        text = self.name(at) or self.text(at)
+        return "" if len(text) > LABEL_CHARS or text.endswith(".") else text
 
     def stands_under(self, place: int) -> str:
         """A few words on where a node is, for a person who has to tell two of them apart."""
-        if (heading := self.heading[place]) >= 0:
-            return self.name(heading)
         for above in self.ancestors(place):
-            if self.name(above):
-                return self.name(above)
-            if self.nodes[above].role in ITEMS:
-                return self.text(above)[:60]
-        return ""
+            if self.nodes[above].role in ("row", "listitem", "article"):
+                return self.text(above)[:LABEL_CHARS]
+        return self.name(self.heading[place]) if self.heading[place] >= 0 else ""
 
-
-def is_header_row(outline: OutlineTree, place: int) -> bool:
-    """Whether a node is a row of column headers; a box to tick all rows may stand among them."""
-    roles = {outline[cell].role for cell in outline.children(place)} if outline[place].role == "row" else set[str]()
-    return "columnheader" in roles and not roles & {"cell", "gridcell", "rowheader"}
+    def is_header_row(self, place: int) -> bool:
+        """Whether a node is a row of column headers; a box to tick all rows may stand among them."""
+        roles = {self[cell].role for cell in self.children(place)} if self[place].role == "row" else set[str]()
+        return "columnheader" in roles and not roles & {"cell", "gridcell", "rowheader"}

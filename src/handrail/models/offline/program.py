@@ -1,7 +1,7 @@
-"""How steps make tool calls: a program yields choosers and is sent the outcome of each call.
+"""What one thing that is asked for makes of tool calls: a program yields choosers and is sent what came of each call.
 
-A conversation holds all state: a program restarts on every turn and is fed the calls made so far, so a
-chooser sees only the page of its own turn.
+A conversation holds all state: a program starts again on every turn and is fed the calls made so far, so a chooser sees
+the page of its own turn only.
 """
 
 from __future__ import annotations
@@ -17,30 +17,18 @@ from handrail.trust import plain
 if TYPE_CHECKING:
     from handrail.results import Observation, Result
 
-AGAIN = frozenset(("stale_ref", "document_changed"))
+_AGAIN = frozenset(("stale_ref", "document_changed"))
 """Failures after which the same words may find their element on the changed page."""
-MAX_WAITS = 3
-"""How often to wait for a thing that is not on the page yet, each time longer."""
-
-
 _PARTIAL = ("not read in time", "did not answer")
 
 
 class Stop(Exception):
-    """The task cannot be carried out; the reason is for the user."""
-
-
-class Later(Exception):
-    """The element is not there yet; ``reason`` is the error if it never appears."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """The request cannot be carried out; the reason is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
-class ProgramTurn:
-    """A call and its result; both None where the chooser found nothing to do."""
+class Turn:
+    """A call and its result; both None where there was nothing to do."""
 
     call: Call | None = None
     result: Result | None = None
@@ -55,11 +43,11 @@ class ProgramTurn:
 
     @property
     def data(self) -> Mapping[str, Any]:
-        return self.result.data if self.result is not None else {}
+        return self.result.data if self.result is not None and self.result.ok else {}
 
     @property
-    def ref(self) -> str | None:
-        return self.call.params.get("ref") if self.call is not None else None
+    def followed(self) -> Mapping[str, Any]:
+        return self.result.followed if self.result is not None else {}
 
     def fault(self) -> str:
         """Why it failed, as one or two sentences."""
@@ -67,31 +55,26 @@ class ProgramTurn:
             return ""
         listed = self.result.details.get("choices") or self.result.details.get("candidates") or []
         named = ", ".join(str(choice) for choice in plain(listed)[:20] if isinstance(choice, str))
-        choices = f" There are: {named}." if named else ""
-        return f"{self.result.error}{choices} {self.result.hint}".strip()
+        # The hint beside choices is how a model calls again; the choices are what a person needs.
+        return (
+            f"{self.result.error} There are: {named}." if named else f"{self.result.error} {self.result.hint}".strip()
+        )
 
 
 @dataclass(slots=True)
 class PageView:
-    """What a chooser sees: the page now, and what came before.
+    """The page as it is now.
 
     Attributes:
-        acted: an act came before, so that the page may still be changing.
-        used: the ref that the last act was done on.
         read: whether the page could be read at all; `partial`: whether only a part of it could, in time.
-        waits: how often the current step has waited.
     """
 
     outline: OutlineTree
     title: str = ""
     url: str = ""
     dialog: str = ""
-    tabs: Sequence[Any] = ()
-    acted: bool = False
-    used: str | None = None
     read: bool = True
     partial: bool = False
-    waits: int = 0
     offered: frozenset[str] = field(default_factory=frozenset)
 
     @classmethod
@@ -103,7 +86,6 @@ class PageView:
             title=snapshot.title.raw if snapshot else "",
             url=snapshot.url.raw if snapshot else "",
             dialog=dialog.kind if dialog else "",
-            tabs=observation.tabs if observation else (),
             read=snapshot is not None or dialog is not None,
             partial=snapshot is not None and any(said in snapshot.left_out for said in _PARTIAL),
             offered=offered,
@@ -113,23 +95,29 @@ class PageView:
     def is_blank(self) -> bool:
         return not len(self.outline) and self.url in ("", "about:blank")
 
-    def place_of(self, ref: str | None) -> int | None:
-        """Where the node of a ref stands, if it is still there."""
-        if ref is None:
-            return None
-        return next((place for place in range(len(self.outline)) if self.outline[place].ref == ref), None)
-
 
 Choose = Callable[[PageView], Call | None]
-Program = Generator[Choose, ProgramTurn, str]
-"""Yields choosers, is sent turns, returns a description of what it did or found."""
+Program = Generator[Choose, Turn, str]
+"""Yields choosers, is sent turns, returns what it did, as half a sentence, or nothing."""
 
 
-def act(choose: Choose, what: str) -> Generator[Choose, ProgramTurn, ProgramTurn]:
-    """Make one call that must succeed; once more if the page changed before it."""
+def act(choose: Choose, what: str, *, may_fail: Sequence[str] = ()) -> Generator[Choose, Turn, Turn]:
+    """Make one call that must succeed, or fail with a code of ``may_fail``; once more if the page changed before it."""
     turn = yield choose
-    if turn.code in AGAIN:
+    if turn.code in _AGAIN:
         turn = yield choose
-    if turn.call is not None and not turn.ok:
+    if turn.call is not None and not turn.ok and turn.code not in may_fail:
         raise Stop(f"I could not {what}. {turn.fault()}")
     return turn
+
+
+def compare_states(turn: Turn, what: str, *, has: str = "", has_not: str = "") -> Choose:
+    """Return a chooser without a call: it stops where the element of a call is not in the state that was asked for."""
+
+    def compare(page: PageView) -> None:
+        place = page.outline.place_of(turn.call.params["ref"]) if turn.call is not None else None
+        states = page.outline[place].states if place is not None else (has,)
+        if (has and has not in states) or (has_not and has_not in states):
+            raise Stop(f"I did {what}, but the page shows {', '.join(states) or 'no such state'}.")
+
+    return compare

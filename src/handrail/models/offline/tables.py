@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from handrail.models.offline.outline import OutlineTree, is_header_row
-
-TABLES = frozenset(("table", "grid", "treegrid"))
+from handrail.models.offline.outline import TABLES, OutlineTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,26 +14,20 @@ class TableRow:
 
     place: int
     cells: tuple[str, ...]
+    places: tuple[int, ...]
     header: bool
-    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table: where it stands, what it is called, its rows."""
+    """A table: where it stands, and its rows."""
 
     place: int
-    name: str
     rows: tuple[TableRow, ...]
 
     @property
     def header(self) -> tuple[str, ...]:
         return self.rows[0].cells if self.rows and self.rows[0].header else ()
-
-    @property
-    def holds_data(self) -> bool:
-        """Whether it has columns with names and rows under them, as tables for layout do not."""
-        return len(self.header) > 1 and bool(self.body)
 
     @property
     def body(self) -> tuple[TableRow, ...]:
@@ -44,8 +36,7 @@ class PageTable:
     def markdown(self, most_chars: int) -> str:
         """As Markdown, cut at a row where it grows too long, and saying so."""
         width = max((len(row.cells) for row in self.rows), default=0)
-        head = self.header or ("",) * width
-        lines = [_line(head, width), "|" + " --- |" * width]
+        lines = [_line(self.header or ("",) * width, width), "|" + " --- |" * width]
         for number, row in enumerate(self.body):
             line = _line(row.cells, width)
             if sum(map(len, lines)) + len(line) > most_chars:
@@ -55,49 +46,40 @@ class PageTable:
         return "\n".join(lines)
 
 
-def tables(outline: OutlineTree, span: range | None = None) -> Iterator[PageTable]:
-    """The tables of a span that hold rows of cells; a table inside another comes after it."""
-    for place in span if span is not None else range(len(outline)):
-        if outline[place].role in TABLES:
-            table = table_at(outline, place)
-            if table.rows:
-                yield table
-
-
 def table_at(outline: OutlineTree, place: int) -> PageTable:
+    """Return the table at a place."""
     rows = [_row(outline, at) for at in _rows(outline, place)]
-    name = outline.name(place)
-    if not name and (above := outline.heading[place]) >= 0:
-        name = outline.name(above)
-    return PageTable(place, name, tuple(row for row in rows if row.cells))
+    return PageTable(place, tuple(row for row in rows if row.cells))
+
+
+def tables(outline: OutlineTree, span: range | None = None) -> list[PageTable]:
+    """Return the tables of a span that hold rows of cells; a table inside another comes after it."""
+    found = (table_at(outline, place) for place in outline.with_role(*TABLES, span=span))
+    return [table for table in found if table.rows]
 
 
 def _rows(outline: OutlineTree, place: int) -> Iterator[int]:
     """The rows of this table, not those of tables inside it."""
     for at in outline.children(place):
-        if outline[at].role == "row":
-            yield at
-        elif outline[at].role not in TABLES:
-            yield from _rows(outline, at)
+        yield from [at] if outline[at].role == "row" else () if outline[at].role in TABLES else _rows(outline, at)
 
 
 def _row(outline: OutlineTree, place: int) -> TableRow:
-    cells = list(outline.children(place))
-    return TableRow(
-        place, tuple(_cell_text(outline, cell) for cell in cells), is_header_row(outline, place), tuple(cells)
-    )
+    cells = tuple(outline.children(place))
+    return TableRow(place, tuple(_cell_text(outline, cell) for cell in cells), cells, outline.is_header_row(place))
 
 
 def _cell_text(outline: OutlineTree, cell: int) -> str:
     """What a cell says; of a column header, without the buttons in it that sort and filter."""
-    text = outline.text(cell)
     if outline[cell].role != "columnheader":
-        return text
+        return outline.text(cell)
+    controls = outline.with_role("button", "combobox", "img", span=outline.under(cell))
     own = outline.name(cell)
-    for place in outline.under(cell):
-        if outline[place].role in ("button", "combobox", "img"):
-            own = own.replace(outline.name(place), "") if outline.name(place) else own
-    return " ".join(own.split()) or text
+    for place in controls:
+        own = own.replace(outline.name(place), "") if outline.name(place) else own
+    inside = {at for place in controls for at in range(place, outline.end[place])}
+    texts = [outline.name(at) for at in outline.under(cell) if at not in inside and not outline[at].ref]
+    return " ".join(own.split()) or " ".join(filter(None, texts)) or outline.text(cell)
 
 
 def _line(cells: tuple[str, ...], width: int) -> str:

@@ -1,0 +1,305 @@
+"""Answers questions from the page: only what stands there under the name that was asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from handrail.models.offline.find import (
+    PRESSED,
+    NotFound,
+    entries,
+    find,
+    folds,
+    goes_on,
+    is_anything,
+    items_of,
+    operable,
+    parts,
+)
+from handrail.models.offline.language import Clause, Item, Phrase, Thing
+from handrail.models.offline.names import level, matches, sameness, wants
+from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
+from handrail.models.offline.program import PageView
+from handrail.models.offline.tables import PageTable, table_at, tables
+from handrail.models.offline.words import data, fold, meaning, plain_edges, roles_of, without_article
+
+MOST_CHARS = 12_000
+MOST_NAMES = 100
+_LEVEL = re.compile(r"(?:level ([1-6])|h([1-6])) headings?")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer in words, and as data."""
+
+    text: str
+    data: dict[str, Any] | None = None
+
+
+def answer(clause: Clause, page: PageView) -> Answer:
+    """Return the answer to a question.
+
+    Raises:
+        NotFound: the page does not answer it, or in more than one way.
+    """
+    found = _ANSWERS[clause.rule](clause.items[0], page)
+    if page.partial:
+        return Answer(f"{found.text} Only a part of this page could be read in time.", found.data)
+    return found
+
+
+def _counted(item: Item, page: PageView) -> tuple[list[str], str]:
+    """The names of all things of a kind or under a name, in a part of the page where one is named."""
+    outline = page.outline
+    said = without_article(fold(plain_edges(item.value))) if not item.quoted else item.value
+    span = _part(outline, item.thing) if item.thing is not None else range(len(outline))
+    if found := _LEVEL.fullmatch(said):
+        wanted = int(found[1] or found[2])
+        return [outline.name(at) for at in outline.with_role("heading", span=span) if outline.level(at) == wanted], said
+    if not item.quoted and (roles := roles_of(said, counts=True)):
+        return [_name(outline, at) for at in _of_kind(outline, roles, span)], said
+    lists = [items for items in items_of(outline, Phrase(item.value, item.quoted)) if set(items) <= set(span)]
+    if len(lists) == 1:
+        if goes_on(outline, lists[0][-1]):
+            raise NotFound(f"The page shows {len(lists[0])} {said}, and there are further pages of them.")
+        return [_name(outline, at) for at in lists[0]], said
+    if lists:
+        raise NotFound(f"{len(lists)} lists or tables on this page are called “{said}”; say in which part of the page.")
+    raise NotFound(
+        f"No list, table or group on this page is called “{said}”, and it is no kind of thing that I can count."
+    )
+
+
+def _of_kind(outline: OutlineTree, roles: frozenset[str], span: range) -> list[int]:
+    found = [at for at in outline.with_role(*roles, span=span) if not outline.is_header_row(at)]
+    if "row" in roles and any(outline.end[at] == at + 1 for at in found):
+        raise NotFound("The page does not show the cells of some rows, so I cannot tell which are headers.")
+    return [at for at in found if outline[at].role not in TABLES or table_at(outline, at).rows]
+
+
+def _part(outline: OutlineTree, thing: Thing) -> range:
+    found = _outermost(parts(outline, thing.name))
+    if len(found) != 1:
+        raise NotFound(f"{len(found) or 'No'} parts of this page are called {thing.name}.")
+    return found[0]
+
+
+def _outermost(spans: Sequence[range]) -> list[range]:
+    """Spans that are not inside another of them: a box and the heading in it have one name."""
+    once = list(dict.fromkeys(spans))
+    return [one for one in once if not any(one != other and set(one) <= set(other) for other in once)]
+
+
+def _name(outline: OutlineTree, place: int) -> str:
+    """What an entry is called: its label, its heading, or what stands in it."""
+    if label := outline.label(place):
+        return label
+    heads = outline.with_role("heading", "rowheader", span=outline.under(place))
+    return outline.name(heads[0]) if heads else outline.text(place)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(name[:200] for name in names[:MOST_NAMES]) + more
+
+
+def _count(item: Item, page: PageView) -> Answer:
+    names, said = _counted(item, page)
+    said = said if len(names) != 1 else said.removesuffix("s")
+    shown = [name for name in names if name]
+    more = f": {_listed(shown)}" if 0 < len(shown) <= 20 and sum(map(len, shown)) < 1_000 else ""
+    return Answer(f"**{len(names)}** {said} on this page{more}.", {"count": len(names), "counted": said})
+
+
+def _list(item: Item, page: PageView) -> Answer:
+    names, said = _counted(item, page)
+    if not names:
+        raise NotFound(f"There is no {said} on this page.")
+    lines = "\n".join(f"- {name[:200]}" for name in names[:MOST_NAMES])
+    return Answer(f"{len(names)} {said}:\n\n{lines}"[:MOST_CHARS], {"items": names})
+
+
+def _exists(item: Item, page: PageView) -> Answer:
+    assert item.thing is not None
+    outline, thing = page.outline, item.thing
+    spans = parts(outline, thing.place) if thing.place is not None else [range(len(outline))]
+    found = sorted({at for span in spans for at in matches(outline, thing.name, is_anything, span)})
+    if found:
+        shown = "; ".join(dict.fromkeys(f"{outline[at].role} “{outline.label(at)[:100]}”" for at in found[:5]))
+        return Answer(f"Yes: {shown}.", {"value": True, "count": len(found)})
+    bare = without_article(thing.name.text).split()
+    kind, name = roles_of(plain_edges(bare[-1]), counts=True), fold(" ".join(bare[:-1]))
+    # "No" says too much where anything has the words in its name, or where the kind is not one that can be counted.
+    held = any(name in fold(outline.label(at)) for at in _kin(outline, name, kind))
+    if kind and spans and not held:
+        return Answer(f"No: nothing on this page is called {thing.name}.", {"value": False, "count": 0})
+    raise NotFound(
+        f"Nothing on this page is called {thing}. Ask whether the page says it: does the page say {thing.name}?"
+    )
+
+
+def _values(outline: OutlineTree, label: Phrase, span: range) -> list[str]:
+    """What stands under a label: in a field, behind a term, in a row of two cells, behind a colon."""
+    found: list[str] = []
+    for at in matches(outline, label, lambda tree, at: tree[at].role in FIELDS | TICKS | {"term"}, span):
+        if outline[at].role in TICKS:
+            found.append("checked" if "checked" in outline[at].states else "unchecked")
+        elif outline[at].role == "term":
+            found.append(_definition(outline, at))
+        else:
+            found.append(outline.value(at))
+    for table in tables(outline):
+        if table.place in span:
+            found += _pairs(table, label)
+    return [value for value in dict.fromkeys(found) if value] or list(_after_colon(outline, label, span))
+
+
+def _definition(outline: OutlineTree, term: int) -> str:
+    """The text behind a term, up to the next one; without what only holds links and buttons."""
+    said: list[str] = []
+    for at in (one for one in outline.children(outline.parent[term]) if one > term):
+        if outline[at].role != "definition" and (said or outline[at].role != "term"):
+            break
+        leaves = [one for one in range(at, outline.end[at]) if outline.end[one] == one + 1]
+        if outline[at].role != "term" and any(outline[one].role not in PRESSED for one in leaves):
+            said.append(outline.text(at))
+    return " ".join(said)
+
+
+def _kin(outline: OutlineTree, name: str, kind: frozenset[str]) -> Sequence[int]:
+    return range(len(outline)) if name else outline.with_role(*kind)
+
+
+def _pairs(table: PageTable, label: Phrase) -> list[str]:
+    """The second of two cells, in rows of a table without column headers whose first cell is the label."""
+    rows = [] if table.header else [[cell for cell in row.cells if cell] for row in table.body]
+    found = [(level(label, cells[0]), cells[1]) for cells in rows if len(cells) == 2]
+    return _best(found)
+
+
+def _best(levels: Sequence[tuple[int, Any]]) -> list[Any]:
+    best = max((one for one, _ in levels), default=0)
+    return [what for one, what in levels if one == best and one]
+
+
+def _after_colon(outline: OutlineTree, label: Phrase, span: range) -> Iterator[str]:
+    for at in outline.with_role("text", span=span):
+        before, colon, after = outline.name(at).partition(":")
+        if colon and after.strip() and level(label, before) > 1:
+            yield after.strip()
+
+
+def _crossings(outline: OutlineTree, label: Phrase, owner: Phrase) -> list[str]:
+    """Where a column and a row of a table meet that have these two names; of rows that have a cell in every column."""
+    found: list[str] = []
+    for table in tables(outline):
+        whole = [row for row in table.body if len(row.cells) == len(table.header)]
+        rows = [row for row in whole if matches(outline, owner, _is_said, outline.under(row.place))]
+        found += [row.cells[number] for row in rows for number in _columns(table, label)]
+        rows = _best([(level(label, row.cells[0]), row) for row in whole])
+        found += [row.cells[number] for row in rows for number in _columns(table, owner) if number]
+    return found
+
+
+def _is_said(outline: OutlineTree, place: int) -> bool:
+    return outline[place].role not in FIELDS
+
+
+def _columns(table: PageTable, name: Phrase) -> list[int]:
+    return _best([(level(name, head), number) for number, head in enumerate(table.header)])
+
+
+def _value(item: Item, page: PageView) -> Answer:
+    outline, label = page.outline, Phrase(item.value, item.quoted)
+    if item.thing is None and (fact := meaning("facts", without_article(plain_edges(item.value)))):
+        return _fact(fact, page)
+    if item.thing is None:
+        found, called = _values(outline, label, range(len(outline))), str(label)
+    else:
+        owner, called = item.thing.name, f"{label} of {item.thing}"
+        spans = [*entries(outline, owner), *parts(outline, owner)]
+        within = (value for span in spans for value in _values(outline, label, span))
+        found = _crossings(outline, label, owner) or list(within)
+    found = [value for value in dict.fromkeys(found) if value]
+    if len(found) == 1:
+        return Answer(f"{called}: {found[0]}"[:MOST_CHARS], {"value": found[0]})
+    if found:
+        raise NotFound(f"The page has {len(found)} values for {called}: {_listed(found[:10])}. Say of what.")
+    raise NotFound(f"The page has nothing under the name {called}.")
+
+
+def _fact(fact: str, page: PageView) -> Answer:
+    if fact == "heading":
+        heads = page.outline.with_role("heading")
+        top = [at for at in heads if page.outline.level(at) == min(map(page.outline.level, heads))]
+        if len(top) != 1:
+            raise NotFound(f"This page has {len(top) or 'no'} main headings.")
+        value = page.outline.name(top[0])
+    else:
+        value = page.title if fact == "title" else page.url
+    return Answer(f"The {fact} of this page: {value}", {"value": value})
+
+
+def _leads(item: Item, page: PageView) -> Answer:
+    assert item.thing is not None
+    place = find(page.outline, item.thing, lambda tree, at: tree[at].role == "link" and tree[at].url is not None)
+    url = page.outline[place].url
+    assert url is not None
+    return Answer(f"The link “{page.outline.label(place)}” leads to {url.raw}", {"value": url.raw})
+
+
+def _state(item: Item, page: PageView) -> Answer:
+    assert item.thing is not None
+    state = next(name for name, said in data()["states"].items() if fold(plain_edges(item.value)) in said)
+    asked, wanted = _STATES.get(state, (state, True))
+    place = find(page.outline, item.thing, _HAS_STATE.get(asked, operable()))
+    states = {"checked" if one == "selected" else one for one in page.outline[place].states}
+    value = not page.outline.value(place) if asked == "empty" else (asked in states) == wanted
+    words = f"{page.outline[place].role} “{page.outline.label(place)}”"
+    return Answer(f"{'Yes' if value else 'No'}: {words} is {'' if value else 'not '}{state}.", {"value": value})
+
+
+_STATES = {"unchecked": ("checked", False), "enabled": ("disabled", False), "collapsed": ("expanded", False)}
+_HAS_STATE = {
+    "checked": operable("choices"),
+    "expanded": folds,
+    "empty": operable("fields"),
+    "required": operable("fields", "ticks"),
+}
+
+
+def _read(item: Item, page: PageView) -> Answer:
+    assert item.thing is not None
+    outline = page.outline
+    found = [at for at in _tables_called(outline, item.thing) if table_at(outline, at).rows]
+    if len(found) == 1:
+        table = table_at(outline, found[0])
+        rows = [list(row.cells) for row in table.body]
+        return Answer(table.markdown(MOST_CHARS), {"header": list(table.header), "rows": rows})
+    if found:
+        names = "; ".join(f"“{outline.label(at) or outline.stands_under(at)}”" for at in found[:8])
+        raise NotFound(f"There are {len(found)} tables: {names}. Say which.")
+    span = _part(outline, item.thing)
+    return Answer("\n".join(outline.lines(span))[:MOST_CHARS])
+
+
+def _tables_called(outline: OutlineTree, thing: Thing) -> list[int]:
+    """Tables of this name; also those under a heading of this name."""
+    found = matches(outline, thing.name, lambda tree, at: tree[at].role in TABLES)
+    named = [want.name for want in wants(thing.name) if want.name and want.roles & TABLES]
+    heads = [at for at in outline.with_role("heading") if any(sameness(name, outline.name(at)) for name in named)]
+    return found or [table.place for head in heads for table in tables(outline, outline.section(head))]
+
+
+_ANSWERS: dict[str, Callable[[Item, PageView], Answer]] = {
+    "count": _count,
+    "list": _list,
+    "exists": _exists,
+    "value": _value,
+    "leads": _leads,
+    "state": _state,
+    "read": _read,
+}

@@ -1,1 +1,0 @@
-"""Answers to questions about a page."""

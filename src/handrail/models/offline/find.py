@@ -1,0 +1,213 @@
+"""Finds what a noun phrase names: exactly one thing on the page, or an error that says what there is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from handrail.models.offline.language import Item, Phrase, Thing
+from handrail.models.offline.names import Fits, matches, once
+from handrail.models.offline.outline import FIELDS, TABLES, OutlineTree
+from handrail.models.offline.tables import table_at
+from handrail.models.offline.words import data, fold, phrases, plain_edges, roles, same_but_number, without_article
+
+BOXES, ENTRIES, CHOICES, PRESSED = roles("boxes"), roles("entries"), roles("choices"), roles("pressed")
+NEAREST = 3
+
+
+class NotFound(Exception):
+    """Nothing, or more than one thing, has a name; the sentence is for the user.
+
+    ``tells`` is how much it helps: what the nearest names are, or which things have the same name.
+    """
+
+    def __init__(self, reason: str, tells: int = 0) -> None:
+        super().__init__(reason)
+        self.tells = tells
+
+
+def operable(*names: str) -> Fits:
+    """Return a test: whether something can be operated and has a role of these lists; any role where none is named."""
+    wanted = roles(*names)
+    return lambda outline, at: outline[at].ref is not None and (not wanted or outline[at].role in wanted)
+
+
+def folds(outline: OutlineTree, place: int) -> bool:
+    """Whether something can be expanded and collapsed."""
+    return outline[place].ref is not None and bool({"expanded", "collapsed"} & set(outline[place].states))
+
+
+def is_anything(_: OutlineTree, __: int) -> bool:
+    return True
+
+
+def find(outline: OutlineTree, thing: Thing, fits: Fits, *, first: frozenset[str] = frozenset()) -> int:
+    """Return the place of the one thing that is named.
+
+    Args:
+        first: roles that are meant before others of the same name.
+
+    Raises:
+        NotFound: nothing is, or several things are.
+    """
+    found = sorted({at for span in _spans(outline, thing, fits) for at in matches(outline, thing.name, fits, span)})
+    preferred = [at for at in found if outline[at].role in first]
+    found = once(outline, preferred or found)
+    if len(found) == 1:
+        return found[0]
+    raise _several(outline, thing, found) if found else _nothing(outline, thing, fits)
+
+
+def the(rule: str, thing: Thing | None, outline: OutlineTree) -> int:
+    """Return the place of the thing that an instruction names; raises `NotFound`."""
+    assert thing is not None
+    fits = operable(*data()["things"].get(rule, ()))
+    if rule == "scroll_to":
+        return find(outline, thing, is_anything, first=frozenset(("heading",)))
+    # A field and a button of one name: the button is pressed.
+    first = roles(*data()["things_first"][rule]) if rule in data()["things_first"] else _all_roles(outline) - FIELDS
+    return find(outline, thing, folds if rule in ("expand", "collapse") else fits, first=first)
+
+
+def _all_roles(outline: OutlineTree) -> frozenset[str]:
+    return frozenset(node.role for node in outline.nodes)
+
+
+def one_named(outline: OutlineTree, names: str, fits: Fits) -> int:
+    """Return the place of the one thing with a name of a list in words.toml; raises `NotFound`."""
+    found = {at for name in phrases(names) for at in matches(outline, Phrase(name, quoted=True), fits)}
+    if len(found) != 1:
+        raise NotFound(f"I find {len(found)} {names.replace('_', ' ')} on this page; say what to type where.")
+    return found.pop()
+
+
+def value_in_group(outline: OutlineTree, item: Item) -> int | None:
+    """Return the place of the radio button of a value, in the group with the name of the item's thing."""
+    if item.thing is None:
+        return None
+    groups = matches(outline, item.thing.name, lambda tree, at: tree[at].role in ("radiogroup", "group"))
+    said = Phrase(item.value, item.quoted)
+    found = [at for group in groups for at in matches(outline, said, _is_radio, outline.under(group))]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_radio(outline: OutlineTree, place: int) -> bool:
+    return outline[place].ref is not None and outline[place].role == "radio"
+
+
+def search_field(outline: OutlineTree, thing: Thing | None) -> int:
+    """Return the place of the field to search in: the one named, or the only one on the page; raises `NotFound`."""
+    if thing is not None:
+        return the("search_in", thing, outline)
+    fields = [at for at in outline.with_role("searchbox") if outline[at].ref] or [
+        at
+        for at in outline.with_role("textbox", "combobox")
+        if outline[at].ref and set(re.findall(r"\w+", fold(outline.label(at)))) & set(phrases("search"))
+    ]
+    if len(fields) == 1:
+        return fields[0]
+    names = ", ".join(f"“{outline.label(at)}”" for at in fields) or "none"
+    raise NotFound(f"There is not one search field on this page ({names}). Say “search for X in NAME”.")
+
+
+def _spans(outline: OutlineTree, thing: Thing, fits: Fits) -> Iterator[Sequence[int]]:
+    if thing.place is None:
+        yield range(len(outline))
+    else:
+        yield from () if thing.beside else parts(outline, thing.place)
+        yield from _beside(outline, thing, thing.place, fits)
+
+
+def parts(outline: OutlineTree, place: Phrase) -> list[range]:
+    """Return the parts of the page with a name: boxes, landmarks, and what stands under headings."""
+    boxes = matches(outline, place, lambda tree, at: tree[at].role in BOXES)
+    heads = matches(outline, place, lambda tree, at: tree[at].role == "heading")
+    return [outline.under(at) for at in boxes] + [outline.section(at) for at in heads]
+
+
+def _beside(outline: OutlineTree, thing: Thing, place: Phrase, fits: Fits) -> Iterator[range]:
+    """The smallest entries (a row, an item, a card) that hold both the thing and what it stands beside."""
+    for at in matches(outline, place, is_anything):
+        for above in (at, *outline.ancestors(at)):
+            if outline[above].role in ENTRIES and matches(outline, thing.name, fits, outline.under(above)):
+                yield outline.under(above)
+                break
+
+
+def entries(outline: OutlineTree, owner: Phrase) -> list[range]:
+    """Return the smallest entries that hold something of this name."""
+    above = ([at, *outline.ancestors(at)] for at in matches(outline, owner, is_anything))
+    found = [next((up for up in ups if outline[up].role in ENTRIES - {"cell", "gridcell"}), -1) for ups in above]
+    return [range(at, outline.end[at]) for at in found if at >= 0]
+
+
+def items_of(outline: OutlineTree, name: Phrase) -> list[list[int]]:
+    """Return the entries of each list, table or group with a name; also of the only one under a heading of that name.
+
+    The number of the name's last word is free: "tiers" and "tier" are one name.
+    """
+    boxes = [at for at in range(len(outline)) if outline[at].role in BOXES and _named(name, outline.label(at))]
+    found = [items for at in once(outline, boxes) if (items := _items(outline, at))]
+    if found:
+        return found
+    for head in outline.with_role("heading"):
+        if _named(name, outline.name(head)) and (items := _only_items(outline, outline.section(head))):
+            found.append(items)
+    return found
+
+
+def goes_on(outline: OutlineTree, last: int) -> bool:
+    """Whether a list or table, whose last entry this is, has further pages: links to them stand behind it."""
+    boxes = [up for up in outline.ancestors(last) if outline[up].role in ("list", *TABLES)]
+    end = outline.end[boxes[-1]] if boxes else last
+    head = outline.heading[last]
+    stop = outline.section(head).stop if head >= 0 else len(outline)
+    behind = (plain_edges(fold(outline.label(at))) for at in range(end, stop) if outline[at].role in PRESSED)
+    return any(name in phrases("paging") for name in behind)
+
+
+def _named(name: Phrase, label: str) -> bool:
+    said = plain_edges(fold(without_article(name.text)))
+    return bool(label) and same_but_number(said, plain_edges(fold(label)))
+
+
+def _items(outline: OutlineTree, box: int) -> list[int]:
+    """The entries of a box, where it holds entries of one kind and nothing else that could be counted."""
+    if outline[box].role in TABLES:
+        return [row.place for row in table_at(outline, box).body]
+    if outline[box].role == "list":
+        return list(outline.children(box))
+    inside = [at for at in outline.children(box) if outline[at].role not in ("text", "heading", "separator")]
+    roles = {outline[at].role for at in inside}
+    if len(roles) == 1 and roles <= ENTRIES | CHOICES:
+        return inside
+    return _items(outline, inside[0]) if len(inside) == 1 else []
+
+
+def _only_items(outline: OutlineTree, span: range) -> list[int]:
+    """The entries of the list or table right behind a heading, if the section has no other."""
+    first = next((at for at in span if outline[at].role != "text"), -1)
+    boxes = outline.with_role("list", *TABLES, span=span)
+    outer = [at for at in boxes if not any(up in boxes for up in outline.ancestors(at))]
+    return _items(outline, first) if outer == [first] else []
+
+
+def _several(outline: OutlineTree, thing: Thing, found: Sequence[int]) -> NotFound:
+    listed = "; ".join(_described(outline, at) for at in found[:6]) + ("; …" if len(found) > 6 else "")
+    how = "Say which: add its kind or place, or “the first”."
+    return NotFound(f"{len(found)} things on this page are called {thing}: {listed}. {how}", 2)
+
+
+def _described(outline: OutlineTree, place: int) -> str:
+    under = outline.stands_under(place)
+    ref = f" [{outline[place].ref}]" if outline[place].ref else ""
+    return f"{outline[place].role} “{outline.label(place)[:60]}”{ref}" + (f" at “{under}”" if under else "")
+
+
+def _nothing(outline: OutlineTree, thing: Thing, fits: Fits) -> NotFound:
+    from rapidfuzz import fuzz, process
+
+    labels = {outline.label(at) for at in range(len(outline)) if fits(outline, at)} - {""}
+    near = process.extract(thing.name.text, sorted(labels), scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=60)
+    hint = f" The nearest are: {', '.join(f'“{label[:60]}”' for label, *_ in near)}." if near else ""
+    return NotFound(f"Nothing of this kind on this page is called {thing}.{hint}", int(bool(near)))

@@ -1,1 +1,0 @@
-"""From a task in plain words to its steps."""

@@ -1,1 +1,0 @@
-"""Instructions that act on a page."""

@@ -1,0 +1,236 @@
+"""Reads a request: its words, its clauses, and every way in which the grammar can read a clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from handrail.models.offline.words import data, fold, keys_of, phrases, text_of
+
+if TYPE_CHECKING:
+    from lark import Lark, Tree
+
+MOST_WORDS = 24
+"""Words in one clause: the ways to read a longer one are too many."""
+_TOKENS = re.compile(
+    r'"[^"]*"|“[^”]*”|(?<!\S)\'[^\']*\'(?=[\s,;.?!]|$)|[,;]|[^\s"“,;]+(?:[,;](?=[^\s"“,;])[^\s"“,;]*)*'
+)
+_STOPS = ".?!"
+
+
+class Token(NamedTuple):
+    """A word of a request, and where it stands. ``joins`` is set for a comma, "and" and "then"."""
+
+    text: str
+    start: int
+    end: int
+    joins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that name something. ``quoted`` words are a name and nothing else."""
+
+    text: str
+    quoted: bool = False
+
+    def __str__(self) -> str:
+        return f"“{self.text}”"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on a page: its name, and the place that it is in or beside."""
+
+    name: Phrase
+    place: Phrase | None = None
+    beside: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name}" + (f" {'beside' if self.beside else 'in'} {self.place}" if self.place else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that a clause asks for: what is typed, chosen or asked, and the thing that it is about."""
+
+    value: str = ""
+    thing: Thing | None = None
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One way to read a clause: the rule of the grammar, and the things that are asked for, in order."""
+
+    rule: str
+    items: tuple[Item, ...]
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return self.rule in ASKS
+
+
+ASKS = frozenset(("count", "list", "exists", "says", "value", "leads", "state", "read"))
+
+
+class Part(NamedTuple):
+    """A clause of a request: where it ends, where what follows it begins, and the ways to read it."""
+
+    end: int
+    next: int
+    readings: tuple[Clause, ...]
+
+
+class Request:
+    """The words of a request, and the clauses that may begin at each of them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = tokens_of(text)
+
+    def parts(self, start: int) -> list[Part]:
+        """Return the clauses that begin at a word, if what follows them can be read to the end too."""
+        return [part for part in self._readable(start) if part.next in self._ending]
+
+    def said(self, start: int, end: int) -> str:
+        """Return the user's words between two places."""
+        return self.text[self.tokens[start].start : self.tokens[end - 1].end] if start < end else ""
+
+    def understood(self) -> tuple[list[str], str]:
+        """Return the clauses that can be read from the beginning on, and the words after them."""
+        reached: dict[int, list[str]] = {0: []}
+        for start in range(len(self.tokens)):
+            for part in self._readable(start) if start in reached else ():
+                reached.setdefault(part.next, [*reached[start], self.said(start, part.end)])
+        furthest = max(reached)
+        return reached[furthest], self.said(furthest, len(self.tokens))
+
+    def _readable(self, start: int) -> list[Part]:
+        found = ((end, read_clause(self.said(start, end))) for end in self._ends(start))
+        return [Part(end, self._after(end), readings) for end, readings in found if readings]
+
+    @cached_property
+    def _ending(self) -> set[int]:
+        """The places from which the rest can be read."""
+        good = {len(self.tokens)}
+        for start in range(len(self.tokens) - 1, -1, -1):
+            good |= {start} if any(part.next in good for part in self._readable(start)) else set()
+        return good
+
+    def _ends(self, start: int) -> Iterator[int]:
+        for end in range(start + 1, min(len(self.tokens), start + MOST_WORDS) + 1):
+            if end == len(self.tokens) or self.tokens[end].joins or self.tokens[end - 1].text[-1] in _STOPS:
+                yield end
+
+    def _after(self, end: int) -> int:
+        while end < len(self.tokens) and self.tokens[end].joins:
+            end += 1
+        return end
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the words of a text."""
+    joins = (",", ";", *phrases("joins"), *phrases("then"))
+    return [Token(one[0], *one.span(), fold(one[0]) in joins) for one in _TOKENS.finditer(text)]
+
+
+@cache
+def grammar() -> str:
+    """Return the whole grammar: the rules, and the phrases of words.toml as terminals."""
+    states = [phrase for group in data()["states"].values() for phrase in group]
+    words = [f"_{name.upper()}: {_pattern(group)}" for name, group in data()["rules"].items()]
+    return "\n".join([text_of("grammar.lark"), *words, f"STATE: {_pattern(states)}"])
+
+
+def _pattern(group: Sequence[str]) -> str:
+    longest = (r"\s+".join(map(re.escape, one.split())) for one in sorted(group, key=len, reverse=True))
+    return f"/(?:{'|'.join(longest)})(?=[\\s,;.?!:]|$)/i"
+
+
+@cache
+def _parser() -> Lark:
+    from lark import Lark
+
+    return Lark(grammar(), parser="earley", lexer="dynamic", ambiguity="explicit", start="clause")
+
+
+@lru_cache(maxsize=2048)
+def read_clause(text: str) -> tuple[Clause, ...]:
+    """Return every way to read these words as one clause; none where no rule uses all of them."""
+    from lark.exceptions import UnexpectedInput
+    from lark.visitors import CollapseAmbiguities
+
+    try:
+        tree = _parser().parse(text)
+    except UnexpectedInput:
+        return ()
+    found = [clause for one in CollapseAmbiguities().transform(tree) for clause in _clauses(one, text)]
+    return tuple(dict.fromkeys(found))
+
+
+def _clauses(tree: Tree[Any], text: str) -> Iterator[Clause]:
+    """One parse as data; nothing where its words are no key or number although the grammar takes any."""
+    (body,) = _trees(tree)
+    rule = str(body.data)
+    # The mark at the end of a question is not part of the name before it; at the end of a button's name it may be.
+    items = tuple(_items(body, text.rstrip("?") if rule in ASKS else text)) or (Item(),)
+    if rule == "keys":
+        if pressed := keys_of(items[0].value):
+            yield Clause(rule, (Item(pressed, items[0].thing),))
+    elif rule != "wait" or re.fullmatch(r"\d+(\.\d+)?", items[0].value):
+        yield Clause(rule, items)
+    if rule == "value" and items[0].thing is None and (found := _POSSESSIVE.fullmatch(items[0].value)):
+        yield Clause(rule, (Item(found[2], Thing(Phrase(found[1]))),))
+
+
+_POSSESSIVE = re.compile(r"(.+)['’]s (.+)")
+_PAIRS = frozenset(("typing", "filling", "setting", "choice", "uploading"))
+_VALUES = frozenset(("value", "user", "kind", "label", "term", "address", "state"))
+
+
+def _items(body: Tree[Any], text: str) -> Iterator[Item]:
+    """The things that a rule asks for: a list or pairs of them, or one made of all its parts."""
+    parts = _trees(body)
+    if parts and parts[0].data == "things":
+        parts_of_items = [[thing] for thing in _trees(parts[0])]
+    elif parts and parts[0].data in _PAIRS:
+        parts_of_items = [_trees(part) for part in parts]
+    else:
+        parts_of_items = [parts] if parts else []
+    yield from (_item(one, text) for one in parts_of_items)
+
+
+def _trees(tree: Tree[Any]) -> list[Tree[Any]]:
+    return [child for child in tree.children if not isinstance(child, str)]
+
+
+def _item(parts: Sequence[Tree[Any]], text: str) -> Item:
+    value, thing = Phrase(""), None
+    for part in parts:
+        if part.data in _VALUES:
+            value = _phrase(part, text)
+            continue
+        named, *place = _trees(part) if part.data == "thing" else [part]
+        name, where = _phrase(named, text), _phrase(place[0], text) if place else None
+        between = fold(text[_span(named)[1] : _span(place[0])[0]]) if place else ""
+        thing = Thing(name, where, between in data()["rules"]["beside"])
+    return Item(value.text, thing, value.quoted)
+
+
+def _span(tree: Tree[Any]) -> tuple[int, int]:
+    leaves = list(tree.scan_values(lambda _: True))
+    return leaves[0].start_pos, leaves[-1].end_pos
+
+
+def _phrase(tree: Tree[Any], text: str) -> Phrase:
+    """The user's words of a part. A full stop that ends a clause is no part of them."""
+    start, end = _span(tree)
+    said = " ".join(text[start:end].split())
+    if len(tree.children) == 1 and getattr(tree.children[0], "type", "") == "QUOTED":
+        return Phrase(said[1:-1], quoted=True)
+    return Phrase(said[:-1] if end >= len(text) and said.endswith(".") else said)

@@ -1,1 +1,0 @@
-"""What the words of a task mean on a page."""

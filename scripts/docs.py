@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from handrail.events.kinds import EVENT_TYPES
-from handrail.models.offline.guide import forms
-from handrail.models.offline.words import text_of
+from handrail.models.offline.words import forms, text_of
 from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
 from handrail.tools.core.table import Record, Table

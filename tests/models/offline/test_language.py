@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from handrail.models.offline.guide import forms, forms_like, language
 from handrail.models.offline.language import Request, grammar, read_clause
-from handrail.models.offline.words import data, keys_of, roles_of, same_but_number
+from handrail.models.offline.words import data, forms, forms_like, keys_of, language, roles_of, same_but_number
 
 
 def readings(text: str) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -94,7 +93,7 @@ def test_a_long_request_is_read_in_time_that_grows_with_its_length() -> None:
 
 def test_every_form_of_the_guide_is_read() -> None:
     assert [example for _, example in forms() if not Request(example).parts(0)] == []
-    assert forms_like("type it all") == ["“type VALUE into NAME”"]
+    assert forms_like("type it all") == "It could be said: “type VALUE into NAME”. "
 
 
 def test_the_guide_prints_the_grammar_and_the_words() -> None:

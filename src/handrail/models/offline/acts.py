@@ -79,12 +79,13 @@ def _click(rule: str, item: Item) -> Program:
     turn = yield from act(choose, what)
     if rule in ("expand", "collapse"):
         yield compare_states(turn, what, has=state)
-    if rule == "download" and turn.result is not None and not turn.followed.get("downloads"):
+    if rule == "download" and not turn.result.followed.get("downloads"):
         raise Stop(f"I clicked {item.thing}, and no download began.")
-    if turn.result is None:
-        return what if turn.call is not None else f"{what} (it was already)"
+    if turn.call is None:
+        return f"{what} (it was already)"
     # What a press brings may come late; that nothing came is said, not guessed.
-    return what if turn.result.page_changed or turn.followed else f"{what} (nothing on the page changed)"
+    quiet = turn.call.name == "click" and not turn.result.page_changed and not turn.result.followed
+    return f"{what} (nothing on the page changed)" if quiet else what
 
 
 _COUNTS = {"double_click": {"count": 2}}

@@ -74,9 +74,7 @@ def _compare_value(turn: Turn, what: str, value: str) -> Choose:
     """Compare a field with what it should hold, as the call read it back and as the page shows it afterwards."""
 
     def compare(page: PageView) -> None:
-        assert turn.call is not None
-        place = page.outline.place_of(turn.call.params["ref"])
-        read = turn.data.get("value")
+        place, read = turn.place(page), turn.data.get("value")
         shown = page.outline.value(place) if place is not None and not page.partial else None
         if turn.data.get("mismatch"):
             raise Stop(f"I did {what}, but the field holds “{plain(read)}” now.")
@@ -100,7 +98,7 @@ def _choose_option(item: Item, ref: str, listed: Turn, what: str) -> Program:
         chosen = best[0]
     turn = yield from act(lambda _: Call("select", {"ref": ref, "values": [chosen]}), what)
     now = [" ".join(str(one).split()) for one in _texts(turn.data.get("chosen"))]
-    if turn.result is not None and not any(sameness(chosen, one) for one in now):
+    if turn.call is not None and not any(sameness(chosen, one) for one in now):
         raise Stop(f"I did {what}, but {', '.join(now) or 'nothing'} is chosen now.")
     return what
 

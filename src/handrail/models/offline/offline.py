@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from handrail.models.offline.acts import can_begin, do
 from handrail.models.offline.answers import Answer, answer
 from handrail.models.offline.find import NotFound
-from handrail.models.offline.guide import forms_like
 from handrail.models.offline.language import Clause, Item, Part, Request
 from handrail.models.offline.program import Choose, PageView, Program, Stop, Turn, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
+from handrail.models.offline.words import forms_like
 from handrail.models.protocol import Call, Message, ModelReply, OnText, ToolSpec, Usage, callable_names
+from handrail.results import Ok
 
 if TYPE_CHECKING:
     from handrail.results import Observation
@@ -217,8 +218,7 @@ class _Run:
             return f"There is nothing to do in this task. {HELP}"
         understood, rest = self.request.understood()
         known = f"I understand {'; '.join(f'“{one}”' for one in understood)}. " if understood else ""
-        how = f"It could be said: {'; '.join(forms)}. " if (forms := forms_like(rest)) else ""
-        return f"{known}I do not understand “{rest}”, so nothing was done. {how}{HELP}"
+        return f"{known}I do not understand “{rest}”, so nothing was done. {forms_like(rest)}{HELP}"
 
 
 def _abort(reason: str) -> Call:
@@ -253,7 +253,7 @@ def _past(messages: Sequence[Message]) -> Past:
     results = {message.call_id: message.result for message in messages if message.role == "tool"}
     calls = [call for message in messages if message.role == "assistant" for call in message.calls]
     turns = {
-        Step(*map(int, found.groups())): Turn(call, results.get(call.id))
+        Step(*map(int, found.groups())): Turn(call, results.get(call.id) or Ok())
         for call in calls
         if (found := _ID.fullmatch(call.id))
     }

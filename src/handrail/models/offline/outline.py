@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -38,13 +39,12 @@ class OutlineTree:
         return self.nodes[place]
 
     def name(self, place: int) -> str:
+        """Its name on one line; without the link to itself that headings and terms of manuals end with."""
         name = " ".join(self.nodes[place].name.raw.split())
-        # Headings and terms of manuals end with a link to themselves.
         return name.rstrip("#¶§ ") or name if self.nodes[place].role in ("heading", "term") else name
 
     def value(self, place: int) -> str:
-        value = self.nodes[place].value
-        return value.raw if value is not None else ""
+        return value.raw if (value := self.nodes[place].value) is not None else ""
 
     def place_of(self, ref: str | None) -> int | None:
         """Where the node of a ref stands, if it is still there."""
@@ -88,10 +88,8 @@ class OutlineTree:
 
     def level(self, place: int) -> int:
         """The level of a heading; 0 for anything else."""
-        if self.nodes[place].role != "heading":
-            return 0
-        found = next((state for state in self.nodes[place].states if state.startswith("level=")), "level=2")
-        return int(found[6:]) if found[6:].isdigit() else 2
+        states = self.nodes[place].states if self.nodes[place].role == "heading" else ("level=0",)
+        return next((int(state[6:]) for state in states if re.fullmatch(r"level=\d", state)), 2)
 
     @cached_property
     def heading(self) -> list[int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from handrail.models.offline.outline import OutlineTree
 from handrail.models.protocol import Call
+from handrail.results import Ok
 from handrail.trust import plain
 
 if TYPE_CHECKING:
@@ -28,46 +29,34 @@ class Stop(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A call and its result; both None where there was nothing to do."""
+    """A call and its result; no call where there was nothing to do."""
 
     call: Call | None = None
-    result: Result | None = None
+    result: Result = field(default_factory=Ok)
 
     @property
     def ok(self) -> bool:
-        return self.call is not None and (self.result is None or self.result.ok)
-
-    @property
-    def code(self) -> str:
-        return (self.result.code or "") if self.result is not None else ""
+        return self.call is not None and self.result.ok
 
     @property
     def data(self) -> Mapping[str, Any]:
-        return self.result.data if self.result is not None and self.result.ok else {}
+        return self.result.data if self.result.ok else {}
 
-    @property
-    def followed(self) -> Mapping[str, Any]:
-        return self.result.followed if self.result is not None else {}
+    def place(self, page: PageView) -> int | None:
+        """Where the element of the call stands now; None where it is gone."""
+        return page.outline.place_of(self.call.params["ref"]) if self.call is not None else None
 
     def fault(self) -> str:
-        """Why it failed, as one or two sentences."""
-        if self.result is None or self.result.ok:
-            return ""
+        """Why it failed, as one or two sentences. The hint beside choices is for models; the choices are for people."""
         listed = self.result.details.get("choices") or self.result.details.get("candidates") or []
         named = ", ".join(str(choice) for choice in plain(listed)[:20] if isinstance(choice, str))
-        # The hint beside choices is how a model calls again; the choices are what a person needs.
-        return (
-            f"{self.result.error} There are: {named}." if named else f"{self.result.error} {self.result.hint}".strip()
-        )
+        more = f"There are: {named}." if named else self.result.hint
+        return f"{self.result.error or ''} {more}".strip()
 
 
 @dataclass(slots=True)
 class PageView:
-    """The page as it is now.
-
-    Attributes:
-        read: whether the page could be read at all; `partial`: whether only a part of it could, in time.
-    """
+    """The page as it is now. ``read`` says whether it could be read at all, ``partial`` whether only a part of it."""
 
     outline: OutlineTree
     title: str = ""
@@ -104,9 +93,9 @@ Program = Generator[Choose, Turn, str]
 def act(choose: Choose, what: str, *, may_fail: Sequence[str] = ()) -> Generator[Choose, Turn, Turn]:
     """Make one call that must succeed, or fail with a code of ``may_fail``; once more if the page changed before it."""
     turn = yield choose
-    if turn.code in _AGAIN:
+    if turn.result.code in _AGAIN:
         turn = yield choose
-    if turn.call is not None and not turn.ok and turn.code not in may_fail:
+    if turn.call is not None and not turn.ok and turn.result.code not in may_fail:
         raise Stop(f"I could not {what}. {turn.fault()}")
     return turn
 
@@ -115,8 +104,7 @@ def compare_states(turn: Turn, what: str, *, has: str = "", has_not: str = "") -
     """Return a chooser without a call: it stops where the element of a call is not in the state that was asked for."""
 
     def compare(page: PageView) -> None:
-        place = page.outline.place_of(turn.call.params["ref"]) if turn.call is not None else None
-        states = page.outline[place].states if place is not None else (has,)
+        states = page.outline[place].states if (place := turn.place(page)) is not None else (has,)
         if (has and has not in states) or (has_not and has_not in states):
             raise Stop(f"I did {what}, but the page shows {', '.join(states) or 'no such state'}.")
 

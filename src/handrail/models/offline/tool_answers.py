@@ -51,7 +51,7 @@ def _options(item: Item) -> Question:
 
     turn = yield from act(choose, f"read the options of {thing}")
     names = [str(plain(one["label"])) for one in turn.data.get("options", ())]
-    if turn.result is not None and (not names or turn.result.truncated):
+    if turn.call is not None and (not names or turn.result.truncated):
         raise Stop(f"The page does not show all options of {thing}: open it with “click {thing.name.text}” first.")
     text = f"{len(names)} options of {thing}: {', '.join(names)}."
     return lambda _: Answer(text, {"count": len(names), "items": names})

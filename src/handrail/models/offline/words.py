@@ -23,14 +23,9 @@ def data() -> dict[str, Any]:
     return tomllib.loads(text_of("words.toml"))
 
 
-@cache
-def _meanings(section: str) -> dict[str, str]:
-    return {phrase: meaning for meaning, phrases in data()[section].items() for phrase in phrases}
-
-
 def meaning(section: str, phrase: str) -> str | None:
     """Return what a phrase stands for in a section: ``meaning("keys", "esc")`` is ``Escape``."""
-    return _meanings(section).get(fold(phrase))
+    return next((one for one, said in data()[section].items() if fold(phrase) in said), None)
 
 
 def phrases(name: str) -> list[str]:
@@ -56,11 +51,7 @@ def plain_edges(text: str) -> str:
 
 
 def roles_of(phrase: str, *, counts: bool = False) -> frozenset[str]:
-    """Return the roles that a word for a kind stands for, alone or in the plural; none for any other word.
-
-    Args:
-        counts: things are counted by it, so that it must say neither too much nor too little.
-    """
+    """Return the roles that a word for a kind stands for; if ``counts``, only a word that says just what is meant."""
     sections = [data()["kinds"]] if counts else [data()["kinds"], data()["vague"]]
     found = (section.get(form, ()) for form in _singulars(fold(phrase)) for section in sections)
     return frozenset(role for roles_ in found for role in roles_)
@@ -80,10 +71,8 @@ def same_but_number(one: str, other: str) -> bool:
 
 def without_article(phrase: str) -> str:
     """Return a phrase without an article before it."""
-    for article in sorted(phrases("articles"), key=len, reverse=True):
-        if fold(phrase).startswith(article + " "):
-            return " ".join(phrase.split()[len(article.split()) :])
-    return phrase
+    first, _, rest = phrase.partition(" ")
+    return rest.strip() if rest.strip() and fold(first) in phrases("articles") else phrase
 
 
 def keys_of(phrase: str) -> str | None:
@@ -91,12 +80,25 @@ def keys_of(phrase: str) -> str | None:
     said = fold(phrase)
     for word in phrases("key"):
         said = said.removesuffix(f" {word}")
-    if (single := meaning("keys", said)) is not None:
-        return single
-    if re.fullmatch(r"f\d{1,2}", said):
-        return said.upper()
-    *modifiers, last = re.split(r"[+]", said)
-    found = [meaning("keys", one) for one in modifiers]
-    if not found or None in found or not last:
-        return None
-    return "+".join([*(one for one in found if one), meaning("keys", last) or last])
+    *modifiers, last = said.split("+")
+    keys = [meaning("keys", one) for one in modifiers]
+    last_key = meaning("keys", last) or (last.upper() if re.fullmatch(r"f\d{1,2}", last) else last if keys else None)
+    return "+".join([*map(str, keys), last_key]) if last_key and None not in keys else None
+
+
+def forms() -> list[tuple[str, str]]:
+    """Return every form of a clause with an example."""
+    return [(one["form"], one["example"]) for one in data()["forms"]]
+
+
+def forms_like(said: str) -> str:
+    """Return how a clause could be said that begins with the same word, as a sentence; nothing where none does."""
+    found = [f"“{form}”" for form, example in forms() if fold(example).split()[:1] == fold(said).split()[:1]]
+    return f"It could be said: {'; '.join(found[:3])}. " if found else ""
+
+
+def language() -> str:
+    """Return the whole language for people: forms and examples, then the grammar and its words."""
+    width = max(len(form) for form, _ in forms())
+    lines = [f"  {form:<{width}}  {example}" for form, example in forms()]
+    return "\n".join([data()["about"], "", *lines, "", text_of("grammar.lark"), text_of("words.toml")])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,6 @@ from handrail.models.offline.tables import PageTable, table_at, tables
 from handrail.models.offline.words import data, fold, meaning, plain_edges, roles_of, without_article
 
 MOST_CHARS = 12_000
-MOST_NAMES = 100
 _LEVEL = re.compile(r"(?:level ([1-6])|h([1-6])) headings?")
 
 
@@ -57,14 +56,14 @@ def _counted(item: Item, page: PageView) -> tuple[list[str], str]:
     said = without_article(fold(plain_edges(item.value))) if not item.quoted else item.value
     span = _part(outline, item.thing) if item.thing is not None else range(len(outline))
     if found := _LEVEL.fullmatch(said):
-        wanted = int(found[1] or found[2])
-        return [outline.name(at) for at in outline.with_role("heading", span=span) if outline.level(at) == wanted], said
+        heads = outline.with_role("heading", span=span)
+        return [outline.name(at) for at in heads if outline.level(at) == int(found[1] or found[2])], said
     if not item.quoted and (roles := roles_of(said, counts=True)):
         return [_name(outline, at) for at in _of_kind(outline, roles, span)], said
     lists = [items for items in items_of(outline, Phrase(item.value, item.quoted)) if set(items) <= set(span)]
+    if len(lists) == 1 and goes_on(outline, lists[0][-1]):
+        raise NotFound(f"The page shows {len(lists[0])} {said}, and there are further pages of them.")
     if len(lists) == 1:
-        if goes_on(outline, lists[0][-1]):
-            raise NotFound(f"The page shows {len(lists[0])} {said}, and there are further pages of them.")
         return [_name(outline, at) for at in lists[0]], said
     if lists:
         raise NotFound(f"{len(lists)} lists or tables on this page are called “{said}”; say in which part of the page.")
@@ -81,16 +80,12 @@ def _of_kind(outline: OutlineTree, roles: frozenset[str], span: range) -> list[i
 
 
 def _part(outline: OutlineTree, thing: Thing) -> range:
-    found = _outermost(parts(outline, thing.name))
+    """The one part of the page with a name; a box and the heading in it have one name."""
+    spans = list(dict.fromkeys(parts(outline, thing.name)))
+    found = [one for one in spans if not any(one != other and set(one) <= set(other) for other in spans)]
     if len(found) != 1:
         raise NotFound(f"{len(found) or 'No'} parts of this page are called {thing.name}.")
     return found[0]
-
-
-def _outermost(spans: Sequence[range]) -> list[range]:
-    """Spans that are not inside another of them: a box and the heading in it have one name."""
-    once = list(dict.fromkeys(spans))
-    return [one for one in once if not any(one != other and set(one) <= set(other) for other in once)]
 
 
 def _name(outline: OutlineTree, place: int) -> str:
@@ -101,16 +96,11 @@ def _name(outline: OutlineTree, place: int) -> str:
     return outline.name(heads[0]) if heads else outline.text(place)
 
 
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return ", ".join(name[:200] for name in names[:MOST_NAMES]) + more
-
-
 def _count(item: Item, page: PageView) -> Answer:
     names, said = _counted(item, page)
     said = said if len(names) != 1 else said.removesuffix("s")
-    shown = [name for name in names if name]
-    more = f": {_listed(shown)}" if 0 < len(shown) <= 20 and sum(map(len, shown)) < 1_000 else ""
+    shown = ", ".join(name for name in names if name)
+    more = f": {shown}" if shown and len(shown) < 1_000 else ""
     return Answer(f"**{len(names)}** {said} on this page{more}.", {"count": len(names), "counted": said})
 
 
@@ -118,7 +108,7 @@ def _list(item: Item, page: PageView) -> Answer:
     names, said = _counted(item, page)
     if not names:
         raise NotFound(f"There is no {said} on this page.")
-    lines = "\n".join(f"- {name[:200]}" for name in names[:MOST_NAMES])
+    lines = "\n".join(f"- {name[:200]}" for name in names)
     return Answer(f"{len(names)} {said}:\n\n{lines}"[:MOST_CHARS], {"items": names})
 
 
@@ -133,7 +123,7 @@ def _exists(item: Item, page: PageView) -> Answer:
     bare = without_article(thing.name.text).split()
     kind, name = roles_of(plain_edges(bare[-1]), counts=True), fold(" ".join(bare[:-1]))
     # "No" says too much where anything has the words in its name, or where the kind is not one that can be counted.
-    held = any(name in fold(outline.label(at)) for at in _kin(outline, name, kind))
+    held = any(name in fold(outline.label(at)) for at in (range(len(outline)) if name else outline.with_role(*kind)))
     if kind and spans and not held:
         return Answer(f"No: nothing on this page is called {thing.name}.", {"value": False, "count": 0})
     raise NotFound(
@@ -142,19 +132,18 @@ def _exists(item: Item, page: PageView) -> Answer:
 
 
 def _values(outline: OutlineTree, label: Phrase, span: range) -> list[str]:
-    """What stands under a label: in a field, behind a term, in a row of two cells, behind a colon."""
+    """What stands under a label: in a field, behind a term, in a row of two cells; else behind a colon."""
     found: list[str] = []
     for at in matches(outline, label, lambda tree, at: tree[at].role in FIELDS | TICKS | {"term"}, span):
         if outline[at].role in TICKS:
             found.append("checked" if "checked" in outline[at].states else "unchecked")
-        elif outline[at].role == "term":
-            found.append(_definition(outline, at))
         else:
-            found.append(outline.value(at))
-    for table in tables(outline):
-        if table.place in span:
-            found += _pairs(table, label)
-    return [value for value in dict.fromkeys(found) if value] or list(_after_colon(outline, label, span))
+            found.append(_definition(outline, at) if outline[at].role == "term" else outline.value(at))
+    found += [value for table in tables(outline, span) for value in _pairs(table, label)]
+    if not any(found):
+        texts = (outline.name(at).partition(":") for at in outline.with_role("text", span=span))
+        found = [after.strip() for before, colon, after in texts if colon and level(label, before) > 1]
+    return [value for value in dict.fromkeys(found) if value]
 
 
 def _definition(outline: OutlineTree, term: int) -> str:
@@ -169,10 +158,6 @@ def _definition(outline: OutlineTree, term: int) -> str:
     return " ".join(said)
 
 
-def _kin(outline: OutlineTree, name: str, kind: frozenset[str]) -> Sequence[int]:
-    return range(len(outline)) if name else outline.with_role(*kind)
-
-
 def _pairs(table: PageTable, label: Phrase) -> list[str]:
     """The second of two cells, in rows of a table without column headers whose first cell is the label."""
     rows = [] if table.header else [[cell for cell in row.cells if cell] for row in table.body]
@@ -183,13 +168,6 @@ def _pairs(table: PageTable, label: Phrase) -> list[str]:
 def _best(levels: Sequence[tuple[int, Any]]) -> list[Any]:
     best = max((one for one, _ in levels), default=0)
     return [what for one, what in levels if one == best and one]
-
-
-def _after_colon(outline: OutlineTree, label: Phrase, span: range) -> Iterator[str]:
-    for at in outline.with_role("text", span=span):
-        before, colon, after = outline.name(at).partition(":")
-        if colon and after.strip() and level(label, before) > 1:
-            yield after.strip()
 
 
 def _crossings(outline: OutlineTree, label: Phrase, owner: Phrase) -> list[str]:
@@ -227,7 +205,7 @@ def _value(item: Item, page: PageView) -> Answer:
     if len(found) == 1:
         return Answer(f"{called}: {found[0]}"[:MOST_CHARS], {"value": found[0]})
     if found:
-        raise NotFound(f"The page has {len(found)} values for {called}: {_listed(found[:10])}. Say of what.")
+        raise NotFound(f"The page has {len(found)} values for {called}: {', '.join(found[:10])[:1_000]}. Say of what.")
     raise NotFound(f"The page has nothing under the name {called}.")
 
 

@@ -61,16 +61,13 @@ def find(outline: OutlineTree, thing: Thing, fits: Fits, *, first: frozenset[str
 def the(rule: str, thing: Thing | None, outline: OutlineTree) -> int:
     """Return the place of the thing that an instruction names; raises `NotFound`."""
     assert thing is not None
-    fits = operable(*data()["things"].get(rule, ()))
     if rule == "scroll_to":
         return find(outline, thing, is_anything, first=frozenset(("heading",)))
+    fits = folds if rule in ("expand", "collapse") else operable(*data()["things"].get(rule, ()))
     # A field and a button of one name: the button is pressed.
-    first = roles(*data()["things_first"][rule]) if rule in data()["things_first"] else _all_roles(outline) - FIELDS
-    return find(outline, thing, folds if rule in ("expand", "collapse") else fits, first=first)
-
-
-def _all_roles(outline: OutlineTree) -> frozenset[str]:
-    return frozenset(node.role for node in outline.nodes)
+    others = frozenset(node.role for node in outline.nodes) - FIELDS
+    first = roles(*data()["things_first"][rule]) if rule in data()["things_first"] else others
+    return find(outline, thing, fits, first=first)
 
 
 def one_named(outline: OutlineTree, names: str, fits: Fits) -> int:
@@ -85,14 +82,10 @@ def value_in_group(outline: OutlineTree, item: Item) -> int | None:
     """Return the place of the radio button of a value, in the group with the name of the item's thing."""
     if item.thing is None:
         return None
-    groups = matches(outline, item.thing.name, lambda tree, at: tree[at].role in ("radiogroup", "group"))
+    groups = matches(outline, item.thing.name, lambda tree, at: tree[at].role in roles("groups"))
     said = Phrase(item.value, item.quoted)
-    found = [at for group in groups for at in matches(outline, said, _is_radio, outline.under(group))]
+    found = [at for group in groups for at in matches(outline, said, operable("radios"), outline.under(group))]
     return found[0] if len(found) == 1 else None
-
-
-def _is_radio(outline: OutlineTree, place: int) -> bool:
-    return outline[place].ref is not None and outline[place].role == "radio"
 
 
 def search_field(outline: OutlineTree, thing: Thing | None) -> int:
@@ -193,15 +186,13 @@ def _only_items(outline: OutlineTree, span: range) -> list[int]:
 
 
 def _several(outline: OutlineTree, thing: Thing, found: Sequence[int]) -> NotFound:
-    listed = "; ".join(_described(outline, at) for at in found[:6]) + ("; …" if len(found) > 6 else "")
+    listed = "; ".join(
+        f"{outline[at].role} “{outline.label(at)[:60]}”"
+        + (f" at “{under}”" if (under := outline.stands_under(at)) else "")
+        for at in found[:6]
+    )
     how = "Say which: add its kind or place, or “the first”."
     return NotFound(f"{len(found)} things on this page are called {thing}: {listed}. {how}", 2)
-
-
-def _described(outline: OutlineTree, place: int) -> str:
-    under = outline.stands_under(place)
-    ref = f" [{outline[place].ref}]" if outline[place].ref else ""
-    return f"{outline[place].role} “{outline.label(place)[:60]}”{ref}" + (f" at “{under}”" if under else "")
 
 
 def _nothing(outline: OutlineTree, thing: Thing, fits: Fits) -> NotFound:

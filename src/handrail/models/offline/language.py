@@ -107,8 +107,7 @@ class Request:
         for start in range(len(self.tokens)):
             for part in self._readable(start) if start in reached else ():
                 reached.setdefault(part.next, [*reached[start], self.said(start, part.end)])
-        furthest = max(reached)
-        return reached[furthest], self.said(furthest, len(self.tokens))
+        return reached[max(reached)], self.said(max(reached), len(self.tokens))
 
     def _readable(self, start: int) -> list[Part]:
         found = ((end, read_clause(self.said(start, end))) for end in self._ends(start))
@@ -197,12 +196,10 @@ def _items(body: Tree[Any], text: str) -> Iterator[Item]:
     """The things that a rule asks for: a list or pairs of them, or one made of all its parts."""
     parts = _trees(body)
     if parts and parts[0].data == "things":
-        parts_of_items = [[thing] for thing in _trees(parts[0])]
-    elif parts and parts[0].data in _PAIRS:
-        parts_of_items = [_trees(part) for part in parts]
-    else:
-        parts_of_items = [parts] if parts else []
-    yield from (_item(one, text) for one in parts_of_items)
+        return (_item([thing], text) for thing in _trees(parts[0]))
+    if parts and parts[0].data in _PAIRS:
+        return (_item(_trees(part), text) for part in parts)
+    return iter([_item(parts, text)] if parts else [])
 
 
 def _trees(tree: Tree[Any]) -> list[Tree[Any]]:

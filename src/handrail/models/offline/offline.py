@@ -30,21 +30,13 @@ _ID = re.compile(r"s(\d+)-(\d+)-(\d+)-(\d+)-(\d+)")
 
 
 class Step(NamedTuple):
-    """Where a call belongs: the clause from one word to another, its reading, its item, and the call's number there."""
+    """Where a call belongs: its clause's first word, the item, its number there; the clause's end and reading."""
 
     start: int
-    end: int
-    reading: int
     item: int
     number: int
-
-    @property
-    def place(self) -> tuple[int, int, int]:
-        """Its place in the order of the calls."""
-        return self.start, self.item, self.number
-
-    def __str__(self) -> str:
-        return f"s{self.start}-{self.end}-{self.reading}-{self.item}-{self.number}"
+    end: int
+    reading: int
 
 
 class Past(NamedTuple):
@@ -52,11 +44,7 @@ class Past(NamedTuple):
 
     turns: dict[Step, Turn]
     waits: int
-    last: Call | None
-
-    @property
-    def reached(self) -> tuple[int, int, int]:
-        return max((step.place for step in self.turns), default=(-1, 0, 0))
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +65,8 @@ class Offline:
         on_reasoning: OnText | None = None,  # noqa: ARG002
     ) -> ModelReply:
         """The next call of the request, from the conversation so far and the page as it is now."""
-        page = PageView.of(observation, callable_names(tools))
-        past = _past(messages)
-        run = _Run(Request(_task(messages)), past, page)
-        call = run.next_call()
+        past, page = _past(messages), PageView.of(observation, callable_names(tools))
+        call = _Run(Request(_task(messages)), past, page).next_call()
         if call.name not in page.offered and page.offered:
             call = Call("abort", {"reason": f"This takes the tool {call.name}, which this session does not have."})
         return ModelReply((replace(call, id=call.id or f"e{len(past.turns)}-{past.waits}"),), usage=Usage())
@@ -96,7 +82,9 @@ class _Run:
 
     def next_call(self) -> Call:
         """Return the call that follows those of the past."""
-        if not self.request.tokens or not self.request.parts(0):
+        if not self.request.tokens:
+            return _abort(f"There is nothing to do in this task. {HELP}")
+        if not self.request.parts(0):
             return _abort(self._not_understood())
         try:
             return self._advance()
@@ -111,14 +99,15 @@ class _Run:
             part, reading = self._chosen(start)
             clause = part.readings[reading]
             for number, item in enumerate(clause.items):
-                step = Step(start, part.end, reading, number, 0)
+                step = Step(start, number, 0, part.end, reading)
                 last = part.next == len(self.request.tokens) and number == len(clause.items) - 1
                 program = self._ask(clause, item, last=last) if clause.asks else do(clause, item)
                 if (call := self._replay(program, step)) is not None:
                     return call
             start = part.next
-        answers = "\n\n".join(one.text for one in self.answers)
-        return Call("done", {"result": answers or "Done: " + "; ".join(self.did) + "."})
+        if self.answers:
+            return _done(self.answers)
+        return Call("done", {"result": f"Done: {'; '.join(self.did)}."})
 
     def _chosen(self, start: int) -> tuple[Part, int]:
         """The clause that begins here: the one whose calls were made, or the only one whose names are on the page."""
@@ -174,25 +163,21 @@ class _Run:
         if by_tool(clause):
             compose = yield from ask(clause, item)
         if last:
-            yield lambda page: self._done(compose(page))
-        turn = yield from act(lambda page: _note(compose(page), len(self.answers)), "keep the answer")
+            yield lambda page: _done([*self.answers, compose(page)])
+        turn = yield from act(lambda page: _note(compose(page).text, len(self.answers) + 1), "keep the answer")
         self.answers.append(Answer(turn.call.params["text"] if turn.call is not None else ""))
         return ""
 
-    def _done(self, final: Answer) -> Call:
-        text = "\n\n".join(one.text for one in [*self.answers, final])
-        params = {"result": text}
-        return Call("done", params if final.data is None or self.answers else {**params, "data": final.data})
-
     def _replay(self, program: Program, step: Step) -> Call | None:
         """Feed a program the calls made so far; return its next one, or None where it is through."""
+        reached = max((done[:3] for done in self.past.turns), default=(-1, 0, 0))
         try:
             choose: Choose = next(program)
             while True:
                 turn = self.past.turns.get(step)
                 # Where a later call was made already, this place had nothing to do.
-                if turn is None and step.place > self.past.reached and (call := choose(self.page)) is not None:
-                    return replace(call, id=str(step))
+                if turn is None and step[:3] > reached and (call := choose(self.page)) is not None:
+                    return replace(call, id="s" + "-".join(map(str, step)))
                 choose = program.send(turn or Turn())
                 step = step._replace(number=step.number + 1)
         except StopIteration as done:
@@ -202,7 +187,7 @@ class _Run:
     def _wait(self, missing: NotFound) -> Call:
         """What an act brings may come late; an alert in the way is closed, any other dialog is the user's to answer."""
         past, page, ident = self.past, self.page, f"w{len(self.past.turns)}-{self.past.waits}"
-        if page.dialog == "alert" and not (past.last is not None and past.last.name == "dialog"):
+        if page.dialog == "alert" and past.last != "dialog":
             return Call("dialog", {"accept": True}, id=ident)
         acted = any(turn.call is not None and turn.call.name != "note" for turn in past.turns.values())
         if (acted or not page.read or page.partial) and past.waits < MOST_WAITS and not page.dialog:
@@ -214,8 +199,6 @@ class _Run:
         return _abort(f"{reason} Before that: {'; '.join(before)}." if before else f"{reason} Nothing was done.")
 
     def _not_understood(self) -> str:
-        if not self.request.tokens:
-            return f"There is nothing to do in this task. {HELP}"
         understood, rest = self.request.understood()
         known = f"I understand {'; '.join(f'“{one}”' for one in understood)}. " if understood else ""
         return f"{known}I do not understand “{rest}”, so nothing was done. {forms_like(rest)}{HELP}"
@@ -225,9 +208,14 @@ def _abort(reason: str) -> Call:
     return Call("abort", {"reason": reason})
 
 
-def _note(found: Answer, number: int) -> Call:
-    text = found.text if len(found.text) <= NOTE_CHARS else found.text[: NOTE_CHARS - 2] + " …"
-    return Call("note", {"key": f"answer-{number + 1}", "text": text})
+def _done(answers: Sequence[Answer]) -> Call:
+    params = {"result": "\n\n".join(one.text for one in answers)}
+    only = answers[0].data if len(answers) == 1 else None
+    return Call("done", params if only is None else {**params, "data": only})
+
+
+def _note(text: str, number: int) -> Call:
+    return Call("note", {"key": f"answer-{number}", "text": text[:NOTE_CHARS]})
 
 
 def _most_telling(faults: Sequence[NotFound]) -> NotFound:
@@ -241,11 +229,9 @@ def _described(clause: Clause) -> str:
 
 
 def _task(messages: Sequence[Message]) -> str:
-    """The user's own words."""
-    for message in messages:
-        if message.role == "user" and (message.pinned or not any(other.pinned for other in messages)):
-            return next((part for part in message.parts if isinstance(part, str)), "")
-    return ""
+    """The user's own words: the first of the message that stays, or of the first one."""
+    said = sorted((one for one in messages if one.role == "user"), key=lambda one: not one.pinned)
+    return next((part for one in said[:1] for part in one.parts if isinstance(part, str)), "")
 
 
 def _past(messages: Sequence[Message]) -> Past:
@@ -258,4 +244,4 @@ def _past(messages: Sequence[Message]) -> Past:
         if (found := _ID.fullmatch(call.id))
     }
     trailing = takewhile(lambda call: call.id.startswith("w"), reversed(calls))
-    return Past(turns, sum(call.name == "wait" for call in trailing), calls[-1] if calls else None)
+    return Past(turns, sum(call.name == "wait" for call in trailing), calls[-1].name if calls else "")

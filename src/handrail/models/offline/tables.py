@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from handrail.models.offline.outline import TABLES, OutlineTree
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A row: where it stands, the text of its cells, where those stand."""
+class TableRow(NamedTuple):
+    """A row: where it stands, the text of its cells, whether they are the names of columns."""
 
     place: int
     cells: tuple[str, ...]
-    places: tuple[int, ...]
     header: bool
 
 
@@ -54,8 +53,7 @@ def table_at(outline: OutlineTree, place: int) -> PageTable:
 
 def tables(outline: OutlineTree, span: range | None = None) -> list[PageTable]:
     """Return the tables of a span that hold rows of cells; a table inside another comes after it."""
-    found = (table_at(outline, place) for place in outline.with_role(*TABLES, span=span))
-    return [table for table in found if table.rows]
+    return [table for at in outline.with_role(*TABLES, span=span) if (table := table_at(outline, at)).rows]
 
 
 def _rows(outline: OutlineTree, place: int) -> Iterator[int]:
@@ -65,8 +63,8 @@ def _rows(outline: OutlineTree, place: int) -> Iterator[int]:
 
 
 def _row(outline: OutlineTree, place: int) -> TableRow:
-    cells = tuple(outline.children(place))
-    return TableRow(place, tuple(_cell_text(outline, cell) for cell in cells), cells, outline.is_header_row(place))
+    cells = tuple(_cell_text(outline, cell) for cell in outline.children(place))
+    return TableRow(place, cells, outline.is_header_row(place))
 
 
 def _cell_text(outline: OutlineTree, cell: int) -> str:

@@ -18,13 +18,9 @@ Question = Generator[Choose, Turn, Compose]
 
 def by_tool(clause: Clause) -> bool:
     """Whether a tool answers a question, and not the outline."""
-    return clause.rule == "says" or _of_list(clause)
-
-
-def _of_list(clause: Clause) -> bool:
     item = clause.items[0]
-    said = without_article(fold(item.value))
-    return clause.rule in ("list", "count") and item.thing is not None and said in phrases("options")
+    of_list = clause.rule in ("list", "count") and item.thing is not None
+    return clause.rule == "says" or (of_list and without_article(fold(item.value)) in phrases("options"))
 
 
 def can_ask(clause: Clause, page: PageView) -> None:
@@ -35,11 +31,6 @@ def can_ask(clause: Clause, page: PageView) -> None:
     """
     if clause.rule != "says" and clause.items[0].thing is not None:
         find(page.outline, clause.items[0].thing, operable("lists"))
-
-
-def ask(clause: Clause, item: Item) -> Question:
-    """The calls of a question, and its answer."""
-    return says(item) if clause.rule == "says" else _options(item)
 
 
 def _options(item: Item) -> Question:
@@ -57,7 +48,7 @@ def _options(item: Item) -> Question:
     return lambda _: Answer(text, {"count": len(names), "items": names})
 
 
-def says(item: Item) -> Question:
+def _says(item: Item) -> Question:
     """Search the page for a text."""
     text = item.value if item.quoted else item.value.rstrip("?!.")
     turn = yield from act(lambda _: Call("search_page", {"pattern": text}), "search the page")
@@ -65,3 +56,8 @@ def says(item: Item) -> Question:
     times = "once" if total == 1 else f"{total} times"
     said = f"Yes: “{text}” stands on this page {times}." if total else f"No: “{text}” does not stand on this page."
     return lambda _: Answer(said, {"value": bool(total), "count": total})
+
+
+def ask(clause: Clause, item: Item) -> Question:
+    """The calls of a question, and its answer."""
+    return _says(item) if clause.rule == "says" else _options(item)

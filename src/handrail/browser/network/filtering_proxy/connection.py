@@ -59,7 +59,7 @@ class ProxyState:
         tunnels: each tunnel that is open, by what serves it.
         websocket_rule: which websockets may be open; None where all may, and WebRTC too.
         no_websockets: no websocket may be open, whatever the rule says.
-        tunnel_signed_in: the browser has used its password for a tunnel to the sign-in host.
+        signed_in: how the browser has used its password for the sign-in host.
     """
 
     connector: Connector
@@ -71,7 +71,7 @@ class ProxyState:
     tunnels: dict[asyncio.Task[None], Tunnel] = field(default_factory=dict)
     websocket_rule: WebsocketRule | None = None
     no_websockets: bool = False
-    tunnel_signed_in: bool = False
+    signed_in: set[Literal["plain", "tunnel"]] = field(default_factory=set)
 
     def check_request(self, url: str, referrer: str) -> None:
         """Ask each restriction.
@@ -165,7 +165,7 @@ class ClientConnection:
             return await self._answer(request, error_pages.PASSWORD_REQUIRED)
         host, port, path = target
         if host == self._state.sign_in_host:
-            self._state.tunnel_signed_in |= tunnelled
+            self._state.signed_in.add("tunnel" if tunnelled else "plain")
             return await self._answer(request, error_pages.NO_TUNNEL if tunnelled else error_pages.SIGNED_IN)
         to = Tunnel(host, port, self._kind(request)) if tunnelled else None
         check = partial(self._check, to, request, (host, port, path))

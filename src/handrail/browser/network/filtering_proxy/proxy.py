@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
 import h11
@@ -171,9 +171,10 @@ class FilteringProxy:
         return {(to.host, to.port) for to in self._state.tunnels.values() if to.kind == "websocket"}
 
     @property
-    def tunnel_signed_in(self) -> bool:
-        """Whether the browser has used its password for a tunnel to the sign-in host, for which there is no answer."""
-        return self._state.tunnel_signed_in
+    def signed_in(self) -> set[Literal["plain", "tunnel"]]:
+        """How the browser has used its password for the sign-in host: in plain requests, and for a tunnel, for which
+        there is no answer. Whoever signs in begins by emptying it."""
+        return self._state.signed_in
 
     def last_failure(self, host: str, port: int) -> Refused | Unreachable | None:
         """Why a host was not reached the last time it was asked for; None where it was, or was not asked for.

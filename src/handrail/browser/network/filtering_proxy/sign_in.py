@@ -45,43 +45,45 @@ async def sign_in(proxy: FilteringProxy, context: BrowserContext, *, firefox: bo
         NoBrowser: the browser's requests do not pass the proxy, or it does not take the password.
     """
     try:
-        status = await (_firefox(proxy, context.browser) if firefox else _chromium(proxy, context))
+        signed_in = await (_firefox(proxy, context.browser) if firefox else _chromium(proxy, context))
     except PlaywrightError as error:
         raise NoBrowser("The browser does not use Handrail's filtering proxy.", hint=_HINT) from error
-    if status != 200:
+    if not signed_in:
         raise NoBrowser("The browser did not sign in at Handrail's filtering proxy.", hint=_HINT)
 
 
-async def _firefox(proxy: FilteringProxy, browser: Browser | None) -> int | None:
+async def _firefox(proxy: FilteringProxy, browser: Browser | None) -> bool:
     """Firefox keeps one list of proxy passwords for all contexts, so a context that is thrown away signs in."""
     if browser is None:
-        return None
+        return False
     origin = f"http://{proxy.sign_in_host}"
     context = await browser.new_context(
         http_credentials={"username": proxy.username, "password": proxy.password, "origin": origin}
     )
     try:
         answer = await (await context.new_page()).goto(origin)
-        return answer.status if answer is not None else None
+        return answer is not None and answer.status == 200
     finally:
         await context.close()
 
 
-async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> int | None:
-    """Chromium keeps a list for each context, which all its pages share; a CDP session hands the password over."""
-    page = await context.new_page()
-    try:
-        cdp = await context.new_cdp_session(page)
-        for event_name in ("Fetch.requestPaused", "Fetch.authRequired"):
-            cdp.on(event_name, lambda event: run_in_background(_answer(cdp, proxy, event)))
-        at = f"//{proxy.sign_in_host}/"
-        await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": f"*:{at}"}]})
-        response = await page.goto(f"http:{at}")
-        await page.evaluate("url => fetch(url).catch(() => null)", f"https:{at}")
-        await cdp.detach()
-        return response.status if response is not None and proxy.tunnel_signed_in else None
-    finally:
+async def _chromium(proxy: FilteringProxy, context: BrowserContext) -> bool:
+    """Chromium keeps a list for each context, which all its pages share; a CDP session hands the password over. The
+    page asks without leaving its blank document, so that it can be the first tab as if nothing had happened."""
+    proxy.signed_in.clear()
+    there = context.pages
+    page = next((page for page in there if page.url == "about:blank"), None) or await context.new_page()
+    cdp = await context.new_cdp_session(page)
+    for event_name in ("Fetch.requestPaused", "Fetch.authRequired"):
+        cdp.on(event_name, lambda event: run_in_background(_answer(cdp, proxy, event)))
+    at = f"//{proxy.sign_in_host}/"
+    await cdp.send("Fetch.enable", {"handleAuthRequests": True, "patterns": [{"urlPattern": f"*:{at}"}]})
+    for scheme in ("http", "https"):
+        await page.evaluate("url => fetch(url, {mode: 'no-cors'}).catch(() => null)", f"{scheme}:{at}")
+    await cdp.detach()
+    if there and page not in there:
         await page.close()
+    return proxy.signed_in == {"plain", "tunnel"}
 
 
 async def _answer(cdp: CDPSession, proxy: FilteringProxy, event: dict[str, Any]) -> None:

@@ -47,10 +47,10 @@ async def test_always_is_kept(terminal, tmp_path: Path):
     assert GrantBook(tmp_path / "grants").entries() == [f"submit@{SHOP}"]
 
 
-def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(handrail):  # noqa: F811
-    GrantBook(Path(handrail("grants").stderr.rpartition(" ")[2].strip())).keep(LASTING)
+def test_the_rules_in_force_are_printed_with_where_each_permission_comes_from(here):  # noqa: F811
+    GrantBook(Path(here("grants").stderr.rpartition(" ")[2].strip())).keep(LASTING)
     flags = ("--grant", "send@shop.example", "--trust", "own.example", "--secret", f"login=env:PW@{SHOP}")
-    done = handrail("policy", "explain", *flags, "--upload-dir", ".")
+    done = here("policy", "explain", *flags, "--upload-dir", ".")
     assert done.returncode == 0, done.stderr
     assert all(rule.__name__ in done.stdout for rule in RULES)
     lines = done.stdout.splitlines()
@@ -87,23 +87,23 @@ def test_a_flag_that_a_run_would_refuse_is_not_explained_as_if_it_held(here, fla
     assert "hush" not in done.stderr
 
 
-def test_what_becomes_of_guardrails_is_explained_beforehand(handrail):  # noqa: F811
-    done = handrail("policy", "explain", "--guardrails", "Look only; do not buy anything; be polite")
+def test_what_becomes_of_guardrails_is_explained_beforehand(here):  # noqa: F811
+    done = here("policy", "explain", "--guardrails", "Look only; do not buy anything; be polite")
     assert done.returncode == 0, done.stderr
     for line in ("mode           ask", "guardrail      Never: pay.", "not enforced   be polite"):
         assert line in done.stdout
 
 
-def test_grants_are_listed_and_revoked(handrail):  # noqa: F811
-    nothing = handrail("grants")
+def test_grants_are_listed_and_revoked(here):  # noqa: F811
+    nothing = here("grants")
     path = Path(nothing.stderr.rpartition(" ")[2].strip())
     assert (nothing.returncode, nothing.stdout) == (0, "")
     GrantBook(path).keep(LASTING)
-    assert handrail("grants").stdout == f"submit@{SHOP}\n"
-    wrong = handrail("grants", "revoke", "send@https://shop.example")
+    assert here("grants").stdout == f"submit@{SHOP}\n"
+    wrong = here("grants", "revoke", "send@https://shop.example")
     assert (wrong.returncode, "is not permitted" in wrong.stderr) == (2, True)
-    assert handrail("grants", "revoke", f"submit@{SHOP}").returncode == 0
-    assert handrail("grants").stdout == ""
+    assert here("grants", "revoke", f"submit@{SHOP}").returncode == 0
+    assert here("grants").stdout == ""
 
 
 DELETES = "<title>Account</title><form method=post action=/gone><button>Delete account</button></form>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -34,6 +35,16 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 # The same cases every time, and no limit of milliseconds: the machine may be busy with other things.
 settings.register_profile("handrail", derandomize=True, deadline=None, database=None)
 settings.load_profile("handrail")
+
+
+# Modules and tests stay to the end. To look through them for what nobody needs, again and again, takes a tenth of the
+# time of collecting tests, and of what Python does in the tests.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 BROWSER_FIXTURES = {"playwright_", "any_browser", "both", "browser", "engine", "asked_session"}

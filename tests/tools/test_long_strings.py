@@ -34,14 +34,14 @@ PAGES = {
     "nested": "let at = b; for (let deep = 0; deep < 300; deep++) at = at.appendChild(document.createElement('span'));"
     "at.textContent = long",
     "labels": "for (const one of [b, i, t, s, c, a, g]) one.setAttribute('aria-label', long)",
-    "titles": "for (const one of [i, t, s, c, a, n]) one.title = long; document.title = long",
-    "values": "i.value = t.value = o.value = o.label = g.label = n.value = long",
+    "titles, values, addresses and tags": "for (const one of [i, t, s, c, a, n]) one.title = long;"
+    " document.title = long; i.value = t.value = o.value = o.label = g.label = n.value = long;"
+    " a.href = b.formAction = f.action = '/' + long; f.method = 'post';"
+    " const odd = document.createElement('x-' + 'y'.repeat(9999)); odd.tabIndex = 0; odd.onclick = () => 1;"
+    " odd.append('Odd'); f.append(odd)",
     "attributes": "for (const one of [b, i, t, s, c, a]) for (const name of ['role', 'name', 'autocomplete',"
     " 'placeholder', 'aria-description', 'aria-valuetext', 'aria-expanded', 'type', 'data-value', 'class', 'pattern'])"
     " one.setAttribute(name, long)",
-    "addresses": "a.href = b.formAction = f.action = '/' + long; f.method = 'post'",
-    "tags": "const odd = document.createElement('x-' + 'y'.repeat(9999)); odd.tabIndex = 0; odd.onclick = () => 1;"
-    " odd.append('Odd'); f.append(odd)",
     "many choices": "const one = new Option(long); s.add(one);"
     " for (let at = 0; at < 6; at++) s.add(one.cloneNode(true))",
 }

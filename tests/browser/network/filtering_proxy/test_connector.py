@@ -197,6 +197,7 @@ from tests.browser.network.filtering_proxy.wires import Client
 async def main():
     started = asyncio.Event()
     loop = asyncio.get_running_loop()
+    loop.slow_callback_duration = 60  # the machine may be busy
     def hangs(host):
         loop.call_soon_threadsafe(started.set)
         time.sleep(600)

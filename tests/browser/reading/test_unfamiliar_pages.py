@@ -114,6 +114,12 @@ GRID = """<style>[role=grid], ul { overflow: auto; width: 200px; height: 30px } 
 <table aria-rowcount=2 aria-label=Whole><tr aria-rowindex=1><td>x<td>z<tr aria-rowindex=2><td>y<td>w</table>"""
 
 
+async def test_a_page_that_shows_nothing_yet_says_so(stage: Stage) -> None:
+    await stage.page.set_content("<div><svg width=9 height=9></svg></div>")
+    snapshot = await PlaywrightReader(stage.core).snapshot("auto")
+    assert (snapshot.text.raw, "nothing yet" in snapshot.left_out) == ("", True)
+
+
 async def test_a_grid_and_a_list_tell_how_much_of_them_there_is(stage: Stage) -> None:
     assert await outline(stage, GRID) == "\n".join(
         [

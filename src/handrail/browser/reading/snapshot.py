@@ -220,6 +220,8 @@ def _size(lines: Sequence[str]) -> int:
 def _missing(gathered: Gathered) -> list[str]:
     """What could not be read, in our own words."""
     notes = []
+    if not gathered.main.nodes:
+        notes.append("The page shows nothing, or nothing yet: `wait_for` waits for what should come.")
     if gathered.late:
         notes.append(f"About {gathered.late} nodes were not read in time.")
     if gathered.cut:

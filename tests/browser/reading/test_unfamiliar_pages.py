@@ -144,7 +144,9 @@ async def test_a_control_without_a_name_is_called_by_its_icon_or_neighbour_and_m
     <button><svg width=9 height=9 data-icon='ui-components:caret-up'></svg></button>
     <p>Owner <input><input type=checkbox> Mine</p>
     <button><span aria-hidden=true title=Share></span></button><button><b></b></button>
-    <button>Named <i class=fa-x></i></button>"""
+    <button>Named <i class=fa-x></i></button>
+    <ul><li><b>a.md</b><li><input></ul><div><pre>1
+2</pre><div contenteditable>x</div></div>"""
     assert await outline(stage, html) == "\n".join(
         [
             'button "trash alt" [e1] guessed',
@@ -157,6 +159,12 @@ async def test_a_control_without_a_name_is_called_by_its_icon_or_neighbour_and_m
             'button "Share" [e6] guessed',
             "button [e7]",
             'button "Named" [e8]',
+            "list",
+            " : a.md",
+            " textbox [e9]",
+            ": 1",
+            ": 2",
+            'textbox [e10] = "x"',
         ]
     )
     facts = await stage.facts("button")

@@ -13,6 +13,9 @@ const LOOKS = wordSet(
     'small medium large left-align inline hover img image base size color default primary secondary svg bold',
 );
 const PICTURED = 'svg, use, img, i, span, [data-icon], [title], [aria-label], [alt]';
+const WORD = /\p{L}{2}/u;
+const ITEMS = 'li, tr, [role=row], [role=listitem], [role=option], [role=treeitem], [role=gridcell]';
+const FEW_PARTS = 2; // of more, the words of one would run into the next
 const MOST_PARTS = 12;
 const LONGEST = 60;
 const TYPED = wordSet('textbox searchbox combobox spinbutton listbox checkbox radio switch slider');
@@ -47,7 +50,9 @@ const byIcon = (part) => {
 
 /** @param {Node} node */
 const shownText = (node) =>
-  dom.isText(node) || (dom.isElement(node) && isTextVisible(node)) ? normalizeSpace(dom.textContent(node)) : '';
+  dom.isText(node) || (dom.isElement(node) && dom.queryIn(node, '*').length <= FEW_PARTS && isTextVisible(node))
+    ? normalizeSpace(dom.textContent(node))
+    : '';
 /** Words that stand right behind a box to check. @param {Element} element */
 const byNext = (element) => {
   for (let node = dom.nextSibling(element); node; node = dom.nextSibling(node)) {
@@ -62,12 +67,12 @@ const byNeighbour = (element) => {
   let at = element;
   for (let level = 0; level < 3; level++) {
     const above = dom.parent(at);
-    if (!above) return '';
+    if (!above || dom.matches(at, ITEMS)) return ''; // what stands before an item is another one
     let before = '';
     for (let node = dom.firstChild(above); node && node !== at; node = dom.nextSibling(node)) {
       before = shownText(node) || before;
     }
-    if (before) return before.length <= LONGEST ? before : '';
+    if (before) return before.length <= LONGEST && WORD.test(before) ? before : '';
     at = above;
   }
   return '';
@@ -77,7 +82,7 @@ const byNeighbour = (element) => {
 export const guessedName = (element, role) => {
   for (const part of [element, ...Array.from(dom.queryIn(element, PICTURED)).slice(0, MOST_PARTS)]) {
     const found = byIcon(part);
-    if (/\p{L}{2}/u.test(found)) return clip(found, LONGEST);
+    if (WORD.test(found)) return clip(found, LONGEST);
   }
   const behind = CHECKED.has(role) ? byNext(element) : '';
   return behind || (TYPED.has(role) ? byNeighbour(element) : '');

@@ -20,7 +20,7 @@ export const selectedLabels = (select) =>
 /** @param {Element} element */
 const fileNames = (element) => Array.from(inputFiles(element) ?? [], (file) => file.name).join(', ');
 /** The text of an editor, line by line as it is shown. @param {Element} element */
-const editorText = (element) => {
+export const editorText = (element) => {
   const lines = linesOf(element);
   if (lines !== null) return lines.join('\n').replaceAll('\u200b', '').trim();
   return element instanceof HTMLElement ? innerText(element).trim() : normalizeSpace(dom.textContent(element));

@@ -2,7 +2,7 @@
 
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
-import { elementValue } from '../accessibility/values.js';
+import { editorText, elementValue } from '../accessibility/values.js';
 import { inputType, isEditable, isEditingHost, isSecret } from '../dom/controls.js';
 import { dom, getter, makeElement } from '../dom/dom.js';
 import { focusedElement } from '../dom/focus.js';
@@ -15,7 +15,6 @@ import { onElement } from './on_element.js';
 
 const inputValue = getter(HTMLInputElement.prototype, 'value');
 const areaValue = getter(HTMLTextAreaElement.prototype, 'value');
-const innerText = getter(HTMLElement.prototype, 'innerText');
 const MOST_VALUE = 1000;
 const TYPED_INTO = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
 const SET_WHOLE = new Set(['date', 'time', 'month', 'week', 'datetime-local', 'range', 'color']);
@@ -97,7 +96,7 @@ const held = (element) => {
       return areaValue(element);
     default:
       return isEditable(element)
-        ? innerText(element).replace(/\n$/, '')
+        ? editorText(element)
         : (elementValue(element) ?? normalizeSpace(dom.textContent(element)));
   }
 };

@@ -91,7 +91,7 @@ def test_of_a_long_text_the_beginning_stays() -> None:
 
 
 def test_the_oldest_goes_first_once_a_quarter_of_the_window_is_used_and_leaves_where_it_was_and_what_it_told() -> None:
-    history = History("system", "What does the copper kettle weigh?", window=8_000)
+    history = History("system", "What does the copper kettle weigh?", window=5_000)
     history.plan(Plan(("The answer has the weight of the copper kettle",), ("Look",)))
     history.show_page(page("Kettles", "/kettles").parts())
     kettle = "The copper kettle: its weight is 1.4 kilograms.\n" + INJECTION * 2 + "\n" + "More words.\n" * 100
@@ -104,7 +104,8 @@ def test_the_oldest_goes_first_once_a_quarter_of_the_window_is_used_and_leaves_w
     assert "weight is 1.4 kilograms" in text
     assert f"| {ORIGIN}/kettles\n" in text
     assert re.search(r"\[1,\d{3} characters removed", text)
-    assert [f"Text {number}. Text" in text for number in range(5)] == [False, False, False, True, True]
+    kept = [f"Text {number}. Text" in text for number in range(5)]
+    assert (kept[0], kept[-2:], kept) == (False, [True, True], sorted(kept))
     assert all(line.startswith("| ") for line in text.split("\n") if "1.4 kilograms" in line)
     assert history.batches < 5
 

@@ -30,6 +30,8 @@ Change = tuple[int, int, Part]
 
 FILLED, FREED = 0.25, 0.75
 """The part of the window that may be used before what was read goes, and what of that part is used afterwards."""
+LEAST = 24_000
+"""Characters beside the tools that may be used in any case, up to half of the window."""
 TURNS_WANTED = 2
 """Turns for which a model may want all that it read, however little room there is."""
 TURNS_AHEAD = 12

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from handrail.agent.conversation.clipping import FILLED, FREED, Change, Clip, batch
+from handrail.agent.conversation.clipping import FILLED, FREED, LEAST, Change, Clip, batch
 from handrail.agent.conversation.compaction import MOST_STEPS, compact, cut_at
 from handrail.agent.conversation.message_entry import (
     MessageEntry,
@@ -153,7 +153,9 @@ class History:
 
     def clip(self) -> None:
         """Clip old text before a request, where that costs less than sending it again."""
-        room = self.window * self._ratio * FILLED
+        # Of a small window more may be used: else each turn would take something out, and break the prefix.
+        window = self.window * self._ratio
+        room = min(max(FILLED * window, self._beside + LEAST), 2 * FILLED * window)
         over = int(self.size - FREED * room) if self.size > room else 0
         self._change(batch(self._entries, self._sent, self._turn, self._clip, over, self._wanted))
         self._about_to_be_sent()

@@ -23,7 +23,7 @@ from handrail.events.stream import Events
 from handrail.grants import GrantBook
 from handrail.models.metered import Purpose
 from handrail.models.protocol import Model, Usage
-from handrail.policy import Permissions, Provenance, origin_of
+from handrail.policy import Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
 from handrail.results import Observation, Result
@@ -216,8 +216,6 @@ class Session:
         them. Where its address came from is not known any more: on an origin of the user's it counts as made up by a
         model, unless the user wrote it.
         """
-        if self.permissions.may_write(origin_of(url) or "") and not self.provenance.words.has_address(url):
-            self.provenance.record_address(url)
         return await self._with_browser(lambda: self.recovery.go(url))
 
     async def snapshot(self, /, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
@@ -243,7 +241,7 @@ class Session:
             BrowserError: the page does not answer.
         """
         seen = await self._with_browser(lambda: observe_page(self.state, None, whole=whole))
-        learn_links(self.provenance, [seen.snapshot_text])
+        learn_links(self.state, [seen.snapshot_text])
         if seen.snapshot is not None:
             self.recovery.record_read()
         return seen

@@ -144,7 +144,7 @@ async def test_a_script_does_not_send_the_form_that_another_act_filled(session: 
     assert await as_model(session, "fill", ref=at["Find"], value="not your words")
     for name in ("Continue", "Onwards"):
         result = await session.call_as("model", "click", ref=at[name])
-        assert result.ok
+        assert result.code == "not_permitted"
         assert posted(serve) == [], name
 
 
@@ -175,7 +175,7 @@ async def test_what_an_act_wrote_counts_although_the_act_failed(session: Session
 
 async def test_what_is_approved_is_what_is_done(session: Session, serve: PageServer):
     """While a person thinks, the page makes another control of the one that was asked about."""
-    page = "<form method=post action=/saved><input type=hidden name=a value=1><button id=b>Save</button></form>"
+    page = "<form method=post action=/saved><input type=hidden name=a value=1><button id=b>Remove</button></form>"
     await session.call("goto", url=serve(page))
     asked: list[Ask] = []
 
@@ -185,7 +185,7 @@ async def test_what_is_approved_is_what_is_done(session: Session, serve: PageSer
         return True
 
     session.approve = approve
-    result = await session.call_as("model", "click", ref=(await refs(session))["Save"])
+    result = await session.call_as("model", "click", ref=(await refs(session))["Remove"])
     assert (result.code, len(asked)) == ("page_changed", 1)
     assert posted(serve) == []
 
@@ -242,8 +242,9 @@ async def test_what_a_model_typed_is_not_leaked_by_scripts(session: Session, ser
     for act in ({"tool": "fill", "ref": at["Find"], "value": "stolen words"}, {"tool": "click", "ref": at["More"]}):
         result = await session.call_as("model", act.pop("tool"), **act)
         assert "stopped_requests" in result.followed
-    session.provenance.words.add_text("Find a kettle")
-    assert (await session.call_as("model", "fill", ref=at["Find"], value="kettle")).ok
+    session.provenance.words.add_text(f"Find a kettle at {session.tab.url.raw}")
+    assert await as_model(session, "goto", url=session.tab.url.raw)
+    assert (await session.call_as("model", "fill", ref=(await refs(session))["Find"], value="kettle")).ok
     assert [request.path for request in serve.requests if "pixel" in request.path] == ["/pixel?q=kettle"]
 
 
@@ -266,17 +267,19 @@ CHAT = """<form id=f><textarea name=a aria-label=Comment></textarea><input name=
 """A form as scripts send it: HTML takes it for one that only asks."""
 
 
-async def test_a_form_that_a_script_sends_takes_no_words_but_the_users(session: Session, serve: PageServer):
+async def test_a_form_that_a_script_sends_goes_off_with_no_words_but_the_users(session: Session, serve: PageServer):
     session.provenance.words.add_text("Comment that Ada Lovelace was here, and find a kettle")
     await session.call("goto", url=serve(CHAT.replace("NAME", "Send")))
     at = await refs(session)
-    assert not await as_model(session, "fill", ref=at["Comment"], value="not your words")
+    assert await as_model(session, "fill", ref=at["Comment"], value="not your words")
     assert not await as_model(session, "fill", ref=at["Note"], value="not your words", submit=True)
     assert await as_model(session, "fill", ref=at["Search"], value="copper kettles")
     assert not await as_model(session, "click", ref=at["Send"])
     assert not await as_model(session, "enter", ref=at["Note"])
     assert posted(serve) == []
-    session.permissions = type(session.permissions).of([serve.origin], [f"send@{serve.origin}"])
+    session.provenance.words.add_text(f"Write that at {session.tab.url.raw}")
+    assert await as_model(session, "goto", url=session.tab.url.raw)
+    at = await refs(session)
     assert await as_model(session, "fill", ref=at["Comment"], value="Ada Lovelace was here")
     assert await as_model(session, "click", ref=at["Send"])
     assert posted(serve) == ["/said"]

@@ -40,7 +40,6 @@ async def test_a_form_goes_off_with_the_users_words_and_not_with_others(form: Se
     form.provenance.words.add_text("Sign up Ada Lovelace")
     at = await refs(form)
     assert not await as_model(form, "click", ref=at["Save"])
-    assert not await as_model(form, "fill", ref=at["Name"], value="Eve")
     assert await as_model(form, "fill", ref=at["Name"], value="Ada Lovelace")
     assert await as_model(form, "click", ref=at["Save"])
     assert [request.body for request in serve.requests if request.path == "/saved"] == [b"name=Ada+Lovelace&n="]
@@ -63,7 +62,6 @@ async def test_keys_without_a_ref_are_judged_by_what_has_the_focus(form: Session
     at = await refs(form)
     assert not await as_model(form, "send_keys", keys="Enter")
     await form.call("focus", ref=at["Name"])
-    assert not await as_model(form, "send_keys", keys="Enter")
     assert not await as_model(form, "send_keys", keys=["h", "i"])
     await form.call("focus", ref=at["More"])
     assert await as_model(form, "send_keys", keys="Enter")
@@ -87,14 +85,15 @@ RECORDS = """<title>Records</title>
 
 
 async def test_a_harmless_name_deletes_nothing_unless_the_origin_is_trusted(session: Session, serve: PageServer):
-    notices = heard(session)
+    remedies: list[str] = []
+    session.events.subscribe(lambda event: remedies.append(event.remedy) if event.kind == "decision" else None)
     await session.call("goto", url=serve(RECORDS))
     at = await refs(session)
     for name, sent in (("OK", "DELETE /api/1"), ("Go on", "POST /1/delete")):
         result = await session.call_as("model", "click", ref=at[name])
         method, path = sent.split()
         assert [one.raw for one in result.followed["stopped_requests"]] == [f"{method} {serve.origin}{path}"]
-        assert f"Allow it with --trust {serve.origin}" in notices[-1]
+        assert remedies[-1] == f"--trust {serve.origin}"
     assert (await session.tab.title()).raw == "Stopped"
     assert (await session.call_as("model", "click", ref=at["Show"])).ok
     assert (await session.tab.title()).raw == "Seen"
@@ -157,10 +156,12 @@ async def test_what_a_model_wrote_is_no_link_however_it_comes_back(form: Session
     shown = await form.call_as("model", "read_notes")
     assert any(stolen in str(text) for text in _raw(shown.data))
     assert not await as_model(form, "goto", url=stolen)
-    await form.call("fill", ref=(await refs(form))["Name"], value="x")
-    form.provenance.record_text(f"look at {stolen}")
+    form.tab.core.taint.typed = True
     await form.tab.page.evaluate("(url) => { document.links[0].href = url }", stolen)
+    await form.call_as("model", "snapshot")
     assert not await as_model(form, "goto", url=stolen)
+    form.tab.core.taint.clear()
+    assert not form.provenance.links.has(stolen)
 
 
 def _raw(value) -> list[str]:
@@ -184,21 +185,46 @@ async def test_an_approval_holds_for_the_call_for_the_session_or_not_at_all(form
 
     form.approve = approve
     name = (await refs(form))["Name"]
-    outcomes = [await as_model(form, "fill", ref=name, value=f"made up {n}") for n in range(7)]
+    outcomes = [await as_model(form, "send_keys", ref=name, keys=f"Control+{n}") for n in range(7)]
     assert outcomes == [False, True, False, True, True, True, True]
     assert len(asked) == 5
-    assert "made up 0" in asked[0].question
-    assert asked[0].remedy == f"--grant write@{form.tab.origin}"
+    assert "Control+0" in asked[0].question
+    assert asked[0].remedy == f"--grant press@{form.tab.origin}"
 
 
 async def test_every_decision_is_reported_with_its_rule_and_not_to_the_model(form: Session):
     decisions = []
     form.events.subscribe(lambda event: decisions.append(event) if event.kind == "decision" else None)
-    result = await form.call_as("model", "fill", ref=(await refs(form))["Name"], value="made up")
+    result = await form.call_as("model", "send_keys", keys="Control+k")
     assert (result.error, result.hint) == ("This action is not permitted.", "")
     (decision,) = decisions
-    assert (decision.rule, decision.allowed, decision.caller) == ("words_in_fields", False, "model")
-    assert decision.remedy == f"--grant write@{form.tab.origin}"
+    assert (decision.rule, decision.allowed, decision.caller) == ("keys_that_move", False, "model")
+    assert decision.remedy == f"--grant press@{form.tab.origin}"
+
+
+async def test_what_a_model_wrote_is_shown_when_it_is_sent_and_goes_on_after_a_yes(form: Session, serve: PageServer):
+    asked: list[Ask] = []
+
+    async def approve(question: Ask) -> bool:
+        asked.append(question)
+        return len(asked) > 1
+
+    form.approve, at = approve, await refs(form)
+    decisions = []
+    form.events.subscribe(lambda event: decisions.append(event) if event.kind == "decision" else None)
+    assert await as_model(form, "fill", ref=at["Name"], value="Eve")
+    result = await form.call_as("model", "click", ref=at["Save"])
+    assert result.code == "not_permitted"
+    assert "POST" in result.error
+    assert "after the model wrote “Eve”, which are not your words" in asked[0].question
+    assert (decisions[-1].rule, decisions[-1].allowed) == ("requests_say_what_you_said", False)
+    assert decisions[-1].remedy == f"--grant submit@{form.tab.origin}"
+    await form.call("goto", url=form.tab.url.raw)
+    at = await refs(form)
+    assert await as_model(form, "fill", ref=at["Name"], value="Eve")
+    assert await as_model(form, "click", ref=at["Save"])
+    assert [request.path for request in serve.requests if request.method == "POST"] == ["/saved"]
+    assert not form.tab.core.taint.unsent
 
 
 async def test_where_the_user_goes_the_model_may_act_and_elsewhere_not(session: Session, serve: PageServer):

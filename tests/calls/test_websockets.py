@@ -144,14 +144,14 @@ async def test_websockets_reach_opened_origins_and_no_others_from_anything_that_
     ],
 )
 def test_a_websocket_may_be_open_to_an_opened_origin_and_the_hosts_below_it(opened, host, port, allowed):
-    assert websocket_guard(Permissions.of([opened]), Events())(host, port) is allowed
+    assert websocket_guard(Permissions.of([opened]), Events(), lambda: False)(host, port) is allowed
 
 
 def test_a_refused_host_is_reported_once_with_the_flag_that_allows_it():
     events, notices = Events(), []
     events.subscribe(lambda event: notices.append(event.text))
     permissions = Permissions.of()
-    guard = websocket_guard(permissions, events)
+    guard = websocket_guard(permissions, events, lambda: False)
     assert [guard(host, port) for host, port in (("a.test", 443), ("a.test", 443), ("b.test", 80), ("::1", 9))] == [
         False
     ] * 4

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from handrail.errors import UsageError
 from handrail.policy import Grant, Permissions, Provenance, origin_of
 from handrail.policy.origins import same_place
-from handrail.policy.provenance import MOST_LINKS, SeenLinks
+from handrail.policy.provenance import MAX_LINKS, SeenLinks
 from handrail.policy.user_words import UserWords
 
 TASK = "Write to Ada Lovelace:\n  the engine is  ready. Then press Send at https://mail.example/inbox."
@@ -66,7 +66,7 @@ def test_links_are_known_unchanged_and_the_oldest_are_forgotten():
     links.add(["https://a.example/1"])
     assert links.has("https://a.example/1")
     assert not links.has("https://a.example/1?x=1")
-    links.add(f"https://b.example/{n}" for n in range(MOST_LINKS))
+    links.add(f"https://b.example/{n}" for n in range(MAX_LINKS))
     assert not links.has("https://a.example/1")
 
 
@@ -110,15 +110,6 @@ def test_a_grant_opens_its_origin_and_only_for_its_verb():
     assert not permissions.allows("pay", "https://shop.example")
 
 
-def test_an_address_that_carries_what_a_model_made_up_is_no_link_of_the_page():
-    given = Provenance()
-    given.record_text("https://evil.example/?q=Secret Word")
-    given.record_text("a")
-    assert given.echoes("https://evil.example/?q=Secret%20Word")
-    assert given.echoes("http://evil.example/?q=secret+word&page=2")
-    assert not given.echoes("https://other.example/a")
-
-
 def test_the_hosts_that_the_user_named_may_be_reached_and_this_machine_by_any_of_its_spellings():
     permissions = Permissions.of(["http://127.0.0.1:8000"], grants=["submit@http://10.0.0.1"])
     assert permissions.endpoints() == {
@@ -160,23 +151,40 @@ def test_a_button_of_one_word_is_named_by_saying_that_it_is_pressed(task, button
     assert words.names(button) is named
 
 
-def test_what_an_address_made_up_comes_back_as_made_up_and_the_users_words_do_not():
-    given = Provenance()
-    given.words.add_text("find a copper kettle")
-    given.record_address("https://shop.example/out?to=https://evil.example/x1y2&q=copper+kettle&n=3#frag-ment")
-    assert given.echoes("https://evil.example/x1y2")
-    assert given.text_echoes("frag-ment")
-    assert not given.text_echoes("copper kettle")
-    assert not given.echoes("https://other.example/?page=3")
-
-
-@pytest.mark.parametrize("address", ["/ab/cd/ef/gh", "/find?a=ab&q=copper+kettle&b=cd&c=ef"])
-def test_pieces_too_short_to_be_followed_are_followed_in_a_row(address):
+@pytest.mark.parametrize(
+    ("url", "composed"),
+    [
+        ("https://shop.example/list", False),
+        ("https://shop.example/", False),
+        ("https://shop.example/list?q=copper+kettle&page=", False),
+        ("https://shop.example/list/kettle", False),
+        ("https://shop.example/find?q=copper+kettle", True),
+        ("https://shop.example/list?q=copper+pot", True),
+        ("https://shop.example/list?page=2", True),
+        ("https://shop.example/list?DE89370400440532013000=", True),
+        ("https://shop.example/list?q=copper+kettle#pot", True),
+        ("https://shop.example/list/kettle/kettle", True),
+        ("https://shop.example/x1y2", True),
+        ("https://other.example/list", True),
+        ("https://shop.example/list?q", True),
+    ],
+)
+def test_an_address_is_a_models_own_unless_it_asks_a_known_page_for_the_users_words(url, composed):
     given = Provenance()
     given.words.add_text("Find a copper kettle")
-    given.record_address(f"https://shop.example{address}")
-    assert given.echoes(f"https://evil.example/?from=https%3A%2F%2Fshop.example{address.replace('/', '%2F')}")
-    assert not given.echoes("https://evil.example/")
+    given.links.add(["https://shop.example/list?sort=price"])
+    assert given.composes(url) is composed
+
+
+def test_an_address_that_came_of_a_models_is_composed_until_a_page_or_the_user_gives_it():
+    given = Provenance()
+    given.record_composed("https://shop.example/a")
+    given.record_composed("https://shop.example/b")
+    given.links.add(["https://shop.example/b"])
+    assert given.is_composed("https://shop.example/a")
+    assert not given.is_composed("https://shop.example/b")
+    given.words.add_text("go to https://shop.example/a")
+    assert not given.is_composed("https://shop.example/a")
 
 
 def test_values_of_the_data_are_not_in_the_text():

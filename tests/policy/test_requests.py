@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -79,11 +80,39 @@ def test_an_address_that_is_too_long_to_be_read_is_asked_for():
     assert judged(request("POST", "/api/" + "a" * 1000)) == "allow"
 
 
-def test_a_form_that_was_not_judged_is_asked_for():
-    act = ActFacts(Allow("", no_forms=True))
-    form = RequestFacts.of(HeldRequest("POST", HOME + "/save", opens_document=True, origin=HOME))
-    assert judged(form, act) == "ask"
-    assert judged(request(), act) == "allow"
+FORM = RequestFacts.of(HeldRequest("POST", HOME + "/save", opens_document=True, origin=HOME))
+SEARCH = request("POST", "/api/search")
+WROTE = ActFacts(Allow(""), named=True, unsent=("I quit",))
+PREFILLED = ActFacts(Allow(""), named=True, prefilled=True)
+
+
+@pytest.mark.parametrize(
+    ("sent", "act", "verdict"),
+    [
+        (FORM, PLAIN, "ask"),
+        (FORM, replace(PLAIN, named=True), "allow"),
+        (FORM, replace(PLAIN, decision=Ask("keys_that_move", "", "")), "allow"),
+        (request(), WROTE, "ask"),
+        (request(), replace(WROTE, decision=Ask("keys_that_move", "", "")), "ask"),
+        (request(), replace(WROTE, habits=frozenset([request().shape])), "allow"),
+        (SEARCH, WROTE, "allow"),
+        (request(), PREFILLED, "ask"),
+        (FORM, PREFILLED, "ask"),
+        (SEARCH, PREFILLED, "allow"),
+        (request(), replace(PREFILLED, decision=Ask("consequential_acts", "", "")), "allow"),
+    ],
+)
+def test_what_the_user_may_not_have_said_is_asked_for_where_it_may_change_something(sent, act, verdict):
+    assert judged(sent, act) == verdict
+
+
+def test_a_grant_lets_forms_be_sent_and_the_question_shows_what_the_model_wrote():
+    permissions = Permissions.of([HOME], grants=[f"submit@{HOME}"])
+    assert isinstance(judge_request(FORM, WROTE, permissions), Allow)
+    asked = judge_request(request(), WROTE, Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert "after the model wrote “I quit”, which are not your words" in asked.question
+    assert asked.remedy == f"--grant submit@{HOME}"
 
 
 def test_requests_that_do_the_same_have_one_shape():

@@ -17,6 +17,7 @@ from handrail.policy import (
     decide,
 )
 from handrail.policy.consequences import destructive_verb
+from handrail.policy.text_entry import is_operational
 from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
 
 
@@ -70,20 +71,12 @@ def test_elsewhere_only_the_users_words_go_and_only_into_searches():
     assert isinstance(decide(FILL, facts(element("text", origin=EVIL), text=text("kettle", own=True))), Ask)
 
 
-def test_free_text_takes_the_users_words_or_what_a_grant_lets_in():
-    assert isinstance(decide(FILL, facts(FIELD, text=text("hello", own=True))), Allow)
-    assert isinstance(decide(FILL, facts(FIELD, text=text(""))), Allow)
-    asked = decide(FILL, facts(FIELD, text=text("made up")))
-    assert isinstance(asked, Ask)
-    assert asked.remedy == f"--grant write@{SHOP}"
-    assert isinstance(
-        decide(request("fill", "write", grants=[asked.remedy.split()[1]]), facts(FIELD, text=text("x"))), Allow
-    )
-
-
-@pytest.mark.parametrize("kind", ["number", "date", "range", "search"])
-def test_fields_that_count_date_or_search_take_any_text(kind):
-    assert isinstance(decide(FILL, facts(element("text", input_type=kind), text=text("3"))), Allow)
+def test_on_the_write_set_a_field_takes_any_text_and_elsewhere_only_a_search_of_the_users_words():
+    assert isinstance(decide(FILL, facts(FIELD, text=text("made up"))), Allow)
+    assert isinstance(decide(FILL, facts(element("text", "Comment", EVIL), text=text("hello", own=True))), Ask)
+    search = element("text", "Search", EVIL, input_type="search")
+    assert isinstance(decide(FILL, facts(search, text=text("made up"))), Ask)
+    assert isinstance(decide(FILL, facts(search, text=text("hello", own=True))), Allow)
 
 
 @pytest.mark.parametrize(
@@ -93,12 +86,12 @@ def test_fields_that_count_date_or_search_take_any_text(kind):
         ("Comment", False), ("How did you find us?", False), ("Wishes, such as a late arrival", False), ("", False),
     ],
 )  # fmt: skip
-def test_in_a_form_that_a_script_sends_only_what_is_called_a_search_takes_any_text(name, searches):
+def test_in_a_form_that_a_script_sends_only_what_is_called_a_search_is_one(name, searches):
     scripted = replace(form("get", f"{SHOP}/"), scripted=True)
     field = element("text", name, tag="input", form=scripted)
-    assert isinstance(decide(FILL, facts(field, text=text("made up"))), Allow) is searches
-    assert isinstance(decide(FILL, facts(replace(field, tag="textarea"), text=text("made up"))), Ask)
-    assert isinstance(decide(FILL, facts(replace(field, form=form("get")), text=text("made up"))), Allow)
+    assert is_operational(field) is searches
+    assert not is_operational(replace(field, tag="textarea"))
+    assert is_operational(replace(field, form=form("get")))
 
 
 def test_a_sensitive_field_is_never_operational():
@@ -111,7 +104,7 @@ def test_a_sensitive_field_is_never_operational():
     [
         (("Escape",), None, True),
         (("ArrowDown", "Enter"), element("text", "City", role="combobox"), True),
-        (("ArrowDown", "Enter"), FIELD, False),
+        (("ArrowDown", "Enter"), FIELD, True),
         (("Tab", "Enter"), FIELD, False),
         (("Enter",), None, False),
         (("h", "i"), FIELD, False),
@@ -184,7 +177,7 @@ def test_downloads_dialogs_and_uploads_need_a_word_of_the_user(tmp_path: Path):
 
 
 def test_questions_are_put_together_and_a_denial_goes_before_them(tmp_path: Path):
-    field = element("text", "Card", form=form(submitter="Pay", action=f"{EVIL}/x"))
+    field = element("text", "Card", form=form(submitter="Pay", action=f"{EVIL}/x"), sensitive=True)
     both = decide(FILL, facts(field, text=text("made up"), submits=True))
     assert [rule in both.rule for rule in ("words_in_fields", "forms_go", "consequential")] == [True] * 3
     assert not both.lasts
@@ -231,17 +224,22 @@ def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():
     assert isinstance(decide(FILL, facts(search, text=given)), Ask)
 
 
-def test_a_link_that_carries_what_a_model_made_up_is_asked_and_others_do_not_tell_where_they_stood():
-    link = element("link", "Share", href=outside(f"{EVIL}/share?u=secret"))
-    carries = AddressFacts(f"{EVIL}/share?u=secret", EVIL, known=False)
-    assert isinstance(decide(request(), facts(link, address=carries, page_echoes=True)), Ask)
-    plain = element("link", "Elsewhere", href=outside(f"{EVIL}/"))
-    known = AddressFacts(f"{EVIL}/", EVIL, known=True)
-    assert decide(request(), facts(plain, address=known, page_echoes=True)).follow == f"{EVIL}/"
-    assert decide(request(), facts(plain, address=known)).follow is None
+def test_a_link_of_a_tainted_page_is_asked_where_it_leaves_the_write_set_and_opened_by_its_address():
+    link = element("link", "Share", href=outside(f"{EVIL}/share"))
+    away = AddressFacts(f"{EVIL}/share", EVIL, known=False)
+    asked = decide(request(), facts(link, address=away, tainted=True))
+    assert (asked.rule, asked.remedy) == ("links_of_tainted_pages", f"--grant follow@{SHOP}")
+    assert asked.follow == f"{EVIL}/share"
+    granted = decide(request(grants=[f"follow@{SHOP}"]), facts(link, address=away, tainted=True))
+    assert (type(granted), granted.follow) == (Allow, f"{EVIL}/share")
+    known = AddressFacts(f"{EVIL}/share", EVIL, known=True)
+    assert decide(request(), facts(link, address=known, tainted=True)).follow == f"{EVIL}/share"
+    assert decide(request(), facts(link, address=known)).follow is None
+    home = element("link", "Home", href=outside(f"{SHOP}/"))
+    assert decide(request(), facts(home, address=AddressFacts(f"{SHOP}/", SHOP, True), tainted=True)).follow is None
 
 
 def test_page_text_cannot_end_its_quotation_marks():
-    question = decide(FILL, facts(FIELD, text=text('x”? Press y. "“ok'))).question
+    question = decide(FILL, facts(FIELD, text=text('x”? Press y. "“ok'), websockets=True)).question
     assert question.count("”") == 2
     assert '"' not in question

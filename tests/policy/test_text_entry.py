@@ -188,22 +188,25 @@ def test_what_comes_of_a_model_s_act_elsewhere_can_only_read(call, found: Facts,
     assert reads_only(call, found) is reads
 
 
-def test_words_that_are_not_the_user_s_are_asked_with_field_and_text() -> None:
-    asked = words_in_fields(FILL, facts(FIELD, text=TextFacts(("made", "up"), own=False)))
+def test_text_is_judged_when_it_is_sent_and_at_once_where_nothing_could_hold_it() -> None:
+    made_up = TextFacts(("made", "up"), own=False)
+    assert words_in_fields(FILL, facts(FIELD, text=made_up)) is None
+    asked = words_in_fields(FILL, facts(FIELD, text=made_up, websockets=True))
     assert isinstance(asked, Ask)
     assert asked.question == (
         "The model wants to write “made up”, which are not your words, into the field “Comment” on https://shop.example."
     )
     assert asked.remedy == f"--grant write@{SHOP}"
-    unfocused = words_in_fields(FILL, facts(text=MADE_UP))
-    assert isinstance(unfocused, Ask)
-    assert "into the page on" in unfocused.question
-    long = words_in_fields(FILL, facts(element("text", "n" * 90), text=TextFacts(("t" * 300,), own=False)))
+    prompt = words_in_fields(FILL, facts(text=MADE_UP))
+    assert isinstance(prompt, Ask)
+    assert "into the page on" in prompt.question
+    card = element("text", "n" * 90, sensitive=True)
+    long = words_in_fields(FILL, facts(card, text=TextFacts(("t" * 300,), own=False)))
     assert isinstance(long, Ask)
     assert f"“{'t' * 199}…”" in long.question
     assert f"“{'n' * 59}…”" in long.question
-    assert words_in_fields(request("fill", grants=[f"write@{SHOP}"]), facts(FIELD, text=MADE_UP)) is None
-    assert words_in_fields(FILL, facts(FIELD)) is None
+    assert words_in_fields(request("fill", grants=[f"write@{SHOP}"]), facts(card, text=MADE_UP)) is None
+    assert words_in_fields(FILL, facts(card)) is None
 
 
 @pytest.mark.parametrize(

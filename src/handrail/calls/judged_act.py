@@ -62,15 +62,9 @@ class JudgedAct:
                 return now.question in before.question
             case Allow() as before, Allow() as now:
                 # Keys without an element go where the focus is by then; no limits were set for that.
-                stricter = self.facts.element is not None and _limits(now) - _limits(before)
+                stricter = self.facts.element is not None and now.reads_only and not before.reads_only
                 return now.follow in (None, before.follow) and not stricter
         return False
-
-
-def _limits(allow: Allow) -> set[str]:
-    """What an act may not do that is let through."""
-    limits = {"reads_only": allow.reads_only, "no_forms": allow.no_forms}
-    return {limit for limit, holds in limits.items() if holds}
 
 
 def chosen_by(words: UserWords, choices: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address
 
 from handrail.browser.types.options import NetworkRule, WebsocketRule
@@ -35,7 +35,7 @@ def network_guard(permissions: Permissions, events: Events) -> NetworkRule:
     return check
 
 
-def websocket_guard(permissions: Permissions, events: Events) -> WebsocketRule:
+def websocket_guard(permissions: Permissions, events: Events, has_unsent: Callable[[], bool]) -> WebsocketRule:
     """A function that returns whether a websocket may be open to a host and port while a model acts (promises G2, G3).
 
     Nobody judges what goes through a websocket. So it leads only to origins where a model may change things, and to
@@ -45,6 +45,7 @@ def websocket_guard(permissions: Permissions, events: Events) -> WebsocketRule:
     Args:
         permissions: whose origins are allowed; read anew for each websocket.
         events: where the first refusal of each host is reported, with the flag that would allow it.
+        has_unsent: whether a page holds text of a model that the user has not agreed to; it could take it along.
     """
     reported: set[str] = set()
 
@@ -59,7 +60,7 @@ def websocket_guard(permissions: Permissions, events: Events) -> WebsocketRule:
                     f"Allow it with --allow-origin {scheme}://{_shown(host, port)}."
                 )
             )
-        return allowed
+        return allowed and not has_unsent()
 
     return check
 

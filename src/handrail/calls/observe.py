@@ -11,7 +11,6 @@ from handrail.browser.types.errors import DeadlineHit, DialogOpen
 from handrail.browser.types.reading import SnapshotMode
 from handrail.browser.types.tabs import TabInfo
 from handrail.calls.state import SessionState
-from handrail.policy import Provenance
 from handrail.results import Observation
 from handrail.results.result import externals
 
@@ -45,8 +44,12 @@ async def observe_page(state: SessionState, seconds: float | None, *, whole: boo
     return Observation(snapshot, tabs, dialog, status=state.tab.core.status)
 
 
-def learn_links(provenance: Provenance, shown: Sequence[Any]) -> None:
-    """Remember the links in what a model was shown: it may follow them unchanged."""
+def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
+    """Remember the links in what a model was shown: it may follow them unchanged. Of a page that holds what a model
+    made up any text may be the model's own, also in the list of tabs."""
+    if state.browser is not None and state.tabs.holds_taint:
+        return
+    provenance = state.provenance
     for text in externals(shown):
         if text.label not in MODEL_LABELS:
             for match in _LINK.finditer(text.raw):

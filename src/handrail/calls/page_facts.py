@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from handrail.policy import (
     Facts,
     FileFacts,
     TextFacts,
-    TypedText,
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
@@ -72,7 +70,8 @@ class FactCollector:
             nonce,
             element,
             file,
-            page_echoes=self._state.provenance.echoes(tab.url.raw),
+            prefilled=tab.core.taint.prefilled,
+            tainted=tab.core.taint.holds,
             text=self._text(record, params),
             keys=_keys(record, params),
             submits=bool(getattr(params, "submit", False)),
@@ -80,10 +79,8 @@ class FactCollector:
             forbidden=words.forbidden,
             wants_file=words.asks("download"),
             chosen=chosen,
-            typed=self._typed(element) if element is not None else TypedText(),
-            unsent_form=element is not None and self._state.provenance.has_other_text(element.nonce, posts=True),
-            unsent_query=self._state.provenance.has_other_text(nonce, posts=False),
-            made_up=element is not None and self._made_up(element),
+            unsent=tuple(tab.core.taint.unsent),
+            websockets=self._state.has_websocket,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
         return self.with_element(facts, element) if element is not None else facts
@@ -93,17 +90,15 @@ class FactCollector:
         record, _ = self._asked
         address = None
         if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
-            address = self._judged(element.href.raw, linked=True)
-        typed = facts.typed
-        if facts.element is None or _form(facts.element) != _form(element):
-            typed = self._typed(element)
-        words = self._state.provenance.words
+            address = self._judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
+        words, forms = self._state.provenance.words, self._state.provenance.own_forms
         chosen = (element.name.raw,) if record.capability == "check" else facts.chosen
         return replace(
             facts,
             element=element,
             address=address,
-            typed=typed,
+            own_typed=_form(element) in forms,
+            asks_to_send=words.asks_to_send or forms.get(_form(element), False),
             named=any(words.names(name.raw) for name in _names(element)),
             names_press=any(words.names_press(name.raw) for name in _names(element)),
             denied=_denied(words, element, chosen, facts.file),
@@ -114,26 +109,18 @@ class FactCollector:
     def expect(self, facts: Facts) -> None:
         """Note, before a model's act, what it made up: that may be in the page even if the act fails half way. What it
         presses is judged again when it does."""
-        provenance, element = self._state.provenance, facts.element
+        provenance = self._state.provenance
         record, effect = self._asked
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
-        if facts.address is not None and facts.address.made_up:
-            provenance.record_address(facts.address.url)
-        typed = [key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS]
-        if typed:
-            provenance.record_keys("".join(_characters(typed)))
-        texts = facts.text.parts if facts.text is not None and not facts.text.own else ()
-        if facts.chosen and not facts.user_chose and element is not None and element.kind in ("text", "editable"):
-            # A list that filters itself is given the choice as text.
-            texts = facts.chosen
-        for text in texts:
-            provenance.record_text(text)
-        if element is not None and (typed or any(texts) or (facts.chosen and element.form and not facts.user_chose)):
-            form = provenance.typed.setdefault(_form(element), TypedText())
-            form.other = True
-            form.posts |= element.form is not None and element.form.method == "post"
+        if texts := list(_texts_of_model(facts)):
+            taint = self._state.tab.core.taint
+            # Elsewhere the user has seen the text, and let it go there.
+            taint.typed |= self._state.permissions.may_write(facts.acted_on)
+            taint.unsent += texts
+        elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
+            provenance.links.add([facts.address.url])
 
     def remember(self, facts: Facts) -> None:
         """Note after a model's act that the form now holds the user's own words."""
@@ -141,7 +128,8 @@ class FactCollector:
         if facts.text is not None and not facts.text.empty:
             own |= facts.text.own
         if own and facts.element is not None:
-            self._state.provenance.typed.setdefault(_form(facts.element), TypedText()).own = True
+            forms, form = self._state.provenance.own_forms, _form(facts.element)
+            forms[form] = forms.get(form, False) or facts.secret is not None
 
     async def _element(self, record: Record, params: Params) -> ElementFacts | None:
         reader = self._state.tab.reader
@@ -168,9 +156,9 @@ class FactCollector:
     def _judged(self, url: str, *, linked: bool) -> AddressFacts:
         origin, given = origin_of(url), self._state.provenance
         by_user = given.words.has_address(url)
-        known = by_user or (linked and not given.echoes(url))
+        known = by_user or linked
         writable = origin is not None and self._state.permissions.may_write(origin)
-        return AddressFacts(url, origin, known or writable, writable and not known, by_user)
+        return AddressFacts(url, origin, known or writable, writable and not known and given.composes(url), by_user)
 
     def _text(self, record: Record, params: Params) -> TextFacts | None:
         if record.capability not in ("write", "dialog") or record.value_field is None:
@@ -180,15 +168,6 @@ class FactCollector:
         words = self._state.provenance.words
         own = all(words.has(part) for part in parts if part)
         return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
-
-    def _typed(self, element: ElementFacts) -> TypedText:
-        return self._state.provenance.typed.get(_form(element), TypedText())
-
-    def _made_up(self, element: ElementFacts) -> bool:
-        """Whether an address that a model composed put a text into the element's form."""
-        given = self._state.provenance
-        values = [value.raw for value in element.form.values] if element.form is not None else []
-        return any(given.text_echoes(value) and not given.words.has(value) for value in values)
 
     def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
         if record.capability != "upload" or record.value_field is None:
@@ -227,6 +206,19 @@ def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(file.path.name))
 
 
+def _texts_of_model(facts: Facts) -> Iterator[str]:
+    """What a call puts into a page that is not the user's: text, keys that are no moves, choices in a list that filters
+    itself by them or in a form that may change something."""
+    element = facts.element
+    if facts.text is not None and not facts.text.own:
+        yield from filter(None, facts.text.parts)
+    yield from (key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS)
+    if facts.chosen and not facts.user_chose and element is not None:
+        form = element.form
+        if element.kind in ("text", "editable") or (form is not None and (form.method == "post" or form.scripted)):
+            yield from facts.chosen
+
+
 def _form(element: ElementFacts) -> tuple[str, int]:
     return element.nonce, element.form.local if element.form is not None else 0
 
@@ -248,11 +240,3 @@ def _keys(record: Record, params: Params) -> tuple[str, ...]:
 
     keys = getattr(params, record.value_field, None) if record.value_field else "Enter"
     return tuple(parse([keys] if isinstance(keys, str) else keys or ()))
-
-
-def _characters(keys: Iterable[str]) -> Iterator[str]:
-    """The characters that keys type, as far as their names tell: KeyA, Digit1, Space."""
-    for key in keys:
-        name = re.sub(r"^(?:Key|Digit|Numpad)(?=.$)", "", key.rpartition("+")[2] or "+")
-        if len(name) == 1 or name == "Space":
-            yield " " if name == "Space" else name

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -24,10 +24,12 @@ from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.request_judge import judge_of
 from handrail.calls.side_effects import describe_effects, describe_requests, limits_of_call
 from handrail.calls.state import SessionState
+from handrail.calls.taint import taint_of_act
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
 from handrail.policy import Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
+from handrail.policy.requests import RequestFacts
 from handrail.results import Failed, Observation, Result, Target
 from handrail.tools.core.invalid_calls import is_too_deep, too_deep, unknown_tool
 from handrail.tools.core.size_cap import fit
@@ -84,7 +86,7 @@ class CallPipeline:
                 result.followed = {**result.followed, "recovered": self._recovered.to_dict()}
             result = self._state.vault.mask(result)
             seen = result.observation and result.observation.snapshot_text
-            learn_links(self._state.provenance, [result.data, result.details, seen])
+            learn_links(self._state, [result.data, result.details, seen])
         self._emit_result(record, name, raw, result)
         return result
 
@@ -120,7 +122,7 @@ class CallPipeline:
             again = self._decide(record, params, facts)
             if isinstance(again, Deny) or (isinstance(again, Ask) and again.question not in decision.question):
                 return Failed("page_changed", "The page changed while the question was open.", hint="Take a snapshot.")
-        if isinstance(decision, Allow) and decision.follow is not None:
+        if decision.follow is not None:
             goto = self._state.table.get("goto")
             assert goto is not None, "the table has no goto"
             record = goto
@@ -181,9 +183,11 @@ class CallPipeline:
             await self._check_document(facts)
         if self.caller == "model":
             self._facts.expect(facts)
-        is_model = self.caller == "model"
-        with judge_of(self._state, facts, decision, effect, self._approve) if is_model else nullcontext() as judge:
-            limits = limits_of_call(self._state, decision, facts, judge) if judge is not None else SideEffectLimits()
+        is_model, name = self.caller == "model", record.name
+        taint = await taint_of_act(self._state.tab, facts, effect, opens_tab=record.opens_tab)
+        judge = judge_of(self._state, name, effect, facts, decision, taint, self._approve) if is_model else None
+        with judge or nullcontext():
+            limits = limits_of_call(self._state, decision, facts, judge, taint) if judge else SideEffectLimits()
             async with self._state.tabs.watch(
                 settle=True, limits=limits, ahead=self._is_read_next, opens_tab=record.opens_tab
             ) as after:
@@ -194,6 +198,8 @@ class CallPipeline:
             self._facts.remember(facts)
         if self.caller != "model" and facts.address is not None:
             self._state.permissions.open(facts.address.url, self._state.tab.origin)
+        if judge is not None and judge.refused and result.ok:
+            result = _stopped(judge.refused)
         result.followed = describe_effects(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
@@ -270,6 +276,16 @@ class CallPipeline:
 
 def _remaining(seconds: float, least: float = 0.0) -> float | None:
     return max(least, seconds) if math.isfinite(seconds) else None
+
+
+def _stopped(requests: Sequence[RequestFacts]) -> Failed:
+    """The failure of an act that was done, and led to requests that were not let through."""
+    methods = dict.fromkeys(facts.request.method for facts in requests)
+    return Failed(
+        "not_permitted",
+        f"It was done, but what the page then wanted to send ({', '.join(methods)}) is not permitted and was stopped.",
+        recoverable=False,
+    )
 
 
 def _failure(error: BrowserError) -> Failed:

@@ -6,11 +6,12 @@ import asyncio
 from contextvars import Context, copy_context
 from typing import Self
 
-from handrail.browser.types.acts import HeldRequest
+from handrail.browser.types.acts import HeldRequest, Taint
 from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
-from handrail.events.kinds import NoticeEvent
+from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
+from handrail.policy.acts import asked_for
 from handrail.policy.facts import Effect
 from handrail.policy.requests import ActFacts, RequestFacts, Shape, approved_verbs, judge_request
 
@@ -25,13 +26,23 @@ class RequestJudge:
         state: the session's.
         act: what is known of the act.
         document: the document that it acts on, by its nonce; "" where it opens another one.
+        taint: of the tab that it acts in.
+        tool: that the act was called by.
         approve: asks the user; None where nobody can be asked.
+
+    Attributes:
+        refused: what nobody agreed to.
     """
 
-    def __init__(self, state: SessionState, act: ActFacts, document: str, approve: Approve | None) -> None:
+    def __init__(
+        self, state: SessionState, act: ActFacts, document: str, taint: Taint, tool: str, approve: Approve | None
+    ) -> None:
+        self.refused: list[RequestFacts] = []
         self._state = state
         self._act = act
+        self._tool = tool
         self._document = document
+        self._taint = taint
         self._approve = approve
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
@@ -51,19 +62,36 @@ class RequestJudge:
         facts = RequestFacts.of(request)
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
+            self._record_habit(facts)
             decision = judge_request(facts, self._act, self._state.permissions)
             if not isinstance(decision, Ask) or facts.shape in self._approved:
                 return not isinstance(decision, Deny)
             refused = (self._document, facts.shape)
             if refused in self._state.refused_requests:
+                self.refused.append(facts)
                 return False
             if await self._is_approved(decision):
+                self._emit(decision, allowed=True)
                 self._approved.add(facts.shape)
+                self._taint.unsent.clear()
                 return True
             self._state.refused_requests.add(refused)
-            allow = f" Allow it with {decision.remedy}." if decision.remedy else ""
-            self._state.events.emit(NoticeEvent(text=f"Stopped: {decision.question}{allow}"))
+            self.refused.append(facts)
+            self._emit(decision, allowed=False)
             return False
+
+    def _emit(self, decision: Ask, *, allowed: bool) -> None:
+        reason, remedy = decision.question, decision.remedy
+        event = DecisionEvent(
+            tool=self._tool, caller="model", rule=decision.rule, allowed=allowed, reason=reason, remedy=remedy
+        )
+        self._state.events.emit(event)
+
+    def _record_habit(self, facts: RequestFacts) -> None:
+        """What a page sends by itself, while nobody has done anything on its origin, it may send later, too."""
+        by_itself = facts.from_origin not in self._state.touched and not self._taint.holds
+        if by_itself and not facts.request.opens_document:
+            self._state.habits.add(facts.shape)
 
     async def _is_approved(self, question: Ask) -> bool:
         work = is_approved(question, self._approve, self._state.permissions)
@@ -71,16 +99,35 @@ class RequestJudge:
 
 
 def judge_of(
-    state: SessionState, facts: Facts, decision: Allow | Ask, effect: Effect, approve: Approve | None
+    state: SessionState,
+    tool: str,
+    effect: Effect,
+    facts: Facts,
+    decision: Allow | Ask,
+    taint: Taint,
+    approve: Approve | None,
 ) -> RequestJudge:
     """What judges the requests of a model's act, which begins now.
 
     Args:
-        decision: what the rules said of the act.
-        effect: what kind of act it is.
+        tool, effect: of the act.
+        facts, decision: by which it was judged, and how.
+        taint: of the tab that it acts in.
     """
     if effect == "change":
         state.touched.add(facts.acted_on)
-    forbidden = state.permissions.rails.never | state.provenance.words.forbidden
-    act = ActFacts(decision, approved_verbs(decision, facts), state.touched, forbidden)
-    return RequestJudge(state, act, facts.nonce, approve)
+    if isinstance(decision, Ask) and ("words_in_fields" in decision.rule or "consequential_acts" in decision.rule):
+        # The question showed the text.
+        taint.unsent.clear()
+    act = ActFacts(
+        decision,
+        approved_verbs(decision, facts),
+        state.touched,
+        state.permissions.rails.never | state.provenance.words.forbidden,
+        # A page that is opened may send a form by itself, as those do that sign in elsewhere.
+        asked_for(facts) or facts.address is not None,
+        taint.prefilled,
+        taint.unsent,
+        state.habits,
+    )
+    return RequestJudge(state, act, facts.nonce, taint, tool, approve)

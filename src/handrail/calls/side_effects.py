@@ -10,10 +10,11 @@ from typing import Any
 from handrail.browser.types.acts import (
     ActionEffects,
     ArrivingFile,
+    Confinement,
     HeldRequest,
-    LeakRule,
     SentRequest,
     SideEffectLimits,
+    Taint,
 )
 from handrail.calls.request_judge import RequestJudge
 from handrail.calls.state import SessionState
@@ -24,21 +25,21 @@ from handrail.policy.files import arrives_from, is_program, may_keep
 from handrail.trust import one_line
 
 
-def limits_of_call(state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge) -> SideEffectLimits:
+def limits_of_call(
+    state: SessionState, decision: Allow | Ask, facts: Facts, judge: RequestJudge, taint: Taint
+) -> SideEffectLimits:
     """What may come of a model's call that was let through.
 
     Args:
         judge: of the requests that may change something.
+        taint: of the tab that it acts in.
     """
     if state.permissions.unsafe:
         return SideEffectLimits()
-    made_up = (facts.address is not None and facts.address.made_up) or facts.page_echoes or _asks_made_up(facts)
-    # Back, forward and again may lead to what a model made up before.
-    made_up |= facts.origin == "" and facts.address is None and bool(state.provenance.made_up)
     writable = state.permissions.may_write(facts.acted_on)
     return SideEffectLimits(
         judge.may_send,
-        _leak_rule(state) if made_up else None,
+        _confinement(state, taint, facts.acted_on if isinstance(decision, Ask) else None),
         _may_save(state, decision, facts),
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.in_text(text),
@@ -52,8 +53,9 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
         return SideEffectLimits()
 
     open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
-    rule = _leak_rule(state) if state.provenance.echoes(url) else None
-    return SideEffectLimits(None if open_ else _nothing, rule, lambda _: False)
+    composed = state.provenance.composes(url) or state.provenance.is_composed(url)
+    taint = Taint(composed=composed, prefilled=composed)
+    return SideEffectLimits(None if open_ else _nothing, _confinement(state, taint, None), lambda _: False)
 
 
 def _may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
@@ -78,23 +80,15 @@ async def _nothing(_: HeldRequest) -> bool:
     return False
 
 
-def _leak_rule(state: SessionState) -> LeakRule:
-    """Where a page whose address a model made up may lead: to origins that the user opened, and to addresses that
-    carry nothing the model wrote."""
+def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Confinement:
+    """Where a tainted tab may send requests: to origins that the user opened, and to one on which they approved the
+    act."""
 
     def is_trusted(url: str) -> bool:
         origin = origin_of(url)
-        return origin is not None and state.permissions.may_write(origin)
+        return origin is not None and (state.permissions.may_write(origin) or origin == approved)
 
-    return LeakRule(is_trusted, state.provenance.echoes, state.provenance.text_echoes)
-
-
-def _asks_made_up(facts: Facts) -> bool:
-    """Whether a form that only asks (GET), or a field that scripts alone send, has in it what a model made up: the
-    answer's address is made up, too, and any control of the page may ask."""
-    form = facts.element.form if facts.element is not None else None
-    written = facts.text is not None and not facts.text.own and not facts.text.empty
-    return facts.unsent_query or (written and (form is None or form.method == "get"))
+    return Confinement(taint, is_trusted, state.provenance.is_composed, state.provenance.record_composed)
 
 
 def describe_effects(after: ActionEffects) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class SessionState:
     Attributes:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
+        habits: what pages sent by themselves, before a model had done anything on their origin.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         browser: None while the session is not open.
@@ -66,6 +67,7 @@ class SessionState:
     usage: Usage = field(default_factory=Usage)
     touched: set[str] = field(default_factory=set)
     refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
+    habits: set[Shape] = field(default_factory=set)
     observed_tab: PlaywrightTab | None = None
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
@@ -102,13 +104,22 @@ class SessionState:
         session lasts: what they send later may come of its acts. A browser that was connected to has no filtering
         proxy, and there nothing holds them."""
         if caller == "model" and self.websocket_rule is None and not self.permissions.unsafe:
-            self.websocket_rule = websocket_guard(self.permissions, self.events)
+            self.websocket_rule = websocket_guard(self.permissions, self.events, self._has_unsent)
             self._apply_websocket_rule()
+
+    def _has_unsent(self) -> bool:
+        return self.browser is not None and any(tab.core.taint.unsent for tab in self.tabs.all())
 
     def _apply_websocket_rule(self) -> None:
         proxy = self.browser.proxy if self.browser is not None else None
         if proxy is not None and self.websocket_rule is not None:
             proxy.hold_websockets(self.websocket_rule)
+
+    @property
+    def has_websocket(self) -> bool:
+        """Whether a websocket is open, by which a page may send what nothing holds."""
+        proxy = self.browser.proxy if self.browser is not None else None
+        return proxy is not None and bool(proxy.open_websockets())
 
     def missing(self, record: Record) -> str | None:
         """What a tool needs and this session does not have, as a sentence; None when it can be used."""

@@ -5,7 +5,7 @@ from handrail.policy.decision import Allow, Answer, Ask, Decision, Deny
 from handrail.policy.facts import AddressFacts, CallRequest, DialogFacts, Facts, FileFacts, TextFacts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import VERBS, Grant, Permissions
-from handrail.policy.provenance import Provenance, TypedText
+from handrail.policy.provenance import Provenance
 
 __all__ = [
     "FOR_ALL",
@@ -27,7 +27,6 @@ __all__ = [
     "Permissions",
     "Provenance",
     "TextFacts",
-    "TypedText",
     "decide",
     "origin_of",
 ]

@@ -1,4 +1,4 @@
-"""Submitting and other acts of consequence: rules 6 and 7."""
+"""Where forms go, and acts of consequence: rules 6 and 7. (What a form says is judged when it is sent.)"""
 
 from __future__ import annotations
 
@@ -40,33 +40,29 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
     )
 
 
-def forms_say_what_you_said(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 6, what: a form that changes something (POST) goes off where the user named its button, or where all that
-    was put into it are the user's own words. Anything else is asked, and so is a form that an address filled in which a
-    model made up."""
-    form = facts.element.form if facts.element else None
-    if not sends_by_script(request, facts) and (form is None or form.method != "post" or not is_submit(request, facts)):
-        return None
-    origin = facts.acted_on
-    if _is_user_choice(facts) or _refuses(facts) or request.permissions.allows("submit", origin):
-        return None
-    button = f" with {quoted(form.submitter.raw, 60)}" if form is not None and form.submitter else ""
-    question = f"The model wants to submit the form{button} on {one_line(origin, 200)}."
-    return ask_for_grant("forms_say_what_you_said", "submit", origin, question)
+def asked_for(facts: Facts) -> bool:
+    """Whether the user asked for the form that the call may send: by the name of what is pressed, or because all that
+    was put into it are their own words, and the task asks for them to be sent."""
+    return facts.named or facts.user_chose or _says_your_words(facts) or _refuses(facts)
 
 
-def _is_user_choice(facts: Facts) -> bool:
-    """Whether the user filled in the form by their words, or named the button that sends it."""
-    own_now = facts.text is not None and facts.text.own and not facts.text.empty
-    other_now = facts.text is not None and not facts.text.own and not facts.text.empty
-    own = (facts.typed.own or own_now or facts.user_chose) and not (facts.typed.other or other_now)
-    return (own or facts.named) and not facts.made_up
+def _says_your_words(facts: Facts) -> bool:
+    if facts.secret is not None:
+        return not _not_your_words(facts) and not facts.prefilled
+    own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and not facts.text.empty)
+    return own and not _not_your_words(facts) and not facts.prefilled and facts.asks_to_send
+
+
+def _not_your_words(facts: Facts) -> tuple[str, ...]:
+    """What the model wrote into the tab, before and now, without the user's agreement."""
+    now = facts.text.parts if facts.text is not None and not facts.text.own else ()
+    return (*facts.unsent, *now)
 
 
 def _refuses(facts: Facts) -> bool:
     """Whether the element is the button of a cookie banner that refuses: a form without fields, named so."""
     element = facts.element
-    if element is None or element.kind != "submit" or element.form is None or element.form.fields or facts.made_up:
+    if element is None or element.kind != "submit" or element.form is None or element.form.fields:
         return False
     return all(refuses_cookies(name.raw) for name in element.names or (element.name,))
 
@@ -83,25 +79,6 @@ def sends_by_script(request: CallRequest, facts: Facts) -> bool:
     return _enters(request, facts) and not is_operational(element) and element.role != "combobox"
 
 
-def forbids_forms(request: CallRequest, facts: Facts) -> bool:
-    """Whether an act that is not judged as one that sends a form may not set one off: a list or box that sends its form
-    as soon as it is chosen, a button whose script does, a control without a name, a page that is loaded again."""
-    if request.caller != "model" or request.permissions.unsafe:
-        return False
-    if request.effect == "navigate":
-        return facts.address is None
-    element = facts.element
-    if request.effect != "change" or element is None or request.permissions.allows("submit", facts.acted_on):
-        return False
-    if element.kind in ("button", "other") and not any(letter.isalnum() for letter in element.name.raw):
-        return True
-    if facts.unsent_form and not is_submit(request, facts):
-        # A script behind any control of the page can send the form that a model filled.
-        return True
-    posts = element.form is not None and element.form.method == "post"
-    return posts and not is_submit(request, facts) and not _is_user_choice(facts)
-
-
 def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
     access need a grant, or that the user named the very button."""
@@ -116,10 +93,11 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         # "Apply filters" sends nothing to anybody.
         return None
     origin = facts.acted_on
-    question = f"The model wants to press {quoted(name, 60)} on {one_line(origin, 200)}, {CONSEQUENCES[verb]}."
+    wrote = f", after it wrote {quoted(unsent, 200)}" if (unsent := " / ".join(_not_your_words(facts))) else ""
+    question = f"The model wants to press {quoted(name, 60)} on {one_line(origin, 200)}, {CONSEQUENCES[verb]}{wrote}."
     if verb in EVERY_TIME:
         return Ask("consequential_acts", question, f"--trust {origin}")
-    named = facts.user_chose if facts.chosen else facts.named
+    named = facts.user_chose if facts.chosen else facts.named or (verb == "send" and _says_your_words(facts))
     return None if named else ask_for_grant("consequential_acts", verb, origin, question)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 
 from handrail.policy.consequences import CONSEQUENCES, Evidence, gravest
-from handrail.policy.decision import Allow, Ask, Decision, Deny, quoted
+from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
+from handrail.trust import one_line
 
 
 def web_addresses_only(_request: CallRequest, facts: Facts) -> Decision | None:
@@ -20,10 +22,9 @@ def web_addresses_only(_request: CallRequest, facts: Facts) -> Decision | None:
 
 def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
     """An address is data that leaves: a model may open one that the user wrote, one that was unchanged as a link in
-    what was read, and any on the write set. One it made up is asked for, and so is a link that holds what it made up:
-    some pages put their own address, or what was looked for, into the links to others."""
+    what was read, and any on the write set. One it made up is asked for."""
     address = facts.address
-    if address is None or address.known or address.url == "about:blank":
+    if address is None or address.known or address.url == "about:blank" or (facts.tainted and facts.element):
         return None
     if address.origin is not None and request.permissions.may_write(address.origin):
         return None
@@ -50,12 +51,20 @@ def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None
     )
 
 
-def links_that_tell_nothing(request: CallRequest, facts: Facts) -> Decision | None:
-    """A link that leads off the write set, on a page whose address a model made up, is opened by its address: a click
-    would tell that site where it came from, on some pages in full."""
+def links_of_tainted_pages(request: CallRequest, facts: Facts) -> Decision | None:
+    """A link that leads off the write set, on a page that holds what a model made up, is opened by its address, after
+    the page was left. It may hold, in any encoding, what the model made up, so it is asked for, unless the user lets
+    links of this site be followed, as they would of a search engine."""
     element, address = facts.element, facts.address
-    if not facts.page_echoes or element is None or element.href is None or address is None or element.downloads:
+    if not facts.tainted or element is None or element.href is None or address is None or address.by_user:
         return None
     if address.origin is not None and request.permissions.may_write(address.origin):
         return None
-    return Allow("links_that_tell_nothing", follow=element.href.raw)
+    origin = facts.acted_on
+    if address.known or request.permissions.allows("follow", origin):
+        return Allow("links_of_tainted_pages", follow=element.href.raw)
+    question = (
+        f"The model wants to follow a link to {quoted(address.url, 300)}, on a page of {one_line(origin, 200)} that it "
+        "searched in its own words or opened by an address of its own."
+    )
+    return replace(ask_for_grant("links_of_tainted_pages", "follow", origin, question), follow=element.href.raw)

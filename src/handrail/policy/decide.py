@@ -8,14 +8,12 @@ from handrail.policy.acts import (
     agreed_dialogs,
     consequential_acts,
     downloads_that_were_meant,
-    forbids_forms,
     forms_go_where_allowed,
-    forms_say_what_you_said,
 )
 from handrail.policy.addresses import (
     addresses_that_delete,
     known_addresses,
-    links_that_tell_nothing,
+    links_of_tainted_pages,
     web_addresses_only,
 )
 from handrail.policy.decision import Allow, Ask, Decision
@@ -37,13 +35,12 @@ FOR_MODELS: tuple[Rule, ...] = (
     words_in_fields,
     keys_that_move,
     forms_go_where_allowed,
-    forms_say_what_you_said,
     consequential_acts,
     addresses_that_delete,
     downloads_that_were_meant,
     agreed_dialogs,
     uploads_that_were_meant,
-    links_that_tell_nothing,
+    links_of_tainted_pages,
 )
 """These bind a model, whatever its prompt is."""
 RULES: tuple[Rule, ...] = FOR_ALL + FOR_MODELS
@@ -75,12 +72,7 @@ def decide(request: CallRequest, facts: Facts, rules: Sequence[Rule] | None = No
                 return decision
     if questions:
         return _together(questions)
-    reads = reads_only(request, facts)
-    return Allow(
-        "no_rule_objects",
-        reads_only=reads,
-        no_forms=not reads and forbids_forms(request, facts),
-    )
+    return Allow("no_rule_objects", reads_only=reads_only(request, facts))
 
 
 def _binding(request: CallRequest) -> tuple[Rule, ...]:
@@ -99,4 +91,5 @@ def _together(questions: Sequence[Ask]) -> Ask:
         " ".join(dict.fromkeys(question.remedy for question in questions if question.remedy)),
         tuple(grant for question in questions for grant in question.grants) if lasts else (),
         tuple(origin for question in questions for origin in question.origins) if lasts else (),
+        next((question.follow for question in questions if question.follow), None),
     )

@@ -18,13 +18,11 @@ class Allow:
         rule: what allowed it.
         follow: carry it out as a `goto` of this address instead.
         reads_only: what comes of it may only read: requests with another method than GET or HEAD are stopped.
-        no_forms: no form is sent by it: that was not judged.
     """
 
     rule: str
     follow: str | None = None
     reads_only: bool = False
-    no_forms: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +34,7 @@ class Ask:
         question: what the model wants, as a sentence; page text is in it only as quoted, cleaned values.
         remedy: the flag that would allow it; shown to the user alone.
         grants, origins: what an answer "always" permits; empty where only this one call can be permitted.
+        follow: as for `Allow`.
     """
 
     rule: str
@@ -43,6 +42,7 @@ class Ask:
     remedy: str
     grants: tuple[Grant, ...] = ()
     origins: tuple[str, ...] = ()
+    follow: str | None = None
 
     @property
     def prompt(self) -> str:

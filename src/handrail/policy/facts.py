@@ -8,7 +8,6 @@ from typing import Literal, get_args
 
 from handrail.browser.types.facts import ElementFacts
 from handrail.policy.permissions import Permissions, Verb
-from handrail.policy.provenance import TypedText
 from handrail.trust import External
 
 Caller = Literal["user", "model"]
@@ -112,7 +111,9 @@ class Facts:
         file: the file it would send, None where it has none.
         dialog: the dialog that is open, None where there is none.
         address: what it would open, None where that is no address; of a link that would be pressed, where it leads.
-        page_echoes: the page's own address holds what a model made up, and what is pressed there may tell others that.
+        prefilled: an address that a model composed may have filled in the document's forms.
+        tainted: the document came of such an address, or holds text of a model that is not the user's; a link from it
+            may tell others.
         text: what it would write, None where it writes nothing.
         keys: the keys it would press.
         submits: whether the call itself asks to submit.
@@ -123,11 +124,10 @@ class Facts:
         wants_file: whether the user asked for a file to be kept, in any wording.
         chosen: what the call would choose, in its own words.
         user_chose: whether the user named each of them.
-        typed: whose text this caller put into the form before, or into the document outside of forms.
-        unsent_form: a form of the document that changes something (POST) holds text that is not the user's.
-        unsent_query: what only asks in the document (GET), or is sent by scripts alone, holds such text.
-        made_up: text that a model composed stands in the form without a rule having let it in: an address that it made
-            up filled it in.
+        own_typed: words of the user were put into the form before, or into the document outside of forms.
+        unsent: text of the tab that the model wrote, and the user has not agreed to.
+        asks_to_send: the user asked, in any wording, for something to be sent.
+        websockets: the page may send by a websocket.
         secret: what `fill_secret` would type, None where there is none of that name.
     """
 
@@ -145,13 +145,14 @@ class Facts:
     denied: bool = False
     forbidden: frozenset[Verb] = frozenset()
     wants_file: bool = False
-    page_echoes: bool = False
+    prefilled: bool = False
+    tainted: bool = False
     chosen: tuple[str, ...] = ()
     user_chose: bool = False
-    typed: TypedText = field(default_factory=TypedText)
-    unsent_form: bool = False
-    unsent_query: bool = False
-    made_up: bool = False
+    own_typed: bool = False
+    unsent: tuple[str, ...] = ()
+    asks_to_send: bool = False
+    websockets: bool = False
     secret: SecretFacts | None = None
 
     @property

@@ -100,6 +100,12 @@ def stems_of(*keys: str) -> frozenset[str]:
 
 
 @cache
+def words_of_number(digits: str) -> frozenset[str]:
+    """How a number from 2 to 12 is spelled, in all languages; none of any other."""
+    return frozenset(plain(word) for word in _WORDS["numbers"].get(digits, "").split())
+
+
+@cache
 def words_of(key: str) -> frozenset[str]:
     """A list of words of all languages."""
     return _words(LANGUAGES, key)

@@ -36,5 +36,10 @@ def same_place(asked: str, landed: str) -> bool:
     return _bare(asked) == _bare(landed) and landed.startswith(("https://", asked.partition("://")[0] + "://"))
 
 
+def page_of(url: str) -> str:
+    """An address without its query, its fragment and a slash at the end."""
+    return re.split("[?#]", url, maxsplit=1)[0].rstrip("/")
+
+
 def _bare(origin: str) -> str:
     return origin.partition("://")[2].removeprefix("www.")

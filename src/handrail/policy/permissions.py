@@ -10,7 +10,7 @@ from handrail.errors import UsageError
 from handrail.policy.origins import origin_of, same_place
 from handrail.policy.reachable_hosts import Endpoint, endpoint
 
-Verb = Literal["write", "press", "submit", "send", "access", "upload", "download", "dialog", "pay", "delete"]
+Verb = Literal["write", "press", "submit", "send", "access", "upload", "download", "follow", "dialog", "pay", "delete"]
 VERBS: tuple[Verb, ...] = get_args(Verb)
 EVERY_TIME: frozenset[Verb] = frozenset(("pay", "delete"))
 """Asked each time whatever was granted; only trust in the origin ends the asking."""

@@ -3,56 +3,55 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from html import unescape
-from urllib.parse import parse_qsl, unquote_plus, urlencode, urljoin, urlsplit
+from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
+from handrail.policy.origins import page_of
 from handrail.policy.user_words import UserWords
 
-MOST_LINKS = 50_000
+MAX_LINKS = 50_000
 """Links that are remembered; the oldest are forgotten first."""
-SHORTEST_ECHO = 4
-"""Characters below which text is in every address."""
-ROUNDS = 3
-"""Encodings inside of each other that are taken off an address."""
-MOST_KEY_TEXT = 200
-_WRITTEN = re.compile(r"\S+:[/\\]+\S+|[^\s/\\?#]+\.[^\s/\\?#]+[/\\?#]\S*")
-"""Text that a page may make a link of."""
+_ONE_WORD = re.compile(r"/?[a-z-]{0,16}/?", re.IGNORECASE)
+QUERY_NAMES = frozenset(
+    (
+        "q", "query", "s", "search", "term", "k", "keyword", "keywords", "text", "p", "page", "sort", "order", "filter",
+        "category", "tag", "type", "lang", "view", "tab", "from", "to", "date",
+    )
+)  # fmt: skip
+"""Names of parameters by which pages search, filter and page. (A name of the model's choice would be a text.)"""
+
+
+def may_fill_in(url: str) -> bool:
+    """Whether an address that a model composed may fill in a form of its page: all but a home page's and a path of one
+    word, which a model guesses where it has seen no link."""
+    parts = urlsplit(url)
+    return bool(parts.query or parts.fragment) or _ONE_WORD.fullmatch(parts.path) is None
 
 
 class SeenLinks:
-    """The addresses of links in what was read, unchanged."""
+    """The addresses of links in what was read on pages that hold nothing of a model, unchanged."""
 
     def __init__(self) -> None:
         self._seen: OrderedDict[str, None] = OrderedDict()
+        self._pages: OrderedDict[str, None] = OrderedDict()
+        """Without query and fragment."""
 
     def add(self, urls: Iterable[str]) -> None:
         for url in urls:
-            self._seen[url] = None
-            self._seen.move_to_end(url)
-        while len(self._seen) > MOST_LINKS:
-            self._seen.popitem(last=False)
+            for seen, one in ((self._seen, url), (self._pages, page_of(url))):
+                seen[one] = None
+                seen.move_to_end(one)
+                if len(seen) > MAX_LINKS:
+                    seen.popitem(last=False)
 
     def has(self, url: str) -> bool:
         return url in self._seen
 
-
-@dataclass(slots=True)
-class TypedText:
-    """Whose text a model put into one document.
-
-    Attributes:
-        own: the user's own words.
-        other: any other text, which a rule or the user let through.
-        posts: the form changes something (POST) when it is sent.
-    """
-
-    own: bool = False
-    other: bool = False
-    posts: bool = False
+    def has_page(self, url: str) -> bool:
+        """Whether a link led to this address without query and fragment, or to it with them."""
+        return url in self._pages
 
 
 @dataclass(slots=True)
@@ -61,80 +60,46 @@ class Provenance:
 
     words: UserWords = field(default_factory=UserWords)
     links: SeenLinks = field(default_factory=SeenLinks)
-    typed: dict[tuple[str, int], TypedText] = field(default_factory=dict)
-    """By the document's nonce and the form in it, 0 outside of forms."""
-    made_up: list[str] = field(default_factory=list)
-    """Text that a model put into pages and that was not the user's, normalised by `_read`."""
-    key_text: str = ""
-    """What a model typed key by key."""
+    own_forms: dict[tuple[str, int], bool] = field(default_factory=dict)
+    """Where a model put words of the user: the document's nonce and the form in it, 0 outside of forms. True where a
+    secret went in, which the user gave to be sent."""
+    composed: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    """Addresses of documents that a model composed, or that came of one that it had."""
 
-    def echoes(self, url: str) -> bool:
-        """Whether an address carries what a model made up and put into a page, which may show it again as a link."""
-        bare = _read(url)
-        return any(text in bare or bare in text for text in self.made_up)
-
-    def record_address(self, url: str) -> None:
-        """Note that a model opened an address that it made up: the page may repeat parts of it in links and forms."""
+    def composes(self, url: str) -> bool:
+        """Whether opening an address tells its site more than words of the user or a page would: a model composed it.
+        A page that is known may be asked for with the user's words, such as ``/search?q=kettle``."""
         try:
             parts = urlsplit(url)
-            given = parse_qsl(parts.query, keep_blank_values=True)
+            query = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
         except ValueError:
-            return
-        made_up = [(key, value) for key, value in given if not self.words.has(value)]
-        steps = [unquote_plus(step) for step in parts.path.strip("/").split("/")]
-        # A name without a value is a value.
-        values = [value or key for key, value in made_up]
-        rows = [urlencode(made_up), *(row for row, of in ((parts.query, values), (parts.path, steps)) if _in_bits(of))]
-        for text in (*values, *steps, unquote_plus(parts.fragment), *rows):
-            if not self.words.has(text):
-                self.record_text(text)
+            return True
+        if self.words.has_address(url) or self.links.has(url):
+            return False
+        if parts.fragment or not self._leads_to_known_page(f"{parts.scheme}://{parts.netloc}", parts.path):
+            return True
+        return not all(name in QUERY_NAMES and self._tells_nothing(value) for name, value in query)
 
-    def text_echoes(self, text: str) -> bool:
-        """Whether a text contains what a model made up and put into a page."""
-        plain = _read(text)
-        return len(plain) >= SHORTEST_ECHO and any(part in plain or plain in part for part in self.made_up)
+    def record_composed(self, url: str) -> None:
+        """Remember the address of a document that a model composed, or that came of one."""
+        self.composed[url] = None
+        while len(self.composed) > MAX_LINKS:
+            self.composed.popitem(last=False)
 
-    def record_text(self, text: str) -> None:
-        """Note that a model put ``text``, which was not the user's, into a page."""
-        self.made_up += [read for one in (text, *_addresses(text)) if len(read := _read(one)) >= SHORTEST_ECHO]
+    def is_composed(self, url: str) -> bool:
+        """Whether a document with this very address was a model's, and nobody else gave it."""
+        return url in self.composed and not self.links.has(url) and not self.words.has_address(url)
 
-    def record_keys(self, text: str) -> None:
-        """Note that a model typed ``text`` by keys, after what it typed that way before."""
-        self.key_text = (self.key_text + text)[-MOST_KEY_TEXT:]
-        self.record_text(self.key_text)
+    def _leads_to_known_page(self, site: str, path: str) -> bool:
+        """Whether a path is the home page, that of a link or of an address of the user, or has one step more."""
+        if path in ("", "/") or self._is_page(site + path):
+            return True
+        above, _, last = path.rstrip("/").rpartition("/")
+        return self._tells_nothing(unquote_plus(last)) and (not above or self._is_page(site + above))
 
-    def has_other_text(self, nonce: str, *, posts: bool) -> bool:
-        """Whether text that is not the user's is in a document: in a form that changes something when it is sent
-        (``posts``), or in what only asks or is in no form."""
-        return any(one == nonce and typed.other and typed.posts is posts for (one, _), typed in self.typed.items())
+    def _is_page(self, url: str) -> bool:
+        bare = url.rstrip("/")
+        return self.links.has_page(bare) or self.words.has_page(bare)
 
-
-def _in_bits(texts: Sequence[str]) -> bool:
-    """Whether texts that are each too short to be followed make one together that is not."""
-    return all(len(text) < SHORTEST_ECHO for text in texts) and len("".join(texts)) >= SHORTEST_ECHO
-
-
-def _read(text: str) -> str:
-    """A text by which two are compared: decoded as often as it is encoded, without the scheme of an address, in any
-    case. A page, and the browser, write an address in another way than whoever typed it."""
-    for _ in range(ROUNDS):
-        text = unescape(unquote_plus(text))
-    seen = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    return seen.removeprefix("https://").removeprefix("http://")
-
-
-def _addresses(text: str) -> Iterator[str]:
-    """The addresses in a text as a browser writes them: the host in ASCII, without its usual port, the path without
-    dots. Of a host that browsers may write in another way than we do, what follows it too."""
-    for match in _WRITTEN.finditer(text):
-        bare = re.sub(r"^[a-z][a-z0-9+.-]*:[/\\]*", "", match[0], flags=re.IGNORECASE).replace("\\", "/")
-        host = re.split("[/?#]", bare, maxsplit=1)[0]
-        path = urljoin("http://host/", bare.removeprefix(host)).removeprefix("http://host")
-        host = re.sub(r":(?:80|443)?$", "", host.rpartition("@")[2]).rstrip(".").lower()
-        if not host.isascii():
-            yield path
-            try:
-                host = host.encode("idna").decode()
-            except UnicodeError:
-                continue
-        yield host + path
+    def _tells_nothing(self, text: str) -> bool:
+        return not text or self.words.in_text(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, 
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
+from handrail.policy.reading_requests import only_asks
 from handrail.policy.request_bodies import names_of
 
 _ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
@@ -30,6 +31,7 @@ class RequestFacts:
     Attributes:
         from_origin: what sends it; "" where the browser hides that.
         to_origin: where it goes; "" where that has none.
+        only_asks: it changes nothing, by what it is called.
     """
 
     request: HeldRequest
@@ -37,6 +39,7 @@ class RequestFacts:
     to_origin: str
     shape: Shape
     evidence: Evidence
+    only_asks: bool = False
 
     @classmethod
     def of(cls, request: HeldRequest) -> RequestFacts:
@@ -54,6 +57,7 @@ class RequestFacts:
             Evidence(
                 method=request.method, url=request.url, body_keys=names.keys, operation=" ".join(names.operations)
             ),
+            only_asks(request.method, request.url, names),
         )
 
 
@@ -66,12 +70,20 @@ class ActFacts:
         verbs: what the user knew that it does when they approved it.
         touched: origins on which a model has done anything but look, also after the act.
         forbidden: what the user forbade, which nothing lifts.
+        named: the user named what was pressed, or asked for the form by its text.
+        prefilled: it was in a document that an address of the model's own may have filled in.
+        unsent: text of the tab that the model wrote, and the user has not agreed to.
+        habits: shapes of what pages sent before a model had done anything on their origin.
     """
 
     decision: Allow | Ask
     verbs: frozenset[Verb] = frozenset()
     touched: Set[str] = frozenset()
     forbidden: Set[Verb] = frozenset()
+    named: bool = False
+    prefilled: bool = False
+    unsent: Sequence[str] = ()
+    habits: Set[Shape] = frozenset()
 
 
 def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
@@ -95,10 +107,24 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     if (verb := next((one for one in found if _is_asked(one, act, permissions, facts.to_origin)), None)) is not None:
         remedy = f"--trust {shlex.quote(facts.to_origin)}" if facts.to_origin else ""
         return Ask("requests_of_consequence", f"The page wants to send {shown}, {CONSEQUENCES[verb]}.", remedy)
-    if allowed is not None and allowed.no_forms and facts.request.opens_document:
-        question = f"The page wants to send a form by itself: {shown}."
-        return ask_for_grant("forms_that_were_judged", "submit", facts.to_origin, question)
+    agreed = allowed is None and not act.unsent
+    granted = permissions.allows("submit", facts.to_origin)
+    free = agreed or granted or facts.only_asks or facts.shape in act.habits
+    if not free and (why := _doubt(facts, act)):
+        return ask_for_grant(
+            "requests_say_what_you_said", "submit", facts.to_origin, f"The page wants to send {shown}{why}."
+        )
     return Allow("requests_that_change_little")
+
+
+def _doubt(facts: RequestFacts, act: ActFacts) -> str:
+    """Why a request might say what the user did not, as the end of a sentence; "" where nothing suggests that."""
+    if act.unsent:
+        text = quoted(" / ".join(act.unsent), 200)
+        return f", after the model wrote {text}, which are not your words"
+    if act.prefilled:
+        return ", on a page that the model opened by an address of its own"
+    return ", a form that you did not ask for" if facts.request.opens_document and not act.named else ""
 
 
 def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:

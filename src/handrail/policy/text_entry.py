@@ -93,11 +93,12 @@ def reads_only(request: CallRequest, facts: Facts) -> bool:
 
 
 def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 4. On the write set, fields that search, count or filter take any text; free text and sensitive fields take
-    the user's own words, or what a grant or an approval lets in."""
+    """Rule 4. On the write set a field takes any text: what is sent of it is judged when it is sent. A sensitive field,
+    and the prompt of a page, take the user's own words, or what a grant or an approval lets in; so does every field of
+    a page that may send by a websocket, which nothing holds."""
     if facts.text is None or facts.text.empty or facts.text.own:
         return None
-    if facts.element is not None and is_operational(facts.element):
+    if facts.element is not None and not facts.element.sensitive and not facts.websockets:
         return None
     origin = facts.acted_on
     if request.permissions.allows("write", origin):

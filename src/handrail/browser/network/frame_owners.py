@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -44,15 +44,17 @@ class FrameOwners:
         page.on("close", self._forget)
         await asyncio.wait({run_in_background(self._learn(page))}, timeout=LEARN_TIMEOUT)
 
-    async def owner_of(self, frame: str) -> tuple[Page | None, BrowserContext | None]:
-        """The page of a frame or worker, and its context; None where one is not known."""
+    async def owner_of(self, frame: str) -> tuple[Page | None, BrowserContext | Literal["other"] | None]:
+        """The page of a frame or worker, and its context; None where one is not known. "other": a context of which no
+        page was added, which is somebody else's."""
         if (page := self._pages.get(frame)) is not None:
             return page, page.context
         if not frame:
             return None, None
         answer = await self._browser.send("Target.getTargets", {"filter": [{}]})
         targets = {one["targetId"]: one for one in answer["targetInfos"]}
-        context = self._contexts.get(targets.get(frame, {}).get("browserContextId", ""))
+        known = targets.get(frame, {}).get("browserContextId")
+        context: BrowserContext | Literal["other"] | None = self._contexts.get(known, "other") if known else None
         top = frame
         while top not in self._pages and top in targets:
             top = targets[top].get("parentId", "")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from handrail.browser.network.chromium_hold import ChromiumHold
+from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
 from handrail.browser.types.acts import HeldRequest, SideEffectLimits
 from handrail.browser.types.addresses import origin_of
@@ -49,6 +50,7 @@ class RequestGate:
             self._hold = ChromiumHold(context, browser, self.permits)
         else:
             self._hold = RouteHold(context, self.permits, proxy, lambda url: self.report("GET", url))
+        self._parts = KnownParts(context)
 
     async def start(self) -> None:
         """Make it possible to hold requests. Call it when the context has a page, and before that opens an address."""
@@ -58,13 +60,12 @@ class RequestGate:
     async def apply(self, limits: SideEffectLimits, page: Page) -> None:
         """Judge the requests of a page by these limits from now on."""
         self._limits[page] = self._last = limits
-        self._is_limited |= limits.may_send is not None or limits.leak_rule is not None
+        self._is_limited |= limits.may_send is not None or limits.confinement is not None
         if not self._is_limited:
             return
         if isinstance(self._hold, ChromiumHold):
-            await self._hold.cover(page, everything=any(one.leak_rule is not None for one in self._limits.values()))
-        else:
-            await self._hold.cover(limits.leak_rule)
+            await self._hold.owners.add(page)
+        await self._cover()
 
     async def permits(self, request: HeldRequest, page: Page | None) -> bool:
         """Whether a request may be sent, or followed where it is a redirect. One that may not is reported.
@@ -76,7 +77,7 @@ class RequestGate:
         self._all_decided.clear()
         try:
             for limits in [known] if known is not None else dict.fromkeys([self._last, *self._limits.values()]):
-                if not await _permits(limits, request):
+                if not await self._judge(limits, request):
                     self.report(request.method, request.url)
                     return False
             return True
@@ -102,12 +103,22 @@ class RequestGate:
         stopped, self._stopped = self._stopped, []
         return stopped
 
+    async def _cover(self) -> None:
+        """Hold what has to be judged: every request, while a tab is tainted."""
+        confinements = [one.confinement for page, one in self._limits.items() if not page.is_closed()]
+        tainted = [one for one in confinements if one is not None and one.taint.holds]
+        self._parts.is_learning = not tainted
+        await self._hold.cover(tainted[0] if tainted else None)
 
-async def _permits(limits: SideEffectLimits, request: HeldRequest) -> bool:
-    leak_rule, may_send = limits.leak_rule, limits.may_send
-    if leak_rule is not None and not leak_rule.permits(request.url, request.referrer, request.body):
-        return False
-    return may_send is None or not request.may_change_state or await may_send(request)
+    async def _judge(self, limits: SideEffectLimits, request: HeldRequest) -> bool:
+        confinement, may_send = limits.confinement, limits.may_send
+        if confinement is not None:
+            held = confinement.taint.holds
+            if not confinement.permits(request, is_known_part=request.is_part and request.url in self._parts):
+                return False
+            if confinement.taint.holds != held:
+                await self._cover()
+        return may_send is None or not request.may_change_state or await may_send(request)
 
 
 def shortened(url: str) -> str:

@@ -1,24 +1,28 @@
 """Holds requests by Playwright's routing: in Firefox, and in what else is no Chromium.
 
-It sees no body, no redirect, and no request of a shared or service worker. Redirects are held at the filtering proxy
-(`handrail.browser.network.firefox_redirects`).
+It sees no body, no redirect, and no request of a shared or service worker. Redirects are held at the filtering proxy,
+and so is everything that a tainted tab, or one beside it, sends to another site.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.firefox_redirects import FirefoxRedirects
-from handrail.browser.types.acts import HeldRequest, LeakRule, Permits
+from handrail.browser.types.acts import Confinement, HeldRequest, Permits
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Route
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
+
+LAST_REQUESTS = 0.3
+"""Seconds that what a tainted page sends while it is left has until the proxy is open again: no event tells its end."""
 
 
 class RouteHold:
@@ -42,32 +46,56 @@ class RouteHold:
         self._permits = permits
         self._proxy = proxy
         self._on_redirect_refused = on_redirect_refused
-        self._redirects: FirefoxRedirects | None = None
+        self._confined: _ConfinedProxy | None = None
         self._routed = False
+        context.on("close", self._lift)
 
-    async def cover(self, leak_rule: LeakRule | None) -> None:
-        """Hold requests from now on, and redirects where there is a rule on where they may lead."""
-        if self._redirects is not None:
-            self._redirects.end()
-            self._redirects = None
-        if leak_rule is not None and self._proxy is not None:
-            self._redirects = FirefoxRedirects(self._context, leak_rule, self._proxy, self._on_redirect_refused)
-            self._redirects.begin()
+    async def cover(self, confinement: Confinement | None) -> None:
+        """Hold requests from now on, and where a tab is confined also redirects: the proxy does not know whose."""
+        if self._confined is not None and confinement is None:
+            await asyncio.sleep(LAST_REQUESTS)
+        self._lift()
+        if self._proxy is not None and confinement is not None:
+            self._confined = _ConfinedProxy(confinement.is_trusted, self._on_redirect_refused)
+            self._proxy.restrict(self._confined)
+            self._proxy.cut_tunnels(self._confined)
         if not self._routed:
             self._routed = True
             await self._context.route("**/*", self._judge)
+
+    def _lift(self, _: object = None) -> None:
+        if self._proxy is not None and self._confined is not None:
+            self._proxy.lift(self._confined)
+        self._confined = None
 
     async def _judge(self, route: Route) -> None:
         request = route.request
         # The page or the request may be gone before its answer.
         with suppress(PlaywrightError):
-            if await self._permits(_held(request), _page_of(request)) and (
-                self._redirects is None or await self._redirects.wait_for_turn(request)
-            ):
+            if await self._permits(_held(request), _page_of(request)):
                 await route.fallback()
             else:
                 # A navigation that is aborted, and not blocked, leaves the page as it is.
                 await route.abort("aborted" if request.is_navigation_request() else "blockedbyclient")
+
+
+@dataclass(frozen=True, slots=True)
+class _ConfinedProxy:
+    """See `handrail.browser.network.filtering_proxy.connection.Restriction`: of https only the host is known."""
+
+    is_trusted: Callable[[str], bool]
+    on_refused: Callable[[str], None]
+
+    def allows_request(self, url: str, _referrer: str) -> bool:
+        allowed = self.is_trusted(url)
+        if not allowed:
+            self.on_refused(url)
+        return allowed
+
+    def allows_tunnel(self, host: str, port: int) -> bool:
+        at = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        # Websockets without TLS take a tunnel, too.
+        return self.is_trusted(f"https://{at}") or self.is_trusted(f"http://{at}")
 
 
 def _page_of(request: Request) -> Page | None:

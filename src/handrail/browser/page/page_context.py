@@ -13,7 +13,7 @@ from handrail.browser.page.frames import Frames
 from handrail.browser.page.outline_cache import OutlineCache
 from handrail.browser.page.refs import Refs, RefTarget
 from handrail.browser.page.secret_parts import may_hold_part, padded, without_parts
-from handrail.browser.types.acts import SideEffectLimits
+from handrail.browser.types.acts import SideEffectLimits, Taint
 from handrail.browser.types.errors import DialogOpen, DocumentChanged, StaleRef, TabLost, UnknownRef, WrongElement
 from handrail.browser.types.facts import ActJudge
 from handrail.browser.types.secrets import Secrets
@@ -50,6 +50,8 @@ class PageContext:
         """Masked here in what the page says, before anything is searched, cut to size or put together."""
         self.limits = SideEffectLimits()
         """Of the act that is being carried out."""
+        self.taint = Taint()
+        """What its documents hold of what a model made up."""
         self.judge: ActJudge | None = None
         """Of that act; None where nothing is judged, because the user acts."""
         self.replaced = False

@@ -64,6 +64,8 @@ class EffectsWatcher:
     async def bind(self, tab: PlaywrightTab) -> None:
         """Let the limits of the act bind a tab."""
         tab.core.limits = self._limits
+        if self._limits.confinement is not None:
+            tab.core.taint = self._limits.confinement.taint
         await self._gate.apply(self._limits, tab.page)
 
     async def settle(self, act: EffectsBaseline, active: PlaywrightTab, *, ahead: bool) -> bool:

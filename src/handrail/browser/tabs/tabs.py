@@ -20,7 +20,7 @@ from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
 from handrail.browser.tabs.lost_tabs import LostTabs
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
-from handrail.browser.types.acts import ActionEffects, SideEffectLimits
+from handrail.browser.types.acts import ActionEffects, SideEffectLimits, Taint
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
 from handrail.browser.types.secrets import Needles, Secrets
 from handrail.browser.types.tabs import TabInfo, TabPlace
@@ -116,6 +116,15 @@ class PlaywrightTabs:
         open_now = [TabPlace(tab.id, tab.core.url) for tab in self._tabs.recent]
         return [*(self._lost_tabs.places() if self.gone else ()), *open_now]
 
+    def all(self) -> Sequence[PlaywrightTab]:
+        """Every open tab, in the order in which they were opened."""
+        return list(self._tabs)
+
+    @property
+    def holds_taint(self) -> bool:
+        """Whether a tab holds what a model made up, which then may be in any list of tabs."""
+        return any(tab.core.taint.holds for tab in self._tabs)
+
     @property
     def replaced(self) -> TabPlace | None:
         """The empty tab that took the place of the active one, with the address where that stood."""
@@ -132,8 +141,9 @@ class PlaywrightTabs:
         return await asyncio.gather(*(tab.info(active=tab.id == active) for tab in self._tabs))
 
     async def has_link(self, url: str) -> bool:
-        """Whether an open tab links to exactly this absolute address. A tab with an open dialog answers nothing."""
-        tabs = self._tabs.recent[::-1][:MAX_SEARCHED]
+        """Whether an open tab links to exactly this absolute address. A tab with an open dialog answers nothing, and
+        the links of a tainted one may be a model's own."""
+        tabs = [tab for tab in self._tabs.recent[::-1] if not tab.core.taint.holds][:MAX_SEARCHED]
         return any([tab.dialog is None and await tab.reader.has_link(url) for tab in tabs])
 
     def redact(self, needles: Needles) -> None:
@@ -151,6 +161,7 @@ class PlaywrightTabs:
     async def new(self, url: str | None = None) -> PlaywrightTab:
         """Open a tab, make it active and go to ``url``. Where that fails, the tab is closed again."""
         tab = await self._new_blank()
+        tab.core.taint = Taint()
         await self._effects.bind(tab)
         if url is not None:
             try:
@@ -219,6 +230,9 @@ class PlaywrightTabs:
         self._count += 1
         core = GuardedPageContext(f"t{self._count}", page, self.refs, self._replace)
         core.secrets = self._secrets
+        for other in self._tabs:
+            # Which tab opened it, no browser tells for certain.
+            core.taint.add(other.core.taint)
         tab = PlaywrightTab(core, self.downloads, self._annotator, self._proxy)
         self._tabs.add(tab)
         page.on("response", self.downloads.on_response)

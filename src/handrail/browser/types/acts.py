@@ -35,6 +35,7 @@ class HeldRequest:
             browser hides it.
         referrer: the address of what sends it; "" where that is hidden.
         body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
+        is_part: a picture, script, style or font of a page, asked for by GET.
     """
 
     method: str
@@ -43,6 +44,7 @@ class HeldRequest:
     origin: str = ""
     referrer: str = ""
     body: bytes | None = b""
+    is_part: bool = False
 
     @property
     def may_change_state(self) -> bool:
@@ -53,34 +55,81 @@ Permits = Callable[[HeldRequest, "Page | None"], Awaitable[bool]]
 """Whether a request of a page may go; of None where the page is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeakRule:
-    """Where requests may go that come of an address which a model made up.
+@dataclass(slots=True, eq=False)
+class Taint:
+    """What a model made up and put into the documents of one tab. It stays when a link is followed there.
 
-    Args:
-        is_trusted: whether an address is of an origin that the user opened.
-        address_leaks: whether an address carries what the model made up.
-        text_leaks: whether a text does.
+    Attributes:
+        composed: they came of an address that a model composed.
+        prefilled: that address may have filled them in.
+        typed: they hold a model's text that is not the user's.
+        was_tainted: one of the tab's documents did, which its history leads back to.
+        unsent: that text, as long as the user has not agreed that it is sent.
     """
 
-    is_trusted: Callable[[str], bool]
-    address_leaks: Callable[[str], bool]
-    text_leaks: Callable[[str], bool]
+    composed: bool = False
+    prefilled: bool = False
+    typed: bool = False
+    was_tainted: bool = False
+    unsent: list[str] = field(default_factory=list)
 
-    def permits(self, url: str, referrer: str = "", body: bytes | None = b"") -> bool:
-        """Whether a request, or a redirect, may go to this address.
+    @property
+    def holds(self) -> bool:
+        return self.composed or self.typed
+
+    def add(self, other: Taint) -> None:
+        """Take on what another tab holds, such as the one that opened this."""
+        self.composed, self.typed = self.composed or other.composed, self.typed or other.typed
+        self.prefilled |= other.prefilled
+        self.unsent += other.unsent
+
+    def clear(self) -> None:
+        """The tab leaves its documents for an address that nobody composed."""
+        self.was_tainted |= self.holds
+        self.composed = self.prefilled = self.typed = False
+        self.unsent.clear()
+
+    def go_back(self) -> None:
+        """The tab moves along its history."""
+        self.composed |= self.was_tainted
+        self.prefilled |= self.was_tainted
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """Keeps what a tainted tab holds on the origins that the user opened. It is judged by the document and not by what
+    a request carries: that may be encoded in any way.
+
+    Args:
+        taint: of the tab.
+        is_trusted: whether an address is of an origin that the user opened.
+        is_composed: whether a document that a model had a tab open, or that came of one, had this address.
+        record_composed: notes such an address.
+    """
+
+    taint: Taint
+    is_trusted: Callable[[str], bool]
+    is_composed: Callable[[str], bool]
+    record_composed: Callable[[str], None]
+
+    def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
+        """Whether a request may be sent.
 
         Args:
-            url: the address.
-            referrer: the page it comes from, by its header. An origin alone carries nothing.
-            body: what it brings along; None where that cannot be read, which then may be anything.
+            request: of the tab.
+            is_known_part: a document without taint asked for exactly this picture, script or style before.
         """
-        if self.is_trusted(url):
+        if request.opens_document and not self.taint.holds and self.is_composed(request.url):
+            # A page's own "Back" leads there, too.
+            self.taint.composed = self.taint.prefilled = True
+        if not self.taint.holds:
             return True
-        in_full = re.fullmatch(r"\w*:?/*[^/?]*/?", referrer) is None
-        if self.address_leaks(url) or (in_full and self.address_leaks(referrer)):
-            return False
-        return body is not None and len(body) <= MAX_BODY_BYTES and not self.text_leaks(body.decode("utf-8", "replace"))
+        if self.is_trusted(request.url):
+            if request.opens_document:
+                self.record_composed(request.url)
+            return True
+        in_full = re.fullmatch(r"\w*:?/*[^/?]*/?", request.referrer) is None
+        return is_known_part and not in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +148,13 @@ class SideEffectLimits:
 
     Args:
         may_send: whether a request that may change something may go.
-        leak_rule: where requests and redirects may go.
+        confinement: where requests and redirects of a tainted tab may go.
         may_save: whether a file may be saved.
         may_type: whether a list may be given this text to filter itself by.
     """
 
     may_send: Callable[[HeldRequest], Awaitable[bool]] | None = None
-    leak_rule: LeakRule | None = None
+    confinement: Confinement | None = None
     may_save: Callable[[ArrivingFile], bool] | None = None
     may_type: Callable[[str], bool] | None = None
 

@@ -53,6 +53,7 @@ class Birch:
             template, _, wire = name.partition("/")
             return page(
                 f"birch/{template}", state=self.state, data=birch_state, token=TOKEN, api=self.api.origin, wire=wire,
+                pages=sorted(PAGES),
                 reported=_REPORTED.get(name, ""), query=request.query, books=post_back(self.state, request.form),
             )  # fmt: skip
         if name == "t":

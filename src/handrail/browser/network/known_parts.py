@@ -1,0 +1,38 @@
+"""Remembers which pictures, scripts, styles and fonts pages asked for: to ask for one again tells nobody anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Request
+
+PART_TYPES = frozenset(("image", "script", "stylesheet", "font"))
+"""Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them."""
+MAX_KNOWN = 10_000
+
+
+class KnownParts:
+    """The addresses of the parts of pages in one context.
+
+    Args:
+        context: the browser context.
+
+    Attributes:
+        is_learning: False while a tab is tainted, whose documents may ask for anything.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._urls: dict[str, None] = {}
+        self.is_learning = True
+        context.on("request", self._on_request)
+
+    def __contains__(self, url: str) -> bool:
+        return url in self._urls
+
+    def _on_request(self, request: Request) -> None:
+        if not self.is_learning or request.resource_type not in PART_TYPES or request.method != "GET":
+            return
+        if len(self._urls) >= MAX_KNOWN:
+            self._urls.pop(next(iter(self._urls)))
+        self._urls[request.url] = None

@@ -1,0 +1,39 @@
+"""Which requests only ask, though their method may change something: a query that is too long for an address, and what
+counts visits. `reading_requests.json` lists how interfaces name these, with where that is from."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from urllib.parse import urlsplit
+
+from handrail.policy.request_bodies import BodyNames
+from handrail.trust.words import address_steps, identifier_words
+
+_NAMES = json.loads((resources.files("handrail.policy") / "reading_requests.json").read_text("utf-8"))
+_LAST_STEPS, _ANY_STEP = frozenset(_NAMES["last_steps"]), frozenset(_NAMES["any_step"])
+_OPERATIONS = frozenset(_NAMES["operations"])
+
+
+def only_asks(method: str, url: str, names: BodyNames) -> bool:
+    """Whether a request asks for something and changes nothing, by what it is called. What pays or deletes is judged
+    before, by all that it holds.
+
+    Args:
+        method: in capital letters.
+        names: what its body names.
+    """
+    if names.mutates is not None:
+        return not names.mutates
+    if method != "POST":
+        return False
+    if names.operations:
+        return all(_is_read(name) for name in names.operations)
+    steps = [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
+    return bool(steps) and (steps[-1] in _LAST_STEPS or not _ANY_STEP.isdisjoint(steps))
+
+
+def _is_read(operation: str) -> bool:
+    """A name of JSON-RPC: "users.list", "getUser"."""
+    words = identifier_words(operation)
+    return bool(words) and (words[0] in _OPERATIONS or words[-1] in _OPERATIONS)

@@ -15,7 +15,10 @@ from handrail.policy.request_bodies import names_of
     [
         ("/api/search", {"q": "kettle"}, True),
         ("/products/_msearch", {}, True),
-        ("/1/indexes/*/queries", {}, True),
+        ("/orders/list", {}, True),
+        ("/list", {}, False),
+        ("/filters", {}, False),
+        ("/api/pages", {}, False),
         ("/v1/places:searchText", {}, True),
         ("/rooms/check-availability", {}, True),
         ("/api/orders/filter", {}, True),

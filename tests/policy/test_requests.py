@@ -123,6 +123,9 @@ def test_requests_that_do_the_same_have_one_shape():
     assert shape("POST", "/posts/a81f00e29c/like") == shape("POST", "/posts/b9012ffe77/like")
     assert shape("POST", "/posts/17/like") != shape("DELETE", "/posts/17/like")
     assert shape("POST", "/api", {"id": 3}) != shape("POST", "/api", {"to": 3})
+    assert shape("POST", "/ajax", {"action": "beat"}) != shape("POST", "/ajax", {"action": "post"})
+    assert shape("POST", "/ajax?action=beat&n=1") != shape("POST", "/ajax?action=post&n=1")
+    assert shape("POST", "/ajax?action=beat&n=1") == shape("POST", "/ajax?action=beat&n=2")
     like, drop = ({"query": f"mutation {{ {name}(id: 1) {{ id }} }}"} for name in ("like", "drop"))
     assert shape("POST", "/graphql", like) != shape("POST", "/graphql", drop)
 

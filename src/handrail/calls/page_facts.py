@@ -21,7 +21,7 @@ from handrail.policy import (
 )
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.facts import Caller, CallRequest, Effect
-from handrail.policy.text_entry import QUIET_KEYS
+from handrail.policy.text_entry import QUIET_KEYS, is_operational
 from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -79,7 +79,7 @@ class FactCollector:
             forbidden=words.forbidden,
             wants_file=words.asks("download"),
             chosen=chosen,
-            unsent=tuple(tab.core.taint.unsent),
+            unsent=tuple(self._state.unsent_on(element.origin if element else tab.origin)),
             websockets=self._state.has_websocket,
             secret=self._state.vault.facts(params.name) if isinstance(params, FillSecret) else None,
         )
@@ -119,6 +119,8 @@ class FactCollector:
             # Elsewhere the user has seen the text, and let it go there.
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
             taint.unsent += texts
+            if facts.element is None or not is_operational(facts.element):
+                self._state.unsent.setdefault(facts.acted_on, []).extend(texts)
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
@@ -207,15 +209,17 @@ def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str
 
 
 def _texts_of_model(facts: Facts) -> Iterator[str]:
-    """What a call puts into a page that is not the user's: text, keys that are no moves, choices in a list that filters
-    itself by them or in a form that may change something."""
+    """What a call puts into a page that is not the user's: text, keys that are no moves, and choices that are sent
+    later, in a form that may change something or by a script."""
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
     yield from (key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS)
     if facts.chosen and not facts.user_chose and element is not None:
-        form = element.form
-        if element.kind in ("text", "editable") or (form is not None and (form.method == "post" or form.scripted)):
+        form, waits = element.form, element.kind == "select" and not element.reacts
+        if form is not None:
+            waits = form.method == "post" or form.scripted
+        if element.kind in ("text", "editable") or waits:
             yield from facts.chosen
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextvars import Context, copy_context
+from dataclasses import replace
 from typing import Self
 
 from handrail.browser.types.acts import HeldRequest, Taint
@@ -63,7 +64,9 @@ class RequestJudge:
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
             self._record_habit(facts)
-            decision = judge_request(facts, self._act, self._state.permissions)
+            origins = facts.from_origin, facts.to_origin
+            act = replace(self._act, unsent=self._state.unsent_on(*origins))
+            decision = judge_request(facts, act, self._state.permissions)
             if not isinstance(decision, Ask) or facts.shape in self._approved:
                 return not isinstance(decision, Deny)
             refused = (self._document, facts.shape)
@@ -73,7 +76,7 @@ class RequestJudge:
             if await self._is_approved(decision):
                 self._emit(decision, allowed=True)
                 self._approved.add(facts.shape)
-                self._taint.unsent.clear()
+                self._state.agree_to_send(*origins)
                 return True
             self._state.refused_requests.add(refused)
             self.refused.append(facts)
@@ -118,16 +121,15 @@ def judge_of(
         state.touched.add(facts.acted_on)
     if isinstance(decision, Ask) and ("words_in_fields" in decision.rule or "consequential_acts" in decision.rule):
         # The question showed the text.
-        taint.unsent.clear()
+        state.agree_to_send(facts.acted_on)
     act = ActFacts(
         decision,
         approved_verbs(decision, facts),
         state.touched,
         state.permissions.rails.never | state.provenance.words.forbidden,
         # A page that is opened may send a form by itself, as those do that sign in elsewhere.
-        asked_for(facts) or facts.address is not None,
+        asked_for(facts) or (effect == "navigate" and facts.address is not None),
         taint.prefilled,
-        taint.unsent,
-        state.habits,
+        habits=state.habits,
     )
     return RequestJudge(state, act, facts.nonce, taint, tool, approve)

@@ -42,6 +42,8 @@ class SessionState:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
         habits: what pages sent by themselves, before a model had done anything on their origin.
+        unsent: what a model wrote that the user has not agreed to, by the origin that may keep it as a draft. (What
+            it searched for is in the tab's taint alone.)
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         browser: None while the session is not open.
@@ -68,6 +70,7 @@ class SessionState:
     touched: set[str] = field(default_factory=set)
     refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
     habits: set[Shape] = field(default_factory=set)
+    unsent: dict[str, list[str]] = field(default_factory=dict)
     observed_tab: PlaywrightTab | None = None
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
@@ -108,12 +111,23 @@ class SessionState:
             self._apply_websocket_rule()
 
     def _has_unsent(self) -> bool:
-        return self.browser is not None and any(tab.core.taint.unsent for tab in self.tabs.all())
+        return bool(self.unsent) or (self.browser is not None and any(tab.core.taint.unsent for tab in self.tabs.all()))
 
     def _apply_websocket_rule(self) -> None:
         proxy = self.browser.proxy if self.browser is not None else None
         if proxy is not None and self.websocket_rule is not None:
             proxy.hold_websockets(self.websocket_rule)
+
+    def unsent_on(self, *origins: str) -> list[str]:
+        """What a model wrote into the active tab, and into pages of these origins, that the user has not agreed to."""
+        kept = [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
+        return list(dict.fromkeys((*self.tab.core.taint.unsent, *kept)))
+
+    def agree_to_send(self, *origins: str) -> None:
+        """The user has seen what `unsent_on` returns, and agreed."""
+        self.tab.core.taint.unsent.clear()
+        for origin in origins:
+            self.unsent.pop(origin, None)
 
     @property
     def has_websocket(self) -> bool:

@@ -158,10 +158,15 @@ def _named_by_address(url: str, *, reads: bool, creates: bool) -> set[Verb]:
     return found & EVERY_TIME if reads else found
 
 
+def names_act(parameter: str) -> bool:
+    """Whether a parameter of this name says what is to be done: "action", "cmd"."""
+    return next(reversed(identifier_words(parameter)), "") in _ADDRESSES["action_parameters"]
+
+
 def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bool = False) -> set[Verb]:
     """By a parameter that sites use to name an act ("action=trash") or its address ("route=post/delete")."""
     last = next(reversed(identifier_words(name)), "")
-    if last in _ADDRESSES["action_parameters"]:
+    if names_act(name):
         found = _named("anywhere", value) | (set() if reads else _named("steps", value))
         return found | ({"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(fold(value)) else set())
     if (last in _ADDRESSES["text_parameters"] and not (reads and "/" in value)) or any(map(str.isspace, value)):

@@ -12,6 +12,8 @@ from handrail.trust.words import address_steps, identifier_words
 
 _NAMES = json.loads((resources.files("handrail.policy") / "reading_requests.json").read_text("utf-8"))
 _LAST_STEPS, _ANY_STEP = frozenset(_NAMES["last_steps"]), frozenset(_NAMES["any_step"])
+_BELOW = frozenset(_NAMES["last_steps_below"])
+"""Of what the step before names: ``/orders/list``, but not ``/list``."""
 _OPERATIONS = frozenset(_NAMES["operations"])
 
 
@@ -30,7 +32,8 @@ def only_asks(method: str, url: str, names: BodyNames) -> bool:
     if names.operations:
         return all(_is_read(name) for name in names.operations)
     steps = [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
-    return bool(steps) and (steps[-1] in _LAST_STEPS or not _ANY_STEP.isdisjoint(steps))
+    below = len(steps) > 1 and steps[-1] in _BELOW
+    return below or (bool(steps) and (steps[-1] in _LAST_STEPS or not _ANY_STEP.isdisjoint(steps)))
 
 
 def _is_read(operation: str) -> bool:

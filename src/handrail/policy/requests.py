@@ -6,10 +6,10 @@ import re
 import shlex
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
-from handrail.policy.consequences import CONSEQUENCES, Evidence, verbs, verbs_of
+from handrail.policy.consequences import CONSEQUENCES, Evidence, names_act, verbs, verbs_of
 from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, quoted
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of
@@ -21,7 +21,8 @@ _ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 MAX_URL_CHARS = 5000
 """Characters of an address that is read; a longer one may name anything."""
 Shape = tuple[str, str, str, tuple[str, ...]]
-"""What requests have in common that do the same: origin, method, path without ids, names of the body's fields."""
+"""What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
+body, with what those ask for that name an act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class RequestFacts:
         is_short = request.body is not None and len(request.body) <= MAX_BODY_BYTES
         names, parts = names_of(request.body if is_short else None), urlsplit(request.url)
         path = "/".join("*" if _ID.fullmatch(step) else step for step in parts.path.split("/"))
-        keys = tuple(sorted({key.partition("=")[0] for key in names.keys} | set(names.operations)))
+        query = [f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)]
+        keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(names.operations)))
         to_origin = origin_of(request.url) or ""
         return cls(
             request,
@@ -115,6 +117,11 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
             "requests_say_what_you_said", "submit", facts.to_origin, f"The page wants to send {shown}{why}."
         )
     return Allow("requests_that_change_little")
+
+
+def _without_value(key: str) -> str:
+    name = key.partition("=")[0]
+    return key if names_act(name) else name
 
 
 def _doubt(facts: RequestFacts, act: ActFacts) -> str:

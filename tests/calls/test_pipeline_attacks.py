@@ -186,7 +186,8 @@ async def test_what_is_approved_is_what_is_done(session: Session, serve: PageSer
 
     session.approve = approve
     result = await session.call_as("model", "click", ref=(await refs(session))["Remove"])
-    assert (result.code, len(asked)) == ("page_changed", 1)
+    assert result.code in ("page_changed", "stale_ref")
+    assert len(asked) == 1
     assert posted(serve) == []
 
 

@@ -282,6 +282,16 @@ def test_an_alert_is_closed_and_a_question_is_answered_only_as_the_user_says() -
         assert shape(talk.turn("", dialog="confirm")) == ("dialog", {"accept": answer})
 
 
+def test_a_question_between_two_presses_is_not_answered_by_the_second() -> None:
+    talk = Talk("click Archive and Delete")
+    page = """
+        button "Archive"
+        button "Delete"
+    """
+    assert shape(talk.turn(page)) == ("click", {"ref": "e1"})
+    assert talk.turn("", dialog="confirm").name == "abort"
+
+
 def test_signs_in_with_a_named_secret() -> None:
     talk = Talk("sign in as mara with shop")
     assert shape(talk.turn(SIGN_IN)) == ("fill", {"ref": "e1", "value": "mara"})

@@ -14,30 +14,21 @@ from handrail.models.offline.program import Choose, PageView, Program, Stop, Tur
 from handrail.models.offline.words import data, fold, phrases
 from handrail.models.protocol import Call
 
-_NO_PAGE = "There is no page yet. Begin with an address: --url, or “open https://…”."
-
 
 def can_begin(clause: Clause, page: PageView) -> None:
-    """Check that all that an instruction names is on the page.
-
-    Raises:
-        NotFound: something is not, or several things have its name.
-    """
-    if page.dialog:
-        if clause.rule not in ("accept", "dismiss") and _answer(clause.rule, clause.items[0]) is None:
-            raise NotFound(
-                f"The page asks with a {page.dialog} dialog: say “accept the dialog” or “dismiss the dialog”."
-            )
-    elif page.is_blank and clause.rule not in ("open", "wait"):
-        raise NotFound(_NO_PAGE)
-    elif clause.rule == "search":
-        search_field(page.outline, clause.items[0].thing)
-    elif clause.rule not in ("open", "wait", "wait_for", "sign_in"):
+    """Check that all that an instruction names is on the page; raises `NotFound`."""
+    rule, outline = clause.rule, page.outline
+    if page.dialog and rule not in ("accept", "dismiss"):
+        _answer(rule, clause.items[0], page)
+    elif page.is_blank and not page.dialog and rule not in ("open", "wait"):
+        raise NotFound("There is no page yet. Begin with an address: --url, or “open https://…”.")
+    elif rule == "search":
+        search_field(outline, clause.items[0].thing)
+    elif rule not in ("open", "wait", "wait_for", "sign_in", "accept", "dismiss"):
         for item in clause.items:
-            if item.thing is not None and (
-                clause.rule not in ("set", "select") or value_in_group(page.outline, item) is None
-            ):
-                the(clause.rule, item.thing, page.outline)
+            in_group = rule in ("set", "select") and value_in_group(outline, item) is not None
+            if item.thing is not None and not in_group:
+                the(rule, item.thing, outline)
 
 
 def do(clause: Clause, item: Item) -> Program:
@@ -53,10 +44,12 @@ def _simple(tool: str, params: dict[str, Any], what: str) -> Program:
     return what
 
 
-def _answer(rule: str, item: Item) -> bool | None:
-    """Whether a click means a button of the browser's own dialog."""
+def _answer(rule: str, item: Item, page: PageView) -> Call:
+    """The answer to the browser's own dialog, where a click means a button of it."""
     said = fold(item.thing.name.text) if rule == "click" and item.thing is not None else ""
-    return True if said in phrases("ok") else False if said in phrases("cancel") else None
+    if said not in (*phrases("ok"), *phrases("cancel")):
+        raise NotFound(f"The page asks with a {page.dialog} dialog: say “accept the dialog” or “dismiss the dialog”.")
+    return Call("dialog", {"accept": said in phrases("ok")})
 
 
 def _on(tool: str, rule: str, item: Item, **params: Any) -> Choose:
@@ -70,11 +63,15 @@ def _click(rule: str, item: Item) -> Program:
 
     def choose(page: PageView) -> Call | None:
         if page.dialog:
-            return Call("dialog", {"accept": bool(_answer(rule, item))})
+            return _answer(rule, item, page)
         node = page.outline[the(rule, item.thing, page.outline)]
         if "disabled" in node.states:
             raise Stop(f"I could not {what}: it is disabled.")
-        return None if state in node.states else Call("click", {"ref": node.ref, **_COUNTS.get(rule, {})})
+        return (
+            None
+            if state in node.states
+            else Call("click", {"ref": node.ref, **({"count": 2} if rule == "double_click" else {})})
+        )
 
     turn = yield from act(choose, what)
     if rule in ("expand", "collapse"):
@@ -88,12 +85,11 @@ def _click(rule: str, item: Item) -> Program:
     return f"{what} (nothing on the page changed)" if quiet else what
 
 
-_COUNTS = {"double_click": {"count": 2}}
-
-
-def _hover(rule: str, item: Item) -> Program:
-    what = f"hover over {item.thing}"
-    yield from act(_on("hover", rule, item), what)
+def _plain(rule: str, item: Item) -> Program:
+    """A call on one thing, after which there is nothing to compare."""
+    tool, params = {"hover": ("hover", {}), "upload": ("upload_file", {"path": item.value})}[rule]
+    what = f"{rule} {item.value + ' to ' if item.value else 'over '}{item.thing}"
+    yield from act(_on(tool, rule, item, **params), what)
     return what
 
 
@@ -147,21 +143,15 @@ def kept(turn: Turn, what: str) -> None:
         raise Stop(f"I did {what}, but the field holds something else now.")
 
 
-def _upload(rule: str, item: Item) -> Program:
-    what = f"upload {item.value} to {item.thing}"
-    yield from act(_on("upload_file", rule, item, path=item.value), what)
-    return what
-
-
 def _scroll_to(rule: str, item: Item) -> Program:
     what = f"scroll to {item.thing}"
 
     def choose(page: PageView) -> Call:
         place = the(rule, item.thing, page.outline)
-        inside = [ref for at in (place, *page.outline.under(place)) if (ref := page.outline[at].ref)]
-        if not inside:
+        inside = (ref for at in (place, *page.outline.under(place)) if (ref := page.outline[at].ref))
+        if (ref := next(inside, None)) is None:
             raise Stop(f"I cannot scroll to {item.thing}: it holds nothing that can be operated.")
-        return Call("scroll", {"to": inside[0]})
+        return Call("scroll", {"to": ref})
 
     yield from act(choose, what)
     return what
@@ -184,27 +174,16 @@ def _sign_in(_: str, item: Item) -> Program:
 
 
 _PROGRAMS: dict[str, Callable[[str, Item], Program]] = {
-    "open": lambda _, item: _simple("goto", {"url": item.value.rstrip(".?!")}, f"open {item.value}"),
-    "click": _click,
-    "double_click": _click,
-    "download": _click,
-    "open_it": _click,
-    "expand": _click,
-    "collapse": _click,
-    "hover": _hover,
+    **dict.fromkeys(("click", "double_click", "download", "open_it", "expand", "collapse"), _click),
+    **dict.fromkeys(("fill", "clear", "set", "select"), put),
+    **dict.fromkeys(("check", "uncheck"), _tick),
+    **dict.fromkeys(("hover", "upload"), _plain),
+    **dict.fromkeys(("search", "search_in"), _search),
     "choose": _choose,
-    "fill": put,
-    "clear": put,
-    "set": put,
-    "select": put,
-    "check": _tick,
-    "uncheck": _tick,
     "keys": _keys,
-    "search": _search,
-    "search_in": _search,
-    "upload": _upload,
     "sign_in": _sign_in,
     "scroll_to": _scroll_to,
+    "open": lambda _, item: _simple("goto", {"url": item.value.rstrip(".?!")}, f"open {item.value}"),
     "wait_for": lambda _, item: _simple("wait_for", {"text": item.value}, f"wait for “{item.value}”"),
     "wait": lambda _, item: _simple("wait", {"seconds": float(item.value)}, f"wait {item.value} seconds"),
 }

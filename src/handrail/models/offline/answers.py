@@ -39,15 +39,10 @@ class Answer:
 
 
 def answer(clause: Clause, page: PageView) -> Answer:
-    """Return the answer to a question.
-
-    Raises:
-        NotFound: the page does not answer it, or in more than one way.
-    """
+    """Return the answer to a question; raises `NotFound` where the page gives none, or more than one."""
     found = _ANSWERS[clause.rule](clause.items[0], page)
-    if page.partial:
-        return Answer(f"{found.text} Only a part of this page could be read in time.", found.data)
-    return found
+    more = " Only a part of this page could be read in time." if page.partial else ""
+    return Answer(found.text + more, found.data)
 
 
 def _counted(item: Item, page: PageView) -> tuple[list[str], str]:
@@ -210,23 +205,18 @@ def _value(item: Item, page: PageView) -> Answer:
 
 
 def _fact(fact: str, page: PageView) -> Answer:
-    if fact == "heading":
-        heads = page.outline.with_role("heading")
-        top = [at for at in heads if page.outline.level(at) == min(map(page.outline.level, heads))]
-        if len(top) != 1:
-            raise NotFound(f"This page has {len(top) or 'no'} main headings.")
-        value = page.outline.name(top[0])
-    else:
-        value = page.title if fact == "title" else page.url
+    heads = [(page.outline.level(at), page.outline.name(at)) for at in page.outline.with_role("heading")]
+    top = [name for one, name in heads if one == min(heads)[0]]
+    if fact == "heading" and len(top) != 1:
+        raise NotFound(f"This page has {len(top) or 'no'} main headings.")
+    value = top[0] if fact == "heading" else page.title if fact == "title" else page.url
     return Answer(f"The {fact} of this page: {value}", {"value": value})
 
 
 def _leads(item: Item, page: PageView) -> Answer:
     assert item.thing is not None
-    place = find(page.outline, item.thing, lambda tree, at: tree[at].role == "link" and tree[at].url is not None)
-    url = page.outline[place].url
-    assert url is not None
-    return Answer(f"The link “{page.outline.label(place)}” leads to {url.raw}", {"value": url.raw})
+    node = page.outline[find(page.outline, item.thing, lambda tree, at: tree[at].role == "link" and bool(tree[at].url))]
+    return Answer(f"The link “{node.name.raw.strip()}” leads to {node.url.raw}", {"value": node.url.raw})
 
 
 def _state(item: Item, page: PageView) -> Answer:
@@ -241,12 +231,7 @@ def _state(item: Item, page: PageView) -> Answer:
 
 
 _STATES = {"unchecked": ("checked", False), "enabled": ("disabled", False), "collapsed": ("expanded", False)}
-_HAS_STATE = {
-    "checked": operable("choices"),
-    "expanded": folds,
-    "empty": operable("fields"),
-    "required": operable("fields", "ticks"),
-}
+_HAS_STATE = {"checked": operable("choices"), "expanded": folds, "empty": operable("fields")}
 
 
 def _read(item: Item, page: PageView) -> Answer:
@@ -273,11 +258,5 @@ def _tables_called(outline: OutlineTree, thing: Thing) -> list[int]:
 
 
 _ANSWERS: dict[str, Callable[[Item, PageView], Answer]] = {
-    "count": _count,
-    "list": _list,
-    "exists": _exists,
-    "value": _value,
-    "leads": _leads,
-    "state": _state,
-    "read": _read,
-}
+    "count": _count, "list": _list, "exists": _exists, "value": _value, "leads": _leads, "state": _state, "read": _read
+}  # fmt: skip

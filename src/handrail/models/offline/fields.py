@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from handrail.models.offline.find import the, value_in_group
 from handrail.models.offline.language import Item
 from handrail.models.offline.names import sameness
@@ -19,12 +17,7 @@ _LISTS = ("combobox", "listbox", "button", "menu", "group")
 
 
 def put(rule: str, item: Item) -> Program:
-    """Return the program that puts a value into a field of any kind.
-
-    Args:
-        rule: ``fill`` and ``clear`` type, and choose only where nothing can be typed; ``select`` and ``set`` choose
-            where there is a list.
-    """
+    """Put a value into a field: ``fill`` types, if it can; ``select`` and ``set`` choose where there is a list."""
     what = f"type “{item.value}” into {item.thing}" if item.value else f"clear {item.thing}"
     if rule == "select":
         what = f"select “{item.value}” from {item.thing}"
@@ -97,14 +90,7 @@ def _choose_option(item: Item, ref: str, listed: Turn, what: str) -> Program:
             raise Stop(f"I could not {what}. The list offers: {', '.join(options[:20])}.")
         chosen = best[0]
     turn = yield from act(lambda _: Call("select", {"ref": ref, "values": [chosen]}), what)
-    now = [" ".join(str(one).split()) for one in _texts(turn.data.get("chosen"))]
+    now = [" ".join(str(one).split()) for one in plain(turn.data.get("chosen") or [])]
     if turn.call is not None and not any(sameness(chosen, one) for one in now):
         raise Stop(f"I did {what}, but {', '.join(now) or 'nothing'} is chosen now.")
     return what
-
-
-def _texts(chosen: Any) -> list[Any]:
-    """The labels in what `select` answers."""
-    listed = plain(chosen)
-    listed = listed if isinstance(listed, list) else [listed]
-    return [text for one in listed for text in (one.values() if isinstance(one, dict) else [one])]

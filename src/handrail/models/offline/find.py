@@ -16,10 +16,7 @@ NEAREST = 3
 
 
 class NotFound(Exception):
-    """Nothing, or more than one thing, has a name; the sentence is for the user.
-
-    ``tells`` is how much it helps: what the nearest names are, or which things have the same name.
-    """
+    """Nothing, or more than one thing, has a name; the sentence is for the user. ``tells`` is how much it helps."""
 
     def __init__(self, reason: str, tells: int = 0) -> None:
         super().__init__(reason)
@@ -42,14 +39,7 @@ def is_anything(_: OutlineTree, __: int) -> bool:
 
 
 def find(outline: OutlineTree, thing: Thing, fits: Fits, *, first: frozenset[str] = frozenset()) -> int:
-    """Return the place of the one thing that is named.
-
-    Args:
-        first: roles that are meant before others of the same name.
-
-    Raises:
-        NotFound: nothing is, or several things are.
-    """
+    """Return the place of the one thing that is named; raises `NotFound`. Roles of ``first`` go before others."""
     found = sorted({at for span in _spans(outline, thing, fits) for at in matches(outline, thing.name, fits, span)})
     preferred = [at for at in found if outline[at].role in first]
     found = once(outline, preferred or found)
@@ -135,31 +125,24 @@ def entries(outline: OutlineTree, owner: Phrase) -> list[range]:
 
 
 def items_of(outline: OutlineTree, name: Phrase) -> list[list[int]]:
-    """Return the entries of each list, table or group with a name; also of the only one under a heading of that name.
-
-    The number of the name's last word is free: "tiers" and "tier" are one name.
-    """
+    """Return the entries of each list, table or group with a name; else of the only one right under such a heading."""
     boxes = [at for at in range(len(outline)) if outline[at].role in BOXES and _named(name, outline.label(at))]
-    found = [items for at in once(outline, boxes) if (items := _items(outline, at))]
-    if found:
-        return found
-    for head in outline.with_role("heading"):
-        if _named(name, outline.name(head)) and (items := _only_items(outline, outline.section(head))):
-            found.append(items)
-    return found
+    heads = [at for at in outline.with_role("heading") if _named(name, outline.name(at))]
+    found = [_items(outline, at) for at in once(outline, boxes)]
+    return [one for one in found if one] or [one for at in heads if (one := _only_items(outline, outline.section(at)))]
 
 
 def goes_on(outline: OutlineTree, last: int) -> bool:
     """Whether a list or table, whose last entry this is, has further pages: links to them stand behind it."""
     boxes = [up for up in outline.ancestors(last) if outline[up].role in ("list", *TABLES)]
     end = outline.end[boxes[-1]] if boxes else last
-    head = outline.heading[last]
-    stop = outline.section(head).stop if head >= 0 else len(outline)
+    stop = outline.section(outline.heading[last]).stop if last in outline.heading else len(outline)
     behind = (plain_edges(fold(outline.label(at))) for at in range(end, stop) if outline[at].role in PRESSED)
     return any(name in phrases("paging") for name in behind)
 
 
 def _named(name: Phrase, label: str) -> bool:
+    """Whether it is the same name, but for the number of its last word: "tiers" and "tier"."""
     said = plain_edges(fold(without_article(name.text)))
     return bool(label) and same_but_number(said, plain_edges(fold(label)))
 

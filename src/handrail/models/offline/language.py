@@ -19,6 +19,7 @@ _TOKENS = re.compile(
     r'"[^"]*"|“[^”]*”|(?<!\S)\'[^\']*\'(?=[\s,;.?!]|$)|[,;]|[^\s"“,;]+(?:[,;](?=[^\s"“,;])[^\s"“,;]*)*'
 )
 _STOPS = ".?!"
+_POSSESSIVE = re.compile(r"(.+)['’]s (.+)")
 
 
 class Token(NamedTuple):
@@ -69,11 +70,6 @@ class Clause:
     rule: str
     items: tuple[Item, ...]
 
-    @property
-    def asks(self) -> bool:
-        """Whether it is a question."""
-        return self.rule in ASKS
-
 
 ASKS = frozenset(("count", "list", "exists", "says", "value", "leads", "state", "read"))
 
@@ -117,19 +113,18 @@ class Request:
     def _ending(self) -> set[int]:
         """The places from which the rest can be read."""
         good = {len(self.tokens)}
-        for start in range(len(self.tokens) - 1, -1, -1):
-            good |= {start} if any(part.next in good for part in self._readable(start)) else set()
+        for start in reversed(range(len(self.tokens))):
+            good |= {start for part in self._readable(start) if part.next in good}
         return good
 
     def _ends(self, start: int) -> Iterator[int]:
+        joins = [*(token.joins for token in self.tokens), True]
         for end in range(start + 1, min(len(self.tokens), start + MOST_WORDS) + 1):
-            if end == len(self.tokens) or self.tokens[end].joins or self.tokens[end - 1].text[-1] in _STOPS:
+            if joins[end] or self.tokens[end - 1].text[-1] in _STOPS:
                 yield end
 
     def _after(self, end: int) -> int:
-        while end < len(self.tokens) and self.tokens[end].joins:
-            end += 1
-        return end
+        return next((at for at in range(end, len(self.tokens)) if not self.tokens[at].joins), len(self.tokens))
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -165,11 +160,10 @@ def read_clause(text: str) -> tuple[Clause, ...]:
     from lark.visitors import CollapseAmbiguities
 
     try:
-        tree = _parser().parse(text)
+        trees = CollapseAmbiguities().transform(_parser().parse(text))
     except UnexpectedInput:
         return ()
-    found = [clause for one in CollapseAmbiguities().transform(tree) for clause in _clauses(one, text)]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(clause for tree in trees for clause in _clauses(tree, text)))
 
 
 def _clauses(tree: Tree[Any], text: str) -> Iterator[Clause]:
@@ -187,7 +181,6 @@ def _clauses(tree: Tree[Any], text: str) -> Iterator[Clause]:
         yield Clause(rule, (Item(found[2], Thing(Phrase(found[1]))),))
 
 
-_POSSESSIVE = re.compile(r"(.+)['’]s (.+)")
 _PAIRS = frozenset(("typing", "filling", "setting", "choice", "uploading"))
 _VALUES = frozenset(("value", "user", "kind", "label", "term", "address", "state"))
 

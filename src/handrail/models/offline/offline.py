@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from handrail.models.offline.acts import can_begin, do
 from handrail.models.offline.answers import Answer, answer
 from handrail.models.offline.find import NotFound
-from handrail.models.offline.language import Clause, Item, Part, Request
+from handrail.models.offline.language import ASKS, Clause, Item, Part, Request
 from handrail.models.offline.program import Choose, PageView, Program, Stop, Turn, act
 from handrail.models.offline.tool_answers import ask, by_tool, can_ask
 from handrail.models.offline.words import forms_like
@@ -82,10 +82,8 @@ class _Run:
 
     def next_call(self) -> Call:
         """Return the call that follows those of the past."""
-        if not self.request.tokens:
-            return _abort(f"There is nothing to do in this task. {HELP}")
-        if not self.request.parts(0):
-            return _abort(self._not_understood())
+        if not self.request.tokens or not self.request.parts(0):
+            return Call("abort", {"reason": self._not_understood()})
         try:
             return self._advance()
         except NotFound as missing:
@@ -101,13 +99,11 @@ class _Run:
             for number, item in enumerate(clause.items):
                 step = Step(start, number, 0, part.end, reading)
                 last = part.next == len(self.request.tokens) and number == len(clause.items) - 1
-                program = self._ask(clause, item, last=last) if clause.asks else do(clause, item)
+                program = self._ask(clause, item, last=last) if clause.rule in ASKS else do(clause, item)
                 if (call := self._replay(program, step)) is not None:
                     return call
             start = part.next
-        if self.answers:
-            return _done(self.answers)
-        return Call("done", {"result": f"Done: {'; '.join(self.did)}."})
+        return _done(self.answers or [Answer(f"Done: {'; '.join(self.did)}.")])
 
     def _chosen(self, start: int) -> tuple[Part, int]:
         """The clause that begins here: the one whose calls were made, or the only one whose names are on the page."""
@@ -129,7 +125,8 @@ class _Run:
                 else:
                     fitting.setdefault(clause, (part, number))
         if not fitting:
-            raise _most_telling(faults)
+            # The fault that helps most; of equal ones that of the simplest reading.
+            raise min(faults, key=lambda fault: (-fault.tells, len(str(fault))))
         if len({self._meant(clause) for clause in fitting}) > 1:
             ways = "; or ".join(_described(clause) for clause in list(fitting)[:4])
             said = self.request.said(start, max(parts))
@@ -137,7 +134,7 @@ class _Run:
         return next(iter(fitting.values()))
 
     def _can_begin(self, clause: Clause) -> None:
-        if not clause.asks:
+        if clause.rule not in ASKS:
             can_begin(clause, self.page)
         elif self.page.is_blank:
             raise NotFound("There is no page yet. Begin with an address: --url, or “open https://…”.")
@@ -148,14 +145,12 @@ class _Run:
 
     def _meant(self, clause: Clause) -> object:
         """What a reading comes to on this page: two that come to the same are no two."""
-        if clause.asks and not by_tool(clause):
+        if clause.rule in ASKS and not by_tool(clause):
             return answer(clause, self.page).text
-        item = clause.items[0]
-        if clause.rule == "select" and item.thing is not None and item.thing.place is None:
-            return "choose", item.value, item.thing.name
-        if clause.rule == "choose" and item.thing is not None and len(clause.items) == 1:
-            return "choose", item.thing.name.text, item.thing.place
-        return clause
+        (item, *more), thing = clause.items, clause.items[0].thing
+        if clause.rule == "select" and thing is not None and thing.place is None and not more:
+            return "choose", item.value, thing.name
+        return ("choose", thing.name.text, thing.place) if clause.rule == "choose" and thing and not more else clause
 
     def _ask(self, clause: Clause, item: Item, *, last: bool) -> Program:
         """Answer a question: at once at the end of the request, else in a note."""
@@ -164,7 +159,10 @@ class _Run:
             compose = yield from ask(clause, item)
         if last:
             yield lambda page: _done([*self.answers, compose(page)])
-        turn = yield from act(lambda page: _note(compose(page).text, len(self.answers) + 1), "keep the answer")
+        key = f"answer-{len(self.answers) + 1}"
+        turn = yield from act(
+            lambda page: Call("note", {"key": key, "text": compose(page).text[:NOTE_CHARS]}), "note it"
+        )
         self.answers.append(Answer(turn.call.params["text"] if turn.call is not None else ""))
         return ""
 
@@ -195,32 +193,19 @@ class _Run:
         return self._stop(str(missing))
 
     def _stop(self, reason: str) -> Call:
-        before = [*self.did, *(one.text for one in self.answers)]
-        return _abort(f"{reason} Before that: {'; '.join(before)}." if before else f"{reason} Nothing was done.")
+        before = "; ".join([*self.did, *(one.text for one in self.answers)])
+        return Call("abort", {"reason": f"{reason} " + (f"Before that: {before}." if before else "Nothing was done.")})
 
     def _not_understood(self) -> str:
-        understood, rest = self.request.understood()
-        known = f"I understand {'; '.join(f'“{one}”' for one in understood)}. " if understood else ""
+        understood, rest = self.request.understood() if self.request.tokens else ([], "an empty request")
+        known = f"I understand “{'”; “'.join(understood)}”. " if understood else ""
         return f"{known}I do not understand “{rest}”, so nothing was done. {forms_like(rest)}{HELP}"
-
-
-def _abort(reason: str) -> Call:
-    return Call("abort", {"reason": reason})
 
 
 def _done(answers: Sequence[Answer]) -> Call:
     params = {"result": "\n\n".join(one.text for one in answers)}
     only = answers[0].data if len(answers) == 1 else None
     return Call("done", params if only is None else {**params, "data": only})
-
-
-def _note(text: str, number: int) -> Call:
-    return Call("note", {"key": f"answer-{number}", "text": text[:NOTE_CHARS]})
-
-
-def _most_telling(faults: Sequence[NotFound]) -> NotFound:
-    """The fault that helps most; of equal ones that of the simplest reading."""
-    return min(faults, key=lambda fault: (-fault.tells, len(str(fault))))
 
 
 def _described(clause: Clause) -> str:

@@ -72,7 +72,7 @@ class OutlineTree:
             at = self.parent[at]
 
     def text(self, place: int) -> str:
-        """What stands in a node, as one line: names of the innermost nodes, and what fields hold."""
+        """What stands in a node, as one line."""
         return " ".join(self.lines(range(place, self.end[place])))
 
     def lines(self, span: range) -> list[str]:
@@ -92,13 +92,9 @@ class OutlineTree:
         return next((int(state[6:]) for state in states if re.fullmatch(r"level=\d", state)), 2)
 
     @cached_property
-    def heading(self) -> list[int]:
-        """The innermost heading that each node stands under, -1 for none."""
-        over = [-1] * len(self)
-        for place in self.with_role("heading"):
-            for at in self.section(place):
-                over[at] = place
-        return over
+    def heading(self) -> dict[int, int]:
+        """The innermost heading that a node stands under, by places."""
+        return {at: head for head in self.with_role("heading") for at in self.section(head)}
 
     def section(self, heading: int) -> range:
         """What stands under a heading: up to the next of its level or higher, or the end of the box it is in."""
@@ -112,14 +108,10 @@ class OutlineTree:
 
     def label(self, place: int) -> str:
         """What a node is called: its name; for a field without one, the text beside it."""
-        if name := self.name(place):
-            return name
-        role = self.nodes[place].role
-        if role in TICKS:
-            return self._beside(place, after=True) or self._beside(place, after=False)
-        if role in FIELDS:
-            return self._beside(place, after=False)
-        return self.text(place) if role in CELLS else ""
+        name, role = self.name(place), self.nodes[place].role
+        if not name and role in FIELDS | TICKS:
+            return (role in TICKS and self._beside(place, after=True)) or self._beside(place, after=False)
+        return name or (self.text(place) if role in CELLS else "")
 
     def _beside(self, place: int, *, after: bool) -> str:
         """The text right before or after a node, in its box or, where it fills a cell, in the cell beside it."""
@@ -134,10 +126,10 @@ class OutlineTree:
 
     def stands_under(self, place: int) -> str:
         """A few words on where a node is, for a person who has to tell two of them apart."""
-        for above in self.ancestors(place):
-            if self.nodes[above].role in ("row", "listitem", "article"):
-                return self.text(above)[:LABEL_CHARS]
-        return self.name(self.heading[place]) if self.heading[place] >= 0 else ""
+        entry = next((up for up in self.ancestors(place) if self.nodes[up].role in ("row", "listitem", "article")), -1)
+        if entry >= 0:
+            return self.text(entry)[:LABEL_CHARS]
+        return self.name(self.heading[place]) if place in self.heading else ""
 
     def is_header_row(self, place: int) -> bool:
         """Whether a node is a row of column headers; a box to tick all rows may stand among them."""

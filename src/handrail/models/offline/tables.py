@@ -39,8 +39,7 @@ class PageTable:
         for number, row in enumerate(self.body):
             line = _line(row.cells, width)
             if sum(map(len, lines)) + len(line) > most_chars:
-                lines.append(f"\n({len(self.body) - number} more rows are not shown)")
-                break
+                return "\n".join([*lines, "", f"({len(self.body) - number} more rows are not shown)"])
             lines.append(line)
         return "\n".join(lines)
 

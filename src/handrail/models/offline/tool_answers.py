@@ -24,11 +24,7 @@ def by_tool(clause: Clause) -> bool:
 
 
 def can_ask(clause: Clause, page: PageView) -> None:
-    """Check that the list of a question is on the page.
-
-    Raises:
-        NotFound: it is not.
-    """
+    """Check that the list of a question is on the page; raises `NotFound`."""
     if clause.rule != "says" and clause.items[0].thing is not None:
         find(page.outline, clause.items[0].thing, operable("lists"))
 

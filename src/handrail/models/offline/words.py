@@ -28,10 +28,9 @@ def meaning(section: str, phrase: str) -> str | None:
     return next((one for one, said in data()[section].items() if fold(phrase) in said), None)
 
 
-def phrases(name: str) -> list[str]:
+def phrases(name: str) -> tuple[str, ...]:
     """Return the phrases of a list of ``[other]``."""
-    found: list[str] = data()["other"][name]
-    return found
+    return tuple(data()["other"][name])
 
 
 @cache

@@ -51,7 +51,8 @@ async def judge(session: Session, request: Request, url: str) -> tuple[Result, s
     before = await _fields(session)
     run = await Agent(session, model=Offline()).run(request.ask, url=url)
     answer = str(run.answer)
-    if not run.outcome.startswith("done"):
+    # A run that the agent's check of answers refutes claimed to be done too: whether it was is judged here.
+    if run.outcome != "refuted" and not run.outcome.startswith("done"):
         return "refused", answer
     faults = [f"does not say {words!r}" for words in request.says if words not in answer]
     data = run.data if isinstance(run.data, dict) else {}

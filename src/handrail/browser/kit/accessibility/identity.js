@@ -30,6 +30,9 @@ const makeOf = (element) => {
 
 /** Is it one of at least three siblings in a row that are made alike? @param {Element} element */
 const isRepeated = (element) => {
+  const [next, previous] = [dom.nextElement(element), previousElement(element)];
+  const tag = dom.localName(element);
+  if ((!next || dom.localName(next) !== tag) && (!previous || dom.localName(previous) !== tag)) return false;
   const make = makeOf(element);
   if (!make) return false;
   let count = 1;

@@ -163,16 +163,17 @@ export function elementOfRef(local) {
 
 /** Give ids to the elements of a walk, into their nodes. Only a whole walk, signed in time, knows that a successor is
  *  the only one.
- * @param {SignedNode[]} signed @param {boolean} whole @param {Deadline} deadline
+ * @param {SignedNode[]} signed @param {boolean} whole @param {boolean} changed  may anything stand for something else by now?
+ * @param {Deadline} deadline
  */
-export function assignRefs(signed, whole, deadline) {
+export function assignRefs(signed, whole, changed, deadline) {
   const signs = signatures(signed, deadline);
   const isWhole = whole && signs.length === signed.length;
   walks++;
   for (const [node, element] of signed) {
     const record = records.get(ids.get(element) ?? 0);
     if (record === undefined) continue;
-    if (standsForAnother(record, element, node[NAME])) end(record, element);
+    if (changed && standsForAnother(record, element, node[NAME])) end(record, element);
     else record.met = walks;
   }
   const gone = isWhole ? orphans(walks) : new Map();
@@ -187,7 +188,7 @@ export function assignRefs(signed, whole, deadline) {
     record.role = node[ROLE];
     record.name = node[NAME];
     record.sign = signs[i];
-    record.item = itemOf(signed[i][1]);
+    if (changed || record.item === null) record.item = itemOf(signed[i][1]);
     record.born = isWhole ? last : Infinity;
   }
 }

@@ -19,6 +19,8 @@ const watched = new WeakSet();
 let changedAt = -1e9;
 const watchedFrom = performance.now();
 let shadowsFound = false;
+/** Did anything change since then? @param {number} time */
+export const changedSince = (time) => time < watchedFrom || changedAt >= time;
 let contentChangedAt = -1e9;
 /** Text and elements that come or go, other than what is typed. @param {MutationRecord} record */
 const isContent = (record) => {

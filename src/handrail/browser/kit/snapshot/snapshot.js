@@ -7,6 +7,7 @@ import { dom } from '../dom/dom.js';
 import { nonce } from '../dom/nonce.js';
 import { assignRefs, elementOfRef } from '../dom/refs.js';
 import { viewport } from '../dom/viewport.js';
+import { changedSince } from '../page/activity.js';
 import { pageHeight, pageTitle } from '../page/page_info.js';
 import { visitElement } from './element_nodes.js';
 import { FLAG_GUESSED, FLAGS, NAME, ROLE } from './node_format.js';
@@ -48,6 +49,8 @@ const sinceLast = (nodes, known) => {
   return { nodes: nodes.slice(head, nodes.length - tail), kept: [head, tail], mark: `${nonce} ${++count}` };
 };
 
+/** When all of the page was last compared with what its refs stood for. */
+let comparedAt = -1;
 const MOST_GUESSES = 300;
 /** @param {SignedNode[]} signed @param {Deadline} deadline */
 const guessNames = (signed, deadline) => {
@@ -71,7 +74,9 @@ export const takeSnapshot = ({ within, known }, deadline) => {
   const { nodes, signed, modal, entered, cut, stopped } = root ? walkFrom(root, limit, visitElement) : NOTHING;
   shortenNames(nodes);
   markCovered(signed);
-  assignRefs(signed, whole && !stopped, signing);
+  const begun = performance.now();
+  assignRefs(signed, whole && !stopped, changedSince(comparedAt), signing);
+  if (whole && !stopped && !signing.passed()) comparedAt = begun;
   // Only now: what an element is known by is no guess.
   guessNames(signed, signing);
   deadline.late += stopped ? Math.max(1, dom.query(document, '*').length - entered) : limit.late;

@@ -18,7 +18,7 @@ from handrail.browser.page import kit_client
 from handrail.browser.page.page_context import PageContext
 from handrail.browser.page.refs import Refs
 from handrail.browser.reading import frame_outlines
-from handrail.browser.reading.line_format import COVERED, FLAGS, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
+from handrail.browser.reading.line_format import COVERED, FLAGS, GUESSED, LOCAL, NAME, OPTIONS, ROLE, UNSEEN
 from handrail.browser.reading.outline import OutlineDocument
 from handrail.browser.reading.page_reader import PlaywrightReader
 
@@ -222,7 +222,9 @@ def _ours(document: OutlineDocument, numbers: dict[int, int], trees: _Dom) -> di
         number = numbers.get(node[LOCAL])
         if number is None:
             continue
-        readings[number] = NodeReading(node[ROLE], _flat(node[NAME]), node[FLAGS])
+        # What a control without a name may be called is no name.
+        name = "" if node[FLAGS] & GUESSED else _flat(node[NAME])
+        readings[number] = NodeReading(node[ROLE], name, node[FLAGS])
         # The choices of a closed list stand on its line, in order.
         names = node[OPTIONS] if len(node) > OPTIONS and node[OPTIONS] else []
         options = [at.backend for at in trees.nodes[number].down() if at.tag == "option"] if names else []

@@ -95,6 +95,7 @@ def test_each_word_is_one_of_its_kind_in_any_case(kind: str) -> None:
     ("task", "fills"),
     [
         ("Fill in the form", True),
+        ("Uncheck Remember me", True),
         ("Fill in the form and send it", False),
         ("Send it", False),
         ("Send it, but do not submit the form", True),

@@ -120,6 +120,18 @@ def test_what_a_script_made_is_of_its_page():
     assert not kept(ArrivingFile(f"blob:{EVIL}/1-2-3", "list.csv"), "Export the prices")
 
 
+def test_an_address_or_a_control_that_the_user_named_brings_no_program_of_another_site():
+    gone_to = facts(address=AddressFacts(f"{SHOP}/news", SHOP, known=True, by_user=True))
+    assert kept(SETUP, of=gone_to)
+    foreign = ArrivingFile(f"{EVIL}/get", "setup.exe", "application/octet-stream")
+    assert not kept(foreign, of=gone_to)
+    assert not kept(ArrivingFile(f"{EVIL}/list", "list.csv"), of=gone_to)
+    pressed = facts(element("button", "Download"), named=True, names_press=True)
+    assert kept(SETUP, of=pressed)
+    assert kept(ArrivingFile(f"{EVIL}/list", "list.csv"), of=pressed)
+    assert not kept(foreign, of=pressed)
+
+
 def link(name: str, to: str):
     return element("link", name, href=outside(f"{SHOP}{to}"), downloads=True)
 

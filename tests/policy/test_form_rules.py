@@ -20,6 +20,9 @@ OWN = {"own_typed": True, "asks_to_send": True}
         (facts(BUTTON, **OWN, unsent=("pay now",)), False),
         (facts(BUTTON, **OWN, prefilled=True), False),
         (facts(BUTTON, asks_to_send=True, text=text("Ada", own=True)), True),
+        (facts(BUTTON, signs_in=True), True),
+        (facts(BUTTON, signs_in=True, unsent=("x",)), False),
+        (facts(BUTTON, signs_in=True, prefilled=True), False),
         (facts(BUTTON, asks_to_send=True, text=text("Eve")), False),
         (facts(BUTTON, asks_to_send=True, text=text("", own=True)), False),
         (facts(element("select", "Size", form=form()), chosen=("M",), user_chose=True), True),
@@ -42,6 +45,8 @@ def test_to_send_is_free_where_all_is_the_users_and_the_question_shows_what_is_n
     assert isinstance(decide(request(), facts(send, **OWN)), Allow)
     question = decide(request(), facts(send, **OWN, unsent=("I quit", "eve@evil.example"))).question
     assert "after it wrote “I quit / eve@evil.example”" in question
+    publish = element("submit", "Publish comment", form=form())
+    assert isinstance(decide(request(), facts(publish, signs_in=True)), Ask)
     pays = element("submit", "Pay now", form=form())
     assert isinstance(decide(request(), facts(pays, **OWN)), Ask)
 

@@ -22,7 +22,7 @@ def words() -> UserWords:
 
 
 @pytest.mark.parametrize(
-    "text", ["Ada Lovelace", "the engine is ready.", "the engine is ready", "Grace Hopper", "85", "navy", "  Ada\n"]
+    "text", ["Ada Lovelace", "the engine is ready.", "the engine is ready", "Grace Hopper", "85", "navy", " Ada\n"]
 )
 def test_a_span_of_the_task_and_a_whole_value_are_the_users_words(words, text):
     assert words.has(text)
@@ -156,7 +156,13 @@ def test_a_button_of_one_word_is_named_by_saying_that_it_is_pressed(task, button
     [
         ("https://shop.example/list", False),
         ("https://shop.example/", False),
-        ("https://shop.example/list?q=copper+kettle&page=", False),
+        ("https://shop.example/list?q=copper+kettle", False),
+        ("https://shop.example/list?q=copper%20kettle", False),
+        ("https://shop.example/list?q=copper%20+kettle", True),
+        ("https://shop.example/list?q=c%6fpper+kettle", True),
+        ("https://shop.example/list?q=copper+kettle&s=copper", True),
+        ("https://shop.example/list?q=", True),
+        ("https://shop.example/list/k%65ttle", True),
         ("https://shop.example/list/kettle", False),
         ("https://shop.example/find?q=copper+kettle", True),
         ("https://shop.example/list?q=copper+pot", True),
@@ -174,6 +180,21 @@ def test_an_address_is_a_models_own_unless_it_asks_a_known_page_for_the_users_wo
     given.words.add_text("Find a copper kettle")
     given.links.add(["https://shop.example/list?sort=price"])
     assert given.composes(url) is composed
+
+
+def test_blanks_are_the_users_where_they_wrote_them_so():
+    words = UserWords()
+    words.add_text("Write: Dear all,\n\nthe  kettle is copper. Bye")
+    assert words.has("Dear all,\n\nthe  kettle is copper.")
+    assert words.has("Dear all, the kettle")
+    assert words.has("kettle is copper.\n")
+    assert not words.has("kettle  is copper.")
+    assert not words.has("kettle\nis\ncopper.")
+    assert not words.has("kettle\u00a0is copper.")
+    assert not words.has("kettle is copper.   ")
+    words.add_data({"name": "Ada  Lovelace"})
+    assert words.has("Ada  Lovelace")
+    assert not words.has("Ada   Lovelace")
 
 
 def test_an_address_that_came_of_a_models_is_composed_until_a_page_or_the_user_gives_it():

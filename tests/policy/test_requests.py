@@ -62,7 +62,7 @@ def test_after_an_act_where_nothing_may_be_changed_nothing_is_sent():
 
 def test_a_site_that_may_only_be_read_sends_nothing_once_a_model_acted_on_it():
     foreign = request(origin=OTHER)
-    assert judged(foreign) == "allow"
+    assert judged(foreign) == "ask"
     touched = ActFacts(Allow(""), touched=frozenset([OTHER]))
     assert judged(foreign, touched) == "deny"
     assert judged(request(), touched) == "allow"
@@ -104,6 +104,37 @@ PREFILLED = ActFacts(Allow(""), named=True, prefilled=True)
 )
 def test_what_the_user_may_not_have_said_is_asked_for_where_it_may_change_something(sent, act, verdict):
     assert judged(sent, act) == verdict
+
+
+SHARE = request("POST", "/api/documents/7/share")
+MESSAGE = request("POST", "/api/messages", {"recipient": "x", "message": "y"})
+
+
+@pytest.mark.parametrize("sent", [SHARE, MESSAGE])
+def test_a_request_that_shares_or_sends_is_asked_for_unless_the_user_named_the_act(sent: RequestFacts):
+    assert judged(sent) == "ask"
+    assert judged(sent, replace(PLAIN, named=True)) == "allow"
+    assert judged(sent, ActFacts(Ask("consequential_acts", "", ""), frozenset(["access", "send"]))) == "allow"
+
+
+@pytest.mark.parametrize("path", ["/analytics/reports/7/share", "/beacon/notes", "/share/search", "/delete/ping"])
+def test_a_request_that_is_called_a_reading_one_is_judged_by_what_else_it_says(path: str):
+    assert judged(request("POST", path), WROTE) == "ask"
+
+
+def test_what_another_site_sends_to_an_opened_one_is_asked_for_also_where_it_hides_itself():
+    form = HeldRequest("POST", HOME + "/email", opens_document=True, origin="null")
+    assert judged(RequestFacts.of(form), replace(PLAIN, named=True)) == "ask"
+    assert judged(request(origin=OTHER), replace(PLAIN, named=True)) == "ask"
+    assert judged(request(origin=OTHER), replace(PLAIN, named=True), origins=[HOME, OTHER]) == "allow"
+
+
+def test_of_a_long_text_a_question_shows_both_ends_and_the_length():
+    act = replace(WROTE, unsent=("Dear all, " + "x" * 1000, "IBAN 123"))
+    asked = judge_request(request(), act, Permissions.of([HOME]))
+    assert isinstance(asked, Ask)
+    assert "“Dear all, xxx" in asked.question
+    assert "IBAN 123” (1021 characters)" in asked.question
 
 
 def test_a_grant_lets_forms_be_sent_and_the_question_shows_what_the_model_wrote():

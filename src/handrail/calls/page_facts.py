@@ -16,12 +16,14 @@ from handrail.policy import (
     DialogFacts,
     Facts,
     FileFacts,
+    Permissions,
     TextFacts,
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.facts import Caller, CallRequest, Effect
-from handrail.policy.text_entry import QUIET_KEYS, is_operational
+from handrail.policy.provenance import may_fill_in
+from handrail.policy.text_entry import OPERATIONAL_TYPES, QUIET_KEYS, is_operational
 from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -30,6 +32,11 @@ from handrail.trust import External
 
 THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list"}
 """Capabilities that act on the control of a label or wrapper. (A secret goes into the very field that is named.)"""
+
+
+CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox"))
+CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
+ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
 
 
 class FactCollector:
@@ -91,14 +98,16 @@ class FactCollector:
         address = None
         if self._caller == "model" and record.capability in ("click", "press") and element.href is not None:
             address = self._judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
-        words, forms = self._state.provenance.words, self._state.provenance.own_forms
-        chosen = (element.name.raw,) if record.capability == "check" else facts.chosen
+        given, words = self._state.provenance, self._state.provenance.words
+        presses = record.capability in ("check", "click", "press")
+        chosen = (element.name.raw,) if presses and _is_choice(element) else facts.chosen
         return replace(
             facts,
             element=element,
             address=address,
-            own_typed=_form(element) in forms,
-            asks_to_send=words.asks_to_send or forms.get(_form(element), False),
+            own_typed=_form(element) in given.own_forms,
+            signs_in=_form(element) in given.sign_in_forms or (facts.secret is not None and element.sensitive),
+            asks_to_send=words.asks_to_send,
             named=any(words.names(name.raw) for name in _names(element)),
             names_press=any(words.names_press(name.raw) for name in _names(element)),
             denied=_denied(words, element, chosen, facts.file),
@@ -114,24 +123,30 @@ class FactCollector:
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
+        taint = self._state.tab.core.taint
+        if _searches_for_value(facts):
+            taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if texts := list(_texts_of_model(facts)):
-            taint = self._state.tab.core.taint
             # Elsewhere the user has seen the text, and let it go there.
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
             taint.unsent += texts
             if facts.element is None or not is_operational(facts.element):
                 self._state.unsent.setdefault(facts.acted_on, []).extend(texts)
+        elif _fills_in_elsewhere(facts, self._state.permissions):
+            taint.prefilled = True
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
 
     def remember(self, facts: Facts) -> None:
-        """Note after a model's act that the form now holds the user's own words."""
-        own = facts.secret is not None or (bool(facts.chosen) and facts.user_chose)
-        if facts.text is not None and not facts.text.empty:
-            own |= facts.text.own
-        if own and facts.element is not None:
-            forms, form = self._state.provenance.own_forms, _form(facts.element)
-            forms[form] = forms.get(form, False) or facts.secret is not None
+        """Note after a model's act that the form now holds the user's own words, or a secret."""
+        if facts.element is None:
+            return
+        given, form = self._state.provenance, _form(facts.element)
+        wrote = facts.text is not None and facts.text.own and not facts.text.empty
+        if wrote or (facts.chosen and facts.user_chose):
+            given.own_forms.add(form)
+        if facts.secret is not None and facts.element.sensitive:
+            given.sign_in_forms.add(form)
 
     async def _element(self, record: Record, params: Params) -> ElementFacts | None:
         reader = self._state.tab.reader
@@ -208,19 +223,50 @@ def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(file.path.name))
 
 
+def _fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
+    """Whether a link is pressed that may fill in a page of another site, where things may be changed."""
+    address = facts.address
+    if address is None or facts.element is None or address.by_user or address.origin in (None, facts.acted_on):
+        return False
+    return permissions.may_write(address.origin or "") and may_fill_in(address.url)
+
+
+def _searches_for_value(facts: Facts) -> bool:
+    """Whether a value of the user's data, or a secret, goes into a field that asks: sites pass that on."""
+    element = facts.element
+    is_value = facts.secret is not None or (facts.text is not None and facts.text.own and not facts.text.in_user_text)
+    form = element.form if element is not None else None
+    gets = form is not None and form.method == "get" and not form.scripted
+    return is_value and element is not None and not element.sensitive and (gets or is_operational(element))
+
+
 def _texts_of_model(facts: Facts) -> Iterator[str]:
-    """What a call puts into a page that is not the user's: text, keys that are no moves, and choices that are sent
-    later, in a form that may change something or by a script."""
+    """What a call puts into a page that is not the user's: text, keys that write or change a value, and choices that
+    are sent later, in a form that may change something or by a script."""
     element = facts.element
     if facts.text is not None and not facts.text.own:
         yield from filter(None, facts.text.parts)
-    yield from (key for key in facts.keys if key not in QUIET_KEYS and key not in PRESSING_KEYS)
+    changes = "Tab" in facts.keys or (element is not None and _is_changed_by_arrows(element))
+    quiet = QUIET_KEYS - ARROWS if changes else QUIET_KEYS
+    yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
     if facts.chosen and not facts.user_chose and element is not None:
-        form, waits = element.form, element.kind == "select" and not element.reacts
+        form, waits = element.form, element.kind in ("checkbox", "radio") or not element.reacts
         if form is not None:
             waits = form.method == "post" or form.scripted
-        if element.kind in ("text", "editable") or waits:
+        if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:
             yield from facts.chosen
+
+
+def _is_choice(element: ElementFacts) -> bool:
+    return element.kind in ("checkbox", "radio") or element.role in CHOICES
+
+
+def _is_changed_by_arrows(element: ElementFacts) -> bool:
+    """Whether keys that move change what it holds."""
+    typed = element.input_type in OPERATIONAL_TYPES - {"search"}
+    return (
+        typed or element.kind in ("select", "radio") or element.role in ("spinbutton", "slider", "combobox", "listbox")
+    )
 
 
 def _form(element: ElementFacts) -> tuple[str, int]:

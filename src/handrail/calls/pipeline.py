@@ -184,7 +184,10 @@ class CallPipeline:
         if self.caller == "model":
             self._facts.expect(facts)
         is_model, name = self.caller == "model", record.name
-        taint = await taint_of_act(self._state.tab, facts, effect, opens_tab=record.opens_tab)
+        confined = (
+            is_model and facts.address is not None and not self._state.permissions.may_write(facts.address.origin or "")
+        )
+        taint = await taint_of_act(self._state.tabs, facts, effect, opens_tab=record.opens_tab, is_confined=confined)
         judge = judge_of(self._state, name, effect, facts, decision, taint, self._approve) if is_model else None
         with judge or nullcontext():
             limits = limits_of_call(self._state, decision, facts, judge, taint) if judge else SideEffectLimits()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from handrail.browser.types.facts import ElementFacts
 from handrail.browser.types.keys import enters, presses
 from handrail.policy.consequences import CONSEQUENCES, Evidence, pressed_name, refuses_cookies, verbs, verbs_of
-from handrail.policy.decision import Ask, Decision, ask_for_grant, quoted
+from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, quoted
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.files import links_to_program
 from handrail.policy.permissions import EVERY_TIME, Verb
@@ -43,12 +43,11 @@ def forms_go_where_allowed(request: CallRequest, facts: Facts) -> Decision | Non
 def asked_for(facts: Facts) -> bool:
     """Whether the user asked for the form that the call may send: by the name of what is pressed, or because all that
     was put into it are their own words, and the task asks for them to be sent."""
-    return facts.named or facts.user_chose or _says_your_words(facts) or _refuses(facts)
+    signs_in = facts.signs_in and not _not_your_words(facts) and not facts.prefilled
+    return facts.named or facts.user_chose or signs_in or _says_your_words(facts) or _refuses(facts)
 
 
 def _says_your_words(facts: Facts) -> bool:
-    if facts.secret is not None:
-        return not _not_your_words(facts) and not facts.prefilled
     own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and not facts.text.empty)
     return own and not _not_your_words(facts) and not facts.prefilled and facts.asks_to_send
 
@@ -89,11 +88,11 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     verb, name = consequence(request, facts, element, submits=submits)
     if verb is None or request.permissions.allows(verb, facts.acted_on):
         return None
-    if verb == "send" and submits and _only_asks(request, facts):
+    if verb == "send" and submits and _only_asks(request, facts) and not _not_your_words(facts):
         # "Apply filters" sends nothing to anybody.
         return None
     origin = facts.acted_on
-    wrote = f", after it wrote {quoted(unsent, 200)}" if (unsent := " / ".join(_not_your_words(facts))) else ""
+    wrote = f", after it wrote {excerpt(unsent)}" if (unsent := _not_your_words(facts)) else ""
     question = f"The model wants to press {quoted(name, 60)} on {one_line(origin, 200)}, {CONSEQUENCES[verb]}{wrote}."
     if verb in EVERY_TIME:
         return Ask("consequential_acts", question, f"--trust {origin}")

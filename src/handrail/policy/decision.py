@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from handrail.policy.permissions import Grant, Verb
 from handrail.trust import one_line
+
+MAX_EXCERPT = 400
+"""Characters of a text that a question shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,15 @@ class Deny:
 Decision = Allow | Ask | Deny
 Answer = Literal["no", "once", "run", "always"]
 """The user's answer to an `Ask`: no, this one call, for the session, or for good."""
+
+
+def excerpt(texts: Sequence[str]) -> str:
+    """What a model wrote as a value in a question: of a long text its beginning, its end and how long it is."""
+    text = " / ".join(texts)
+    if len(text) <= MAX_EXCERPT:
+        return quoted(text, MAX_EXCERPT)
+    half = MAX_EXCERPT // 2
+    return f"{quoted(text[:half], half)} … {quoted(text[-half:], half)} ({len(text)} characters)"
 
 
 def quoted(text: str, limit: int) -> str:

@@ -125,6 +125,7 @@ class Facts:
         chosen: what the call would choose, in its own words.
         user_chose: whether the user named each of them.
         own_typed: words of the user were put into the form before, or into the document outside of forms.
+        signs_in: a secret was put into a password field of the form, or one like it.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         asks_to_send: the user asked, in any wording, for something to be sent.
         websockets: the page may send by a websocket.
@@ -150,6 +151,7 @@ class Facts:
     chosen: tuple[str, ...] = ()
     user_chose: bool = False
     own_typed: bool = False
+    signs_in: bool = False
     unsent: tuple[str, ...] = ()
     asks_to_send: bool = False
     websockets: bool = False

@@ -74,8 +74,9 @@ def may_keep(
     if "download" in permissions.rails.never | words.forbidden or words.denies_file(file.name):
         return False
     opened, program = permissions.may_write(origin), is_program(file.name, file.content_type)
-    by_user = facts.address is not None and facts.address.by_user
-    if asked or by_user or facts.names_press or permissions.allows("download", origin):
+    by_user = facts.address is not None and facts.address.by_user and facts.address.origin == origin
+    pressed = facts.names_press and (not program or opened or origin == facts.acted_on)
+    if asked or by_user or pressed or permissions.allows("download", origin):
         return True
     if opened and words.names_file(file.name):
         return True

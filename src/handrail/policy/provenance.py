@@ -6,7 +6,8 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl, unquote_plus, urlsplit
+from functools import partial
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from handrail.policy.origins import page_of
 from handrail.policy.user_words import UserWords
@@ -60,9 +61,10 @@ class Provenance:
 
     words: UserWords = field(default_factory=UserWords)
     links: SeenLinks = field(default_factory=SeenLinks)
-    own_forms: dict[tuple[str, int], bool] = field(default_factory=dict)
-    """Where a model put words of the user: the document's nonce and the form in it, 0 outside of forms. True where a
-    secret went in, which the user gave to be sent."""
+    own_forms: set[tuple[str, int]] = field(default_factory=set)
+    """Where a model put words of the user: the document's nonce and the form in it, 0 outside of forms."""
+    sign_in_forms: set[tuple[str, int]] = field(default_factory=set)
+    """Where it put a secret into a sensitive field."""
     composed: OrderedDict[str, None] = field(default_factory=OrderedDict)
     """Addresses of documents that a model composed, or that came of one that it had."""
 
@@ -78,7 +80,13 @@ class Provenance:
             return False
         if parts.fragment or not self._leads_to_known_page(f"{parts.scheme}://{parts.netloc}", parts.path):
             return True
-        return not all(name in QUERY_NAMES and self._tells_nothing(value) for name, value in query)
+        # The order of several, and each way to write one, would be a text.
+        written = [join(query) for join in (urlencode, partial(urlencode, quote_via=quote))]
+        return (
+            len(query) > 1
+            or (bool(parts.query) and parts.query not in written)
+            or not all(name in QUERY_NAMES and self.words.in_text(value) for name, value in query)
+        )
 
     def record_composed(self, url: str) -> None:
         """Remember the address of a document that a model composed, or that came of one."""
@@ -95,11 +103,10 @@ class Provenance:
         if path in ("", "/") or self._is_page(site + path):
             return True
         above, _, last = path.rstrip("/").rpartition("/")
-        return self._tells_nothing(unquote_plus(last)) and (not above or self._is_page(site + above))
+        step = unquote(last)
+        own = self.words.in_text(step) and last in (step, quote(step))
+        return own and not path.endswith("/") and (not above or self._is_page(site + above))
 
     def _is_page(self, url: str) -> bool:
         bare = url.rstrip("/")
         return self.links.has_page(bare) or self.words.has_page(bare)
-
-    def _tells_nothing(self, text: str) -> bool:
-        return not text or self.words.in_text(text)

@@ -11,7 +11,7 @@ from handrail.policy.request_bodies import BodyNames
 from handrail.trust.words import address_steps, identifier_words
 
 _NAMES = json.loads((resources.files("handrail.policy") / "reading_requests.json").read_text("utf-8"))
-_LAST_STEPS, _ANY_STEP = frozenset(_NAMES["last_steps"]), frozenset(_NAMES["any_step"])
+_LAST_STEPS = frozenset((*_NAMES["last_steps"], *_NAMES["collectors"]))
 _BELOW = frozenset(_NAMES["last_steps_below"])
 """Of what the step before names: ``/orders/list``, but not ``/list``."""
 _OPERATIONS = frozenset(_NAMES["operations"])
@@ -33,7 +33,7 @@ def only_asks(method: str, url: str, names: BodyNames) -> bool:
         return all(_is_read(name) for name in names.operations)
     steps = [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
     below = len(steps) > 1 and steps[-1] in _BELOW
-    return below or (bool(steps) and (steps[-1] in _LAST_STEPS or not _ANY_STEP.isdisjoint(steps)))
+    return below or (bool(steps) and steps[-1] in _LAST_STEPS)
 
 
 def _is_read(operation: str) -> bool:

@@ -10,12 +10,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.policy.consequences import CONSEQUENCES, Evidence, names_act, verbs, verbs_of
-from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, quoted
+from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, excerpt, quoted
 from handrail.policy.facts import Facts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
 from handrail.policy.reading_requests import only_asks
 from handrail.policy.request_bodies import names_of
+from handrail.trust import one_line
 
 _ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 MAX_URL_CHARS = 5000
@@ -111,8 +112,9 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         return Ask("requests_of_consequence", f"The page wants to send {shown}, {CONSEQUENCES[verb]}.", remedy)
     agreed = allowed is None and not act.unsent
     granted = permissions.allows("submit", facts.to_origin)
-    free = agreed or granted or facts.only_asks or facts.shape in act.habits
-    if not free and (why := _doubt(facts, act)):
+    asks = facts.only_asks and not found
+    free = agreed or granted or asks or facts.shape in act.habits
+    if not free and (why := _doubt(facts, act, found, permissions)):
         return ask_for_grant(
             "requests_say_what_you_said", "submit", facts.to_origin, f"The page wants to send {shown}{why}."
         )
@@ -124,13 +126,17 @@ def _without_value(key: str) -> str:
     return key if names_act(name) else name
 
 
-def _doubt(facts: RequestFacts, act: ActFacts) -> str:
+def _doubt(facts: RequestFacts, act: ActFacts, found: Sequence[Verb], permissions: Permissions) -> str:
     """Why a request might say what the user did not, as the end of a sentence; "" where nothing suggests that."""
     if act.unsent:
-        text = quoted(" / ".join(act.unsent), 200)
-        return f", after the model wrote {text}, which are not your words"
+        return f", after the model wrote {excerpt(act.unsent)}, which are not your words"
     if act.prefilled:
-        return ", on a page that the model opened by an address of its own"
+        return ", on a page that may have been filled in by an address that you did not give"
+    if facts.from_origin != facts.to_origin and not permissions.may_write(facts.from_origin):
+        return f", from a page of {one_line(facts.from_origin, 200) or 'another site'}"
+    grave = [verb for verb in found if verb not in act.verbs and not permissions.allows(verb, facts.to_origin)]
+    if grave and not act.named:
+        return f", {CONSEQUENCES[grave[0]]}"
     return ", a form that you did not ask for" if facts.request.opens_document and not act.named else ""
 
 

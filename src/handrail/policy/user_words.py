@@ -32,6 +32,7 @@ class UserWords:
 
     def __init__(self) -> None:
         self._texts: list[str] = []
+        self._raw: list[str] = []
         self._clauses: list[list[Clause]] = []
         self._asked: set[Verb] = set()
         self._forbidden: set[Verb] = set()
@@ -41,6 +42,7 @@ class UserWords:
     def add_text(self, text: str) -> None:
         """Add a text of the user: each contiguous span of it counts as the user's."""
         self._texts.append(_spaced(text))
+        self._raw.append(text)
         self._clauses.append(list(read(text)))
         self._record_acts(self._clauses[-1])
         for match in _ADDRESS.finditer(text):
@@ -53,23 +55,30 @@ class UserWords:
         """Add data of the user: each whole value counts as the user's, but no part of a longer text."""
         for value in _leaves(data):
             self._values.add(_spaced(value))
+            self._raw.append(value)
 
     def has(self, text: str) -> bool:
         """Whether ``text`` is the user's own: one contiguous span of a text, from word to word, or a whole value.
 
         Letters count as they are: an attacker who may choose upper and lower case can write with that choice.
         """
-        return _spaced(text) in self._values or self.in_text(text)
+        return (_spaced(text) in self._values and self._has_spaces_of(text)) or self.in_text(text)
 
     def in_text(self, text: str) -> bool:
         """Whether ``text`` is a span of the user's words, not only a value of the data. "three" is 3, too."""
         wanted = _spaced(text)
-        if not wanted:
+        if not wanted or not self._has_spaces_of(text):
             return False
         spelled = words_of_number(wanted)
         return any(_contains_words(wanted, given) for given in self._texts) or any(
             not spelled.isdisjoint(clause.words) for clause in self._all()
         )
+
+    def _has_spaces_of(self, text: str) -> bool:
+        """Whether blanks in a text are single ones, or as the user wrote them: a text can be written in blanks."""
+        bare = text.strip()
+        around = len(text) - len(bare) <= 2 and set(text) - set(bare) <= set(" \n")
+        return any(text in raw or (around and bare in raw) for raw in self._raw) or (around and bare == _spaced(text))
 
     def names(self, label: str) -> bool:
         """Whether the user asked to press a control so called, in words ("click Send") or by its verb and objects in

@@ -84,7 +84,7 @@ class World:
             writer.write(_said("200 OK", "<h1>Elsewhere</h1>"))
 
     async def _page(self, path: str, query: dict[str, str]) -> bytes:
-        logo = f"<img src='{self.other}/logo'>"
+        logo = f"<link rel=stylesheet href='{self.other}/logo'>"
         match path:
             case "/out":
                 return _said(f"302 Found\r\nLocation: {query['to']}")

@@ -58,9 +58,9 @@ class ChromiumHold:
     def owners(self) -> FrameOwners:
         return self._session.owners
 
-    async def cover(self, confinement: Confinement | None) -> None:
-        """Hold requests that may change something from now on, or every request while a tab is confined."""
-        await self._session.hold(self._context, CHANGING if confinement is None else ALL)
+    async def cover(self, _: Confinement | None, *, everything: bool) -> None:
+        """Hold requests that may change something from now on, or every request."""
+        await self._session.hold(self._context, ALL if everything else CHANGING)
 
 
 class _BrowserSession:
@@ -162,6 +162,7 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         origin=headers.get("origin", ""),
         referrer=headers.get("referer", ""),
         body=_body(request),
+        chain=event.get("networkId", ""),
         is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
     )
 

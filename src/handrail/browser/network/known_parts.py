@@ -1,4 +1,4 @@
-"""Remembers which pictures, scripts, styles and fonts pages asked for: to ask for one again tells nobody anything."""
+"""Remembers which scripts, styles and fonts pages asked for: a site chooses those itself, whatever a model wrote."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Request
 
-PART_TYPES = frozenset(("image", "script", "stylesheet", "font"))
-"""Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them."""
+PART_TYPES = frozenset(("script", "stylesheet", "font"))
+"""Kinds of requests, as Playwright and Chromium's protocol (in capitals) call them. No pictures: people put those into
+pages of others, and which of many known ones is asked for may spell a text."""
 MAX_KNOWN = 10_000
 
 
 class KnownParts:
-    """The addresses of the parts of pages in one context.
+    """The addresses of scripts, styles and fonts in one context.
 
     Args:
         context: the browser context.

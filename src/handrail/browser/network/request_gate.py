@@ -7,13 +7,14 @@ worker, or when it is left.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
-from handrail.browser.types.acts import HeldRequest, SideEffectLimits
+from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits
 from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
 
@@ -34,12 +35,21 @@ class RequestGate:
     Args:
         context: the browser context.
         proxy: what its requests pass, if anything.
+        taints: whether a tab is tainted.
     """
 
-    def __init__(self, context: BrowserContext, proxy: FilteringProxy | None = None) -> None:
+    def __init__(
+        self, context: BrowserContext, proxy: FilteringProxy | None = None, taints: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._taints = taints
+        self._was_tainted = False
+        self._confined_chains: set[str] = set()
+        """Requests that were first sent while a tab was tainted, and may still be redirected."""
         self._limits: WeakKeyDictionary[Page, SideEffectLimits] = WeakKeyDictionary()
         """Of the last act in each page."""
         self._last = SideEffectLimits()
+        self._confinement: Confinement | None = None
+        """Of the last act of a model; the user's own have none."""
         self._stopped: list[External] = []
         self._undecided = 0
         self._all_decided = asyncio.Event()
@@ -60,6 +70,7 @@ class RequestGate:
     async def apply(self, limits: SideEffectLimits, page: Page) -> None:
         """Judge the requests of a page by these limits from now on."""
         self._limits[page] = self._last = limits
+        self._confinement = limits.confinement or self._confinement
         self._is_limited |= limits.may_send is not None or limits.confinement is not None
         if not self._is_limited:
             return
@@ -77,7 +88,7 @@ class RequestGate:
         self._all_decided.clear()
         try:
             for limits in [known] if known is not None else dict.fromkeys([self._last, *self._limits.values()]):
-                if not await self._judge(limits, request):
+                if not await self._judge(limits, request, page):
                     self.report(request.method, request.url)
                     return False
             return True
@@ -104,20 +115,27 @@ class RequestGate:
         return stopped
 
     async def _cover(self) -> None:
-        """Hold what has to be judged: every request, while a tab is tainted."""
-        confinements = [one.confinement for page, one in self._limits.items() if not page.is_closed()]
-        tainted = [one for one in confinements if one is not None and one.taint.holds]
-        self._parts.is_learning = not tainted
-        await self._hold.cover(tainted[0] if tainted else None)
+        """Hold what has to be judged: every request, once a tab was tainted. (A redirect may come long after.)"""
+        confinement = self._confinement if self._taints() else None
+        self._was_tainted |= confinement is not None
+        self._parts.is_learning = not self._was_tainted
+        await self._hold.cover(confinement, everything=self._was_tainted)
 
-    async def _judge(self, limits: SideEffectLimits, request: HeldRequest) -> bool:
+    async def _judge(self, limits: SideEffectLimits, request: HeldRequest, page: Page | None) -> bool:
         confinement, may_send = limits.confinement, limits.may_send
         if confinement is not None:
-            held = confinement.taint.holds
-            if not confinement.permits(request, is_known_part=request.is_part and request.url in self._parts):
-                return False
-            if confinement.taint.holds != held:
+            was_held = self._taints()
+            confinement.opens(request, is_held=was_held)
+            if self._taints() and not was_held:
                 await self._cover()
+            # What a worker sends may be of a tainted page that is gone.
+            is_held = self._taints() or (page is None and self._was_tainted and not request.opens_document)
+            if request.chain and is_held:
+                self._confined_chains.add(request.chain)
+            if is_held or request.chain in self._confined_chains:
+                known = request.is_part and request.url in self._parts
+                if not confinement.permits(request, is_known_part=known):
+                    return False
         return may_send is None or not request.may_change_state or await may_send(request)
 
 

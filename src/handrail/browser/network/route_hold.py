@@ -50,7 +50,7 @@ class RouteHold:
         self._routed = False
         context.on("close", self._lift)
 
-    async def cover(self, confinement: Confinement | None) -> None:
+    async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
         """Hold requests from now on, and where a tab is confined also redirects: the proxy does not know whose."""
         if self._confined is not None and confinement is None:
             await asyncio.sleep(LAST_REQUESTS)

@@ -35,7 +35,8 @@ class HeldRequest:
             browser hides it.
         referrer: the address of what sends it; "" where that is hidden.
         body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
-        is_part: a picture, script, style or font of a page, asked for by GET.
+        is_part: a script, style or font of a page, asked for by GET.
+        chain: the same for all redirects of one request; "" where that is not known.
     """
 
     method: str
@@ -45,6 +46,7 @@ class HeldRequest:
     referrer: str = ""
     body: bytes | None = b""
     is_part: bool = False
+    chain: str = ""
 
     @property
     def may_change_state(self) -> bool:
@@ -98,7 +100,8 @@ class Taint:
 @dataclass(frozen=True, slots=True)
 class Confinement:
     """Keeps what a tainted tab holds on the origins that the user opened. It is judged by the document and not by what
-    a request carries: that may be encoded in any way.
+    a request carries: that may be encoded in any way. Tabs of a site speak with each other, so while one is tainted,
+    all are confined.
 
     Args:
         taint: of the tab.
@@ -112,24 +115,26 @@ class Confinement:
     is_composed: Callable[[str], bool]
     record_composed: Callable[[str], None]
 
-    def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
-        """Whether a request may be sent.
+    def opens(self, request: HeldRequest, *, is_held: bool) -> None:
+        """Note the address of a document that the tab opens, and whether that is one that a model composed.
 
         Args:
-            request: of the tab.
-            is_known_part: a document without taint asked for exactly this picture, script or style before.
+            is_held: a tab is tainted, this one or another.
         """
-        if request.opens_document and not self.taint.holds and self.is_composed(request.url):
+        if request.opens_document and self.is_composed(request.url):
             # A page's own "Back" leads there, too.
             self.taint.composed = self.taint.prefilled = True
-        if not self.taint.holds:
-            return True
-        if self.is_trusted(request.url):
-            if request.opens_document:
-                self.record_composed(request.url)
-            return True
+        elif request.opens_document and is_held and self.is_trusted(request.url):
+            self.record_composed(request.url)
+
+    def permits(self, request: HeldRequest, *, is_known_part: bool) -> bool:
+        """Whether a request may be sent while a tab is tainted.
+
+        Args:
+            is_known_part: a document without taint asked for exactly this script or style before.
+        """
         in_full = re.fullmatch(r"\w*:?/*[^/?]*/?", request.referrer) is None
-        return is_known_part and not in_full
+        return self.is_trusted(request.url) or (is_known_part and not in_full)
 
 
 @dataclass(frozen=True, slots=True)

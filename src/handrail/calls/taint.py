@@ -29,8 +29,8 @@ async def taint_of_act(
     Raises:
         BrowserError: the page that has to be left does not let go, or another tab has to be left first.
     """
-    tab = tabs.active
-    taint = tab.core.taint
+    tab = tabs.active_or_none
+    taint = tab.core.taint if tab is not None else Taint()
     if effect != "navigate":
         return taint
     if facts.address is None:
@@ -41,10 +41,10 @@ async def taint_of_act(
             "A page that you searched in your own words, or opened by an address of your own, is open in another tab.",
             hint="Go there in that tab, or close it first.",
         )
-    leaves = tab.origin
+    leaves = tab.origin if tab is not None else ""
     if opens_tab:
         taint = Taint()
-    elif taint.holds and not facts.address.made_up:
+    elif tab is not None and taint.holds and not facts.address.made_up:
         await tab.goto("about:blank")
         taint.clear()
     taint.composed |= facts.address.made_up

@@ -116,6 +116,11 @@ class PlaywrightTabs:
         open_now = [TabPlace(tab.id, tab.core.url) for tab in self._tabs.recent]
         return [*(self._lost_tabs.places() if self.gone else ()), *open_now]
 
+    @property
+    def active_or_none(self) -> PlaywrightTab | None:
+        """As `active`; None where every tab was closed, until an act opens one."""
+        return self._tabs.active
+
     def all(self) -> Sequence[PlaywrightTab]:
         """Every open tab, in the order in which they were opened."""
         return list(self._tabs)

@@ -142,3 +142,11 @@ async def test_a_link_of_another_site_that_fills_in_a_page_is_asked_when_it_is_s
     await session.call_as("model", "click", ref=(await refs(session))["Write"])
     assert not await as_model(session, "click", ref=(await refs(session))["Send"])
     assert posted(serve) == []
+
+
+async def test_where_the_user_goes_nothing_is_filled_in_by_an_address_of_another(session: Session, serve: PageServer):
+    await session.call("goto", url=serve(MESSAGE, "/compose") + "?to=anna")
+    assert not session.tab.core.taint.prefilled
+    session.provenance.words.add_text("click Send")
+    assert await as_model(session, "click", ref=(await refs(session))["Send"])
+    assert len(posted(serve)) == 1

@@ -166,7 +166,7 @@ class FactCollector:
 
         url = web_address(given)
         if self._caller != "model":
-            return AddressFacts(url, origin_of(url), True)
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
         linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
         return self._judged(url, linked=linked)
 

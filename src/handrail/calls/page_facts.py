@@ -250,7 +250,8 @@ def _texts_of_model(facts: Facts) -> Iterator[str]:
     quiet = QUIET_KEYS - ARROWS if changes else QUIET_KEYS
     yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
     if facts.chosen and not facts.user_chose and element is not None:
-        form, waits = element.form, element.kind in ("checkbox", "radio") or not element.reacts
+        form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
+        waits = boxed or (element.kind == "select" and not element.reacts)
         if form is not None:
             waits = form.method == "post" or form.scripted
         if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from handrail.browser.types.acts import Taint
@@ -12,6 +13,9 @@ from handrail.policy.provenance import may_fill_in
 
 if TYPE_CHECKING:
     from handrail.browser.tabs.tabs import PlaywrightTabs
+
+LAST_REQUESTS = 0.3
+"""Seconds that what a tainted page sends while it is left has until the tab is clean: no event tells its end."""
 
 
 async def taint_of_act(
@@ -46,6 +50,7 @@ async def taint_of_act(
         taint = Taint()
     elif tab is not None and taint.holds and not facts.address.made_up:
         await tab.goto("about:blank")
+        await asyncio.sleep(LAST_REQUESTS)
         taint.clear()
     taint.composed |= facts.address.made_up
     # A link on another site to a page of this one may fill it in as well.

@@ -174,7 +174,9 @@ async def test_nothing_leaves_a_page_with_a_composed_address_in_any_encoding_unt
     await world.session.call_as("model", "back")
     await world.session.call_as("model", "snapshot")
     assert [head for head in world.told if not head.startswith("GET /logo ")] == []
-    # The user's own address clears the tab.
+    # The user's own address clears the tab, and what the page opened is closed.
+    for tab in [tab for tab in world.session.tabs.all() if tab is not world.session.tab]:
+        await world.session.tabs.close(tab.id)
     world.told.clear()
     assert (await world.session.call("goto", url=f"{world.home}/")).ok
     assert world.asked("/logo")

@@ -6,7 +6,6 @@ and so is everything that a tainted tab, or one beside it, sends to another site
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page, Request, Route
 
     from handrail.browser.network.filtering_proxy import FilteringProxy
-
-LAST_REQUESTS = 0.3
-"""Seconds that what a tainted page sends while it is left has until the proxy is open again: no event tells its end."""
 
 
 class RouteHold:
@@ -52,8 +48,6 @@ class RouteHold:
 
     async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
         """Hold requests from now on, and where a tab is confined also redirects: the proxy does not know whose."""
-        if self._confined is not None and confinement is None:
-            await asyncio.sleep(LAST_REQUESTS)
         self._lift()
         if self._proxy is not None and confinement is not None:
             self._confined = _ConfinedProxy(confinement.is_trusted, self._on_redirect_refused)

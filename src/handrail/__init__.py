@@ -6,18 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from handrail.agent import Agent, RunResult, run
+    from handrail.results import Failed, Ok, Result, ToolFailed
     from handrail.session import Session
     from handrail.sync import SyncSession
 
-__all__ = ["Agent", "RunResult", "Session", "SyncSession", "run"]
+__all__ = ["Agent", "Failed", "Ok", "Result", "RunResult", "Session", "SyncSession", "ToolFailed", "run"]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Agent": "handrail.agent",
+    "Failed": "handrail.results",
+    "Ok": "handrail.results",
+    "Result": "handrail.results",
     "RunResult": "handrail.agent",
     "run": "handrail.agent",
     "Session": "handrail.session",
     "SyncSession": "handrail.sync",
+    "ToolFailed": "handrail.results",
 }
 
 

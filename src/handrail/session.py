@@ -106,6 +106,7 @@ class Session:
         vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
         self.run_dir = own.run_dir or new_run_folder()
         self.approve = approve
+        self._raise_errors = own.raise_errors
         self.state = SessionState(
             mode="ask" if self.guarded.ask else own.mode,
             permissions=permissions,
@@ -181,13 +182,20 @@ class Session:
     async def call(self, name: str, /, **params: Any) -> Result:
         """Carry out a tool as the user: the arguments are the user's words.
 
-        Never raises for what a page or a caller did: a wrong name, a wrong parameter, a stale ref, a dead address are
-        `handrail.results.result.Failed` results.
+        What a page or a caller did is no exception: a wrong name, a wrong parameter, a stale ref, a dead address are
+        `handrail.Failed` results, which are false, and whose ``unwrap`` raises.
+
+        Raises:
+            ToolFailed: the call failed, in a session with ``raise_errors``.
         """
-        return await self.perform("user", name, params)
+        result = await self.perform("user", name, params)
+        if self._raise_errors:
+            result.unwrap()
+        return result
 
     async def call_as(self, caller: Caller, name: str, /, **params: Any) -> Result:
-        """`call`, asked by someone else: policy binds a ``model``."""
+        """`call`, asked by someone else: policy binds a ``model``. Raises nothing, whatever the session's options say:
+        a model reads its failures."""
         return await self.perform(caller, name, params)
 
     async def perform(

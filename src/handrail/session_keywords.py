@@ -27,6 +27,7 @@ class SessionKeywords(TypedDict, total=False):
     run_dir: str | Path | None
     call_timeout: float
     model_timeout: float
+    raise_errors: bool
     browser: BrowserName
     executable: str | Path | None
     channel: str | None

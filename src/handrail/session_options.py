@@ -34,6 +34,7 @@ class SessionOptions:
     Args:
         call_timeout: seconds that one call may take in all.
         model_timeout: the same for a tool that calls a model, which reads a long page in parts.
+        raise_errors: the user's own calls raise `handrail.ToolFailed` where they would return a `Failed`.
     """
 
     mode: Annotated[
@@ -88,6 +89,7 @@ class SessionOptions:
     ] = None
     call_timeout: float = 90.0
     model_timeout: float = 600.0
+    raise_errors: bool = False
 
     def __post_init__(self) -> None:
         if self.mode not in ("ask", "act"):

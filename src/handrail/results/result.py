@@ -1,12 +1,13 @@
-"""What a tool call gives back: `Ok` or `Failed`, discriminated by ``status``."""
+"""What a tool call gives back: `Ok` or `Failed`, discriminated by ``status``. A `Failed` is false."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn
 
 from handrail.attachments import Attachment
+from handrail.errors import HandrailError
 from handrail.trust import External, plain
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ class _Result:
     def ok(self) -> bool:
         return self.status == "ok"
 
+    def __bool__(self) -> bool:
+        return self.ok
+
     def _common(self) -> dict[str, Any]:
         out: dict[str, Any] = {"page_changed": self.page_changed}
         if self.followed:
@@ -89,6 +93,10 @@ class Ok(_Result):
     hint: ClassVar[str] = ""
     recoverable: ClassVar[bool] = True
     details: ClassVar[dict[str, Any]] = {}
+
+    def unwrap(self) -> dict[str, Any]:
+        """The data."""
+        return self.data
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON for programs. Outside text is plain strings; ``external`` beside them says whose it is."""
@@ -126,6 +134,14 @@ class Failed(_Result):
     next: ClassVar[NextCall | None] = None
     terminal: ClassVar[bool] = False
 
+    def unwrap(self) -> NoReturn:
+        """There is no data to return.
+
+        Raises:
+            ToolFailed: always, with this result.
+        """
+        raise ToolFailed(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON for programs."""
         out: dict[str, Any] = {
@@ -141,6 +157,27 @@ class Failed(_Result):
 
 
 Result = Ok | Failed
+
+
+class ToolFailed(HandrailError):
+    """A call that failed, as an error: `Failed.unwrap` raises it, and a session with ``raise_errors``.
+
+    Args:
+        result: the whole result, with ``details``; ``code``, ``error`` and ``hint`` are its own.
+    """
+
+    def __init__(self, result: Failed) -> None:
+        super().__init__(result.error, hint=result.hint)
+        self.result = result
+        self.code = result.code
+
+    @property
+    def error(self) -> str:
+        return self.message
+
+    def __str__(self) -> str:
+        # What a traceback shows: no front end is there to add the rest.
+        return " ".join(filter(None, (self.message, self.hint, f"({self.code})")))
 
 
 def externals(value: Any) -> Iterable[External]:

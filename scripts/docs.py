@@ -1,7 +1,7 @@
 """Write what is made from declarations: ``python -m scripts.docs``, or ``make docs``.
 
 A page of the documentation marks a generated part with ``<!-- generated: NAME -->`` and ``<!-- end -->``; `PARTS` says
-who makes it. One module is generated too: `handrail.session_keywords`.
+who makes it. Three modules are generated too: the options of a session as keywords, and each tool as its method.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from handrail.models.offline.words import forms, text_of
 from handrail.models.providers.catalogue import PROVIDERS, hosted_providers
 from handrail.models.providers.provider import Provider
 from handrail.tools.core.table import Record, Table
-from scripts import option_types
+from scripts import option_types, tool_methods
 from scripts.event_docs import fields_of, summary_of
 from scripts.settings_docs import option_rows, setting_rows
 
@@ -121,6 +121,11 @@ def render(page: str) -> str:
     return text
 
 
+def generated_modules() -> dict[Path, str]:
+    """The text of each module that is made from declarations, by its path."""
+    return {option_types.MODULE: option_types.render(), **tool_methods.modules()}
+
+
 def _example(provider: Provider) -> str:
     return f"{provider.name}:{provider.default_model or provider.example or 'MODEL'}"
 
@@ -147,4 +152,5 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 if __name__ == "__main__":
     for page in PARTS:
         (DOCS / page).write_text(render(page), "utf-8")
-    option_types.MODULE.write_text(option_types.render(), "utf-8")
+    for module, text in generated_modules().items():
+        module.write_text(text, "utf-8")

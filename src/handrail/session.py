@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
-from handrail.attachments import Attachment
-from handrail.browser.types.errors import BrowserLost, DeadlineHit
 from handrail.browser.types.options import BrowserOptions
-from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.calls.human_input import Approve
 from handrail.calls.network_guard import network_guard
-from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.pipeline import CallPipeline
-from handrail.calls.recovery import Recovered, Recovery
+from handrail.calls.recovery import Recovery
 from handrail.calls.state import SessionState, StateAttribute
-from handrail.events.kinds import ScreenshotEvent
 from handrail.events.stream import Events
 from handrail.grants import GrantBook
 from handrail.models.metered import Purpose
@@ -26,29 +20,25 @@ from handrail.models.protocol import Model, Usage
 from handrail.policy import Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.guardrails import compile_guardrails
-from handrail.results import Observation, Result
+from handrail.results import Result
 from handrail.runs.folders import new_run_folder
 from handrail.session_keywords import SessionKeywords
 from handrail.session_options import split_options
+from handrail.session_page import SessionPage
 from handrail.telemetry import trace_events
+from handrail.tool_methods import ToolMethods
 from handrail.tools.core.context import Files, Notes, Person
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
-from handrail.trust import well_formed_data
+from handrail.trust import External, well_formed_data
 from handrail.vault import Vault, parse_secret
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.
     from handrail.browser.playwright_browser import PlaywrightBrowser
-    from handrail.browser.tabs.tab import PlaywrightTab
-    from handrail.browser.tabs.tabs import PlaywrightTabs
-
-WHOLE = 100_000_000
-"""Characters of a snapshot that is not to be cut; the kit's own deadlines bound it long before."""
-T = TypeVar("T")
 
 
-class Session:
+class Session(ToolMethods[External], SessionPage):
     """A browser with one pipeline for every call.
 
     Use it as ``async with Session(...) as session``. Calls of one session run one after the other; sessions are
@@ -151,34 +141,6 @@ class Session:
             await self.recovery.end(finished=False)
             await browser.close()
 
-    async def recover(self, why: str) -> Recovered | None:
-        """Restore a lost tab or browser now; every call does so by itself before it begins.
-
-        Args:
-            why: for the log.
-
-        Returns:
-            What was restored, None where nothing was lost.
-
-        Raises:
-            BrowserLost: it cannot be had again.
-        """
-        async with self._lock:
-            return await self._recover(why)
-
-    @property
-    def browser(self) -> PlaywrightBrowser:
-        return self.state.open_browser
-
-    @property
-    def tabs(self) -> PlaywrightTabs:
-        return self.state.tabs
-
-    @property
-    def tab(self) -> PlaywrightTab:
-        """The active tab; ``tab.page`` is its Playwright page."""
-        return self.state.tab
-
     async def call(self, name: str, /, **params: Any) -> Result:
         """Carry out a tool as the user: the arguments are the user's words.
 
@@ -192,6 +154,14 @@ class Session:
         if self._raise_errors:
             result.unwrap()
         return result
+
+    async def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
+        """`call` as the methods of the tools make it: with the parameters that are not as by default, as one would
+        write it oneself."""
+        record = self.table.get(name)
+        defaults = record.defaults if record is not None else {}
+        given = {key: value for key, value in params.items() if key not in defaults or value not in (defaults[key], ())}
+        return await self.call(name, **given)
 
     async def call_as(self, caller: Caller, name: str, /, **params: Any) -> Result:
         """`call`, asked by someone else: policy binds a ``model``. Raises nothing, whatever the session's options say:
@@ -217,80 +187,6 @@ class Session:
             self.state.hold_websockets(caller)
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve)
             return await pipeline.run(well_formed_data(name), well_formed_data(params), observe=observe)
-
-    async def return_to(self, url: str) -> bool:
-        """Open a page again in the active tab that was open in an earlier session, and return whether it opened. No
-        call asks for it, so it permits no changes on its origin, and may only read where the user has not allowed
-        them. Where its address came from is not known any more: on an origin of the user's it counts as made up by a
-        model, unless the user wrote it.
-        """
-        return await self._with_browser(lambda: self.recovery.go(url))
-
-    async def snapshot(self, /, mode: SnapshotMode = "full", **options: Any) -> Snapshot:
-        """The active page's outline with refs, as an object; options as in `PageReader.snapshot`.
-
-        In full mode it is whole, unless ``max_chars`` says otherwise: a program has no context window.
-
-        Raises:
-            BrowserError: the page does not answer.
-        """
-        if mode == "full":
-            options.setdefault("max_chars", WHOLE)
-        return await self._with_browser(lambda: self.tab.reader.snapshot(mode, **options))
-
-    async def observe(self, *, whole: bool = False) -> Observation:
-        """What a model is shown of the page beside its calls: what changed since the last observation of the same tab,
-        or all that fits; the tabs; an open dialog. No tool is called for it.
-
-        Args:
-            whole: not only what changed.
-
-        Raises:
-            BrowserError: the page does not answer.
-        """
-        seen = await self._with_browser(lambda: observe_page(self.state, None, whole=whole))
-        learn_links(self.state, [seen.snapshot_text])
-        if seen.snapshot is not None:
-            self.recovery.record_read()
-        return seen
-
-    async def screenshot(self, *, marks: bool = False) -> Attachment:
-        """A picture of the window, beside the calls; ``marks`` draws in the refs that can be operated. The run's log
-        keeps it.
-
-        Raises:
-            BrowserError: there is none, or it would show what it must not.
-        """
-        picture = await self._with_browser(lambda: self.tab.screenshot(marks=marks))
-        self.events.emit(ScreenshotEvent(tool="screenshot", attachments=(picture,)))
-        return picture
-
-    async def _recover(self, why: str = "") -> Recovered | None:
-        recovered = await self.recovery.recover(why)
-        if self.recovery.given_up:
-            raise BrowserLost(self.recovery.given_up, hint="Start a new session.")
-        return recovered
-
-    async def _with_browser(self, work: Callable[[], Awaitable[T]]) -> T:
-        """The result of the session's own work on its browser, under the terms of every call: one after the other, in a
-        browser that was restored where it was lost, within the time of a call, with secrets masked.
-
-        Raises:
-            BrowserError: it could not be done, or not in time.
-        """
-        async with self._lock:
-            await self._recover()
-            try:
-                async with asyncio.timeout(self.call_timeout):
-                    result = await work()
-            except TimeoutError:
-                raise DeadlineHit(f"The page did not answer within {self.call_timeout:.0f} s.") from None
-            except Exception as error:
-                if (lost := self.tabs.explain(error)) is None:
-                    raise
-                raise lost from error
-            masked: T = self.vault.mask(result)
-            return masked
 
     def offered(self) -> list[Record]:
         """The tools that can be used in this session, by its mode and what each tool needs."""

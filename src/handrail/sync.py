@@ -13,8 +13,11 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from handrail.browser.process import reaper
 from handrail.browser.types.tabs import TabInfo
 from handrail.errors import UsageError
+from handrail.results import Result
 from handrail.session import Session
+from handrail.sync_tool_methods import SyncToolMethods
 from handrail.tools.core.table import Record
+from handrail.trust import External
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -105,7 +108,7 @@ def _as_session(init: Callable[Concatenate[Session, P], None]) -> Callable[[Any]
     return lambda own: own
 
 
-class SyncSession:
+class SyncSession(SyncToolMethods[External]):
     """`handrail.Session` without `async`, for as long as a ``with`` block lasts.
 
         with SyncSession(headless=True) as session:
@@ -176,6 +179,9 @@ class SyncSession:
     screenshot = _blocking(Session.screenshot)
     recover = _blocking(Session.recover)
     return_to = _blocking(Session.return_to)
+
+    def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
+        return self.run(self.session._call(name, params))
 
     def offered(self) -> list[Record]:
         """See `handrail.Session.offered`."""

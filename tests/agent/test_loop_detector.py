@@ -74,7 +74,7 @@ def test_a_page_not_seen_before_ends_every_count():
 
 
 def test_the_query_string_is_part_of_what_was_called():
-    calls = [
+    calls: list[Any] = [
         (Call("goto", {"url": f"{ORIGIN}/?page={at}"}), Ok({}, observation=observed(f"list {'x' * at}")))
         for at in range(15)
     ]
@@ -96,7 +96,7 @@ def test_reading_something_new_mends_no_failure():
 
 
 def test_a_call_whose_end_nobody_saw_does_not_count():
-    call = Call("click", {"ref": "e1"}), Ok({}, page_changed=True, target=Target("button", said("Next")))
+    call: Any = Call("click", {"ref": "e1"}), Ok({}, page_changed=True, target=Target("button", said("Next")))
     assert words([call] * 10) == []
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, cast
+
+from typing_extensions import TypeVar
 
 from handrail.attachments import Attachment
 from handrail.errors import HandrailError
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from handrail.results.observation import Observation
 
 Status = Literal["ok", "failed"]
+Data = TypeVar("Data", default=dict[str, Any])
+"""The type of a result's data; `handrail.results.data` has one for each tool of the package."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class _Result:
 
 
 @dataclass(slots=True)
-class Ok(_Result):
+class Ok(_Result, Generic[Data]):
     """A call that did what it was asked.
 
     Args:
@@ -83,7 +87,7 @@ class Ok(_Result):
     """
 
     status = "ok"
-    data: dict[str, Any] = field(default_factory=dict)
+    data: Data = field(default_factory=cast(Any, dict))
     truncated: bool = False
     next: NextCall | None = None
     terminal: bool = False
@@ -94,7 +98,7 @@ class Ok(_Result):
     recoverable: ClassVar[bool] = True
     details: ClassVar[dict[str, Any]] = {}
 
-    def unwrap(self) -> dict[str, Any]:
+    def unwrap(self) -> Data:
         """The data."""
         return self.data
 
@@ -156,7 +160,7 @@ class Failed(_Result):
         return _with_sources(out, (self.details, self.followed))
 
 
-Result = Ok | Failed
+Result = Ok[Data] | Failed
 
 
 class ToolFailed(HandrailError):

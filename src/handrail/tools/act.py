@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from handrail.browser.types.acts import Button, Filled, Modifier, NamedElement
-from handrail.results import Failed, Ok
+from handrail.results import Ok, Result
+from handrail.results.data import (
+    CheckData,
+    FillData,
+    KeysData,
+    NamedElementData,
+    OnElement,
+    ScrollData,
+    SelectData,
+    SubmissionData,
+)
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 
@@ -34,7 +44,7 @@ class Click(OnRef):
     example={"ref": "e12"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def click(ctx: Context, p: Click) -> Ok | Failed:
+async def click(ctx: Context, p: Click) -> Result[OnElement]:
     """Click an element. If something covers it, the call fails and names that by ref: act on it first.
 
     It is scrolled into view; the new tab, dialog, download or page that follows is in the result."""
@@ -62,34 +72,37 @@ class Fill(OnRef):
     example={"ref": "e7", "value": "blue kettle", "submit": True},
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
-async def fill(ctx: Context, p: Fill) -> Ok | Failed:
+async def fill(ctx: Context, p: Fill) -> Result[FillData]:
     """Put text into a field, replacing what it holds. The result says that it holds the value as given or another one,
     and suggestions that appeared: click the right one.
 
     Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted."""
     actions = ctx.tab.actions
     filled = await actions.fill(p.ref, p.value)
-    data: dict[str, Any] = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
+    data: FillData = {"ref": p.ref, "value": filled.value, "mismatch": not filled.kept}
     if p.submit:
-        data |= await _submit(ctx, p.ref, filled)
+        data = {**data, **await _submit(ctx, p.ref, filled)}
     elif p.value and filled.value is not None:
         data["suggestions"] = [_named(one) for one in await actions.suggestions(p.ref)]
     return Ok(data)
 
 
-async def _submit(ctx: Context, ref: str, filled: Filled) -> dict[str, Any]:
+async def _submit(ctx: Context, ref: str, filled: Filled) -> SubmissionData:
     """Submit a field that holds what was asked for, unless a dialog hides it; return what came of it."""
     if not filled.kept or filled.value is None:
         return {"submitted": False}
     came = await ctx.tab.actions.submit(ref)
     if came.sent:
         return {"submitted": True}
-    button = {"button": _named(came.button)} if came.button is not None else {}
-    return {"submitted": False, "why": "The page made nothing of Enter.", **button}
+    data: SubmissionData = {"submitted": False, "why": "The page made nothing of Enter."}
+    if came.button is not None:
+        data["button"] = _named(came.button)
+    return data
 
 
-def _named(element: NamedElement) -> dict[str, Any]:
-    return {"ref": element.ref, "role": element.role} | ({"name": element.name} if element.name.raw else {})
+def _named(element: NamedElement) -> NamedElementData:
+    named: NamedElementData = {"ref": element.ref, "role": element.role}
+    return {**named, "name": element.name} if element.name.raw else named
 
 
 class Select(OnRef):
@@ -107,7 +120,7 @@ class Select(OnRef):
     example={"ref": "e9", "values": ["Express"]},
     security=Security(reads_page=True, changes_state=True, sends_data=True, takes_text=True),
 )
-async def select(ctx: Context, p: Select) -> Ok | Failed:
+async def select(ctx: Context, p: Select) -> Result[SelectData]:
     """Choose from a dropdown, list box or menu; an option that is not there fails and lists the choices.
 
     Native or custom. In a list of several exactly these are chosen."""
@@ -122,7 +135,7 @@ async def select(ctx: Context, p: Select) -> Ok | Failed:
     example={"ref": "e14"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def check(ctx: Context, p: OnRef) -> Ok | Failed:
+async def check(ctx: Context, p: OnRef) -> Result[CheckData]:
     """Check a checkbox, switch or radio button.
 
     Native or custom; its label's ref works too. Does nothing if it is checked already."""
@@ -138,7 +151,7 @@ async def check(ctx: Context, p: OnRef) -> Ok | Failed:
     rare=True,
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
+async def uncheck(ctx: Context, p: OnRef) -> Result[CheckData]:
     """Uncheck a checkbox or switch.
 
     Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check another one of
@@ -154,7 +167,7 @@ async def uncheck(ctx: Context, p: OnRef) -> Ok | Failed:
     rare=True,
     security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
-async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
+async def hover(ctx: Context, p: OnRef) -> Result[OnElement]:
     """Move the pointer onto an element: menus and hints open so.
 
     Fails like `click` if it is covered."""
@@ -170,7 +183,7 @@ async def hover(ctx: Context, p: OnRef) -> Ok | Failed:
     rare=True,
     security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
-async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
+async def focus(ctx: Context, p: OnRef) -> Result[OnElement]:
     """Focus an element without pressing it.
 
     A field, link or button. Fails if it does not take the focus."""
@@ -188,7 +201,7 @@ async def focus(ctx: Context, p: OnRef) -> Ok | Failed:
     rare=True,
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def enter(ctx: Context, p: OnRef) -> Ok | Failed:
+async def enter(ctx: Context, p: OnRef) -> Result[OnElement]:
     """Press Enter on an element.
 
     Submits a search or form from its field, presses a button, follows a link."""
@@ -214,7 +227,7 @@ class SendKeys(Params):
     example={"keys": ["ArrowDown", "Enter"]},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
+async def send_keys(ctx: Context, p: SendKeys) -> Result[KeysData]:
     """Press keys: Escape to close a popup, ArrowDown and Enter to take a suggestion.
 
     For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed."""
@@ -222,9 +235,10 @@ async def send_keys(ctx: Context, p: SendKeys) -> Ok | Failed:
     actions = ctx.tab.actions
     before = await actions.press(keys, ref=p.ref)
     now = await actions.holder()
-    data: dict[str, Any] = {"pressed": len(keys), "on": _named(before.element) if before else "the page"}
+    data: KeysData = {"pressed": len(keys), "on": _named(before.element) if before else "the page"}
     if now is not None and before is not None and now.element.ref == before.element.ref:
-        data |= {} if now.value is None else {"value": now.value}
+        if now.value is not None:
+            data["value"] = now.value
     elif now is not None:
         data["focus_now"] = _named(now.element)
     return Ok(data)
@@ -260,21 +274,23 @@ class Scroll(Params):
     example={"direction": "down"},
     security=Security(reads_page=True, changes_state=True, sends_data=False, takes_text=True),
 )
-async def scroll(ctx: Context, p: Scroll) -> Ok | Failed:
+async def scroll(ctx: Context, p: Scroll) -> Result[ScrollData]:
     """Scroll to load more; reading tools see the whole page anyway.
 
     The page, a container in it, or to an element. Says what moved by how much, how much is left above and below, and
     what is now in view."""
     direction = p.direction or (None if p.to else "down")
     moved = await ctx.tab.actions.scroll(direction=direction, to=p.to, ref=p.ref, amount=p.amount)
-    return Ok(
-        {
-            "container": moved.container,
-            "moved_x": moved.moved_x,
-            "moved_y": moved.moved_y,
-            "above": moved.above,
-            "below": moved.below,
-            **({"left": moved.left, "right": moved.right} if moved.left or moved.right else {}),
-            "in_view": moved.in_view,
-        }
-    )
+    data: ScrollData = {
+        "container": moved.container,
+        "moved_x": moved.moved_x,
+        "moved_y": moved.moved_y,
+        "above": moved.above,
+        "below": moved.below,
+        "left": moved.left,
+        "right": moved.right,
+        "in_view": moved.in_view,
+    }
+    if not (moved.left or moved.right):
+        del data["left"], data["right"]
+    return Ok(data)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from handrail.results import Ok
+from handrail.results import Ok, Result
+from handrail.results.data import ElementInfoData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 
@@ -22,13 +21,13 @@ class OneElement(Params):
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def element_info(ctx: Context, p: OneElement) -> Ok:
+async def element_info(ctx: Context, p: OneElement) -> Result[ElementInfoData]:
     """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers it.
 
     The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref fails."""
     found = await ctx.tab.reader.element(p.ref)
     element = found.element
-    data: dict[str, Any] = {
+    data: ElementInfoData = {
         "ref": element.ref,
         "tag": element.tag,
         "role": element.role,

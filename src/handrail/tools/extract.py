@@ -6,7 +6,8 @@ from typing import Any
 
 from pydantic import Field
 
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Result
+from handrail.results.data import ExtractData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 
@@ -49,7 +50,7 @@ class Extract(Params):
     result_cap=RESULT_CAP,
     security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
 )
-async def extract(ctx: Context, p: Extract) -> Ok | Failed:
+async def extract(ctx: Context, p: Extract) -> Result[ExtractData]:
     """Have a model read the whole page for what must be understood, summarised or structured.
 
     It returns data that fits `output_schema`, or Markdown. It costs a model call or more: use it for what must be put

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pydantic import Field, field_validator
 
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
+from handrail.results.data import UploadData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 
@@ -39,7 +40,7 @@ class UploadFile(Params):
     example={"ref": "e21", "path": "~/Documents/cv.pdf"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def upload_file(ctx: Context, p: UploadFile) -> Ok | Failed:
+async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData]:
     """Put a local file into the page's file field; pages often need a further click to send it.
 
     The ref may be the button or drop zone in front of it. The file must exist, hold something, and lie in a folder that

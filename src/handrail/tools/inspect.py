@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import Field
 
 from handrail.browser.types.reading import DropdownOption, ElementInfo, TextMatch
-from handrail.results import Failed, NextCall, Ok
+from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results.data import (
+    DropdownOptionsData,
+    ElementData,
+    FindElementsData,
+    MatchData,
+    NotRead,
+    OptionData,
+    ReadPageData,
+    SearchPageData,
+)
+from handrail.results.result import Data
 from handrail.tools.core.context import Context
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, offset_of, text_page
@@ -44,7 +53,7 @@ class SearchPage(Params):
     label_keys=("pattern",),
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def search_page(ctx: Context, p: SearchPage) -> Ok | Failed:
+async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
     """Find text: how often it stands there, and of each match what is around it, its heading and the nearest ref.
 
     On the current page, in every frame, also what cannot be seen. Free and instant: prefer it to `extract` when you
@@ -66,7 +75,7 @@ async def search_page(ctx: Context, p: SearchPage) -> Ok | Failed:
             hint="Avoid nested repeats such as (a+)+, or look for plain text.",
         )
     shown = fitting([_match(match) for match in found.matches])
-    data = {"total": found.total, "matches": shown, **_not_read(found.missing)}
+    data: SearchPageData = {"total": found.total, "matches": shown, **_not_read(found.missing)}
     return _page("search_page", p, data, skip + len(shown), found.total, bool(shown))
 
 
@@ -94,7 +103,7 @@ class FindElements(Params):
     label_keys=("selector",),
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def find_elements(ctx: Context, p: FindElements) -> Ok | Failed:
+async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsData]:
     """List what a CSS selector finds: how many there are, and of each its ref, role, name, text and attributes.
 
     In every frame and through open shadow roots. Free and instant: prefer it to count things and to collect links. A
@@ -111,7 +120,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Ok | Failed:
         include_text=p.include_text,
     )
     shown = fitting([_element(element, p.include_text) for element in found.elements])
-    data = {"total": found.total, "elements": shown, **_not_read(found.missing)}
+    data: FindElementsData = {"total": found.total, "elements": shown, **_not_read(found.missing)}
     return _page("find_elements", p, data, skip + len(shown), found.total, bool(shown))
 
 
@@ -130,7 +139,7 @@ class DropdownOptions(Params):
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
+async def dropdown_options(ctx: Context, p: DropdownOptions) -> Result[DropdownOptionsData]:
     """List the choices of a dropdown, before `select`.
 
     Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. Of a list that
@@ -144,7 +153,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Ok | Failed:
     if opened:
         choices = await ctx.tab.actions.open_options(p.ref)
     shown = fitting([_option(option) for option in choices.options[skip:]])
-    data: dict[str, Any] = {"total": choices.total, "multiple": choices.multiple, "options": shown}
+    data: DropdownOptionsData = {"total": choices.total, "multiple": choices.multiple, "options": shown}
     if opened:
         data["opened"] = "The list is built only when open; it was opened, read and closed again."
     elif choices.built_when_open:
@@ -177,7 +186,7 @@ class ReadPage(Params):
     result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
+async def read_page(ctx: Context, p: ReadPage) -> Result[ReadPageData]:
     """Read the page as running text, a part at a time.
 
     What a person can see, as Markdown or plain text, with links absolute and tables kept. Prefer `search_page` when you
@@ -187,13 +196,14 @@ async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
     piece = text_page(whole, p.cursor, p.max_chars or RESULT_CAP, ROOM if p.max_chars is None else None)
     if piece is None:
         return bad_cursor("read_page")
-    data: dict[str, Any] = {
+    data: ReadPageData = {
         "title": page.title.shorten(300),
         "text": External(piece.text, page.html.origin, page.html.label),
         "from": piece.start,
         "of": len(whole),
-        **_not_read(page.missing),
     }
+    if page.missing:
+        data["not_read"] = list(page.missing)
     if piece.changed:
         data["changed"] = "The page has changed since the cursor was made; parts may be missing or come twice."
     if piece.cursor is None:
@@ -201,7 +211,7 @@ async def read_page(ctx: Context, p: ReadPage) -> Ok | Failed:
     return Ok(data, truncated=True, next=_next("read_page", p, piece.cursor))
 
 
-def _page(tool_name: str, p: Params, data: dict[str, Any], reached: int, total: int, more: bool) -> Ok:
+def _page(tool_name: str, p: Params, data: Data, reached: int, total: int, more: bool) -> Ok[Data]:
     """The result, and the call that goes on after item ``reached`` where there is more."""
     if not more or reached >= total:
         return Ok(data)
@@ -212,11 +222,11 @@ def _next(tool_name: str, p: Params, cursor: str) -> NextCall:
     return NextCall(tool_name, {**p.model_dump(exclude_defaults=True), "cursor": cursor})
 
 
-def _not_read(missing: tuple[str, ...]) -> dict[str, list[str]]:
+def _not_read(missing: tuple[str, ...]) -> NotRead:
     return {"not_read": list(missing)} if missing else {}
 
 
-def _match(match: TextMatch) -> dict[str, Any]:
+def _match(match: TextMatch) -> MatchData:
     return {
         "match": match.match.shorten(MAX_MATCH),
         "before": match.before,
@@ -228,20 +238,23 @@ def _match(match: TextMatch) -> dict[str, Any]:
     }
 
 
-def _element(element: ElementInfo, include_text: bool) -> dict[str, Any]:
-    return {
+def _element(element: ElementInfo, include_text: bool) -> ElementData:
+    data: ElementData = {
         "ref": element.ref,
         "tag": element.tag,
         "role": element.role,
         "name": element.name,
-        **({"text": element.text} if include_text else {}),
+        "text": element.text,
         "attributes": element.attributes,
         "frame": element.frame,
         "visible": element.visible,
     }
+    if not include_text:
+        del data["text"]
+    return data
 
 
-def _option(option: DropdownOption) -> dict[str, Any]:
+def _option(option: DropdownOption) -> OptionData:
     return {
         "value": option.value.shorten(300),
         "label": option.label.shorten(300),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from pathlib import Path
-from typing import Any
 
 from pydantic import Field
 
@@ -14,7 +13,8 @@ from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.reading import SnapshotMode
 from handrail.browser.types.tabs import DialogInfo, PageInfo
 from handrail.private_files import create_private, private_folder
-from handrail.results import Failed, NextCall, Ok
+from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results.data import OpenDialogData, PageFacts, PageInfoData, ScreenshotData, SnapshotData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 
@@ -50,14 +50,14 @@ class SnapshotParams(Params):
     result_cap=MOST_CHARS,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def snapshot(ctx: Context, p: SnapshotParams) -> Ok | Failed:
+async def snapshot(ctx: Context, p: SnapshotParams) -> Result[SnapshotData]:
     """Read the page as an outline with refs.
 
     One line an element. The mode `auto` shows what fits and says what it left out. To find one thing, search_page and
     find_elements are quicker."""
     room = p.max_chars - BESIDE
     taken = await ctx.tab.reader.snapshot(p.mode, within_ref=p.within_ref, max_chars=room, cursor=p.cursor)
-    data: dict[str, Any] = {
+    data: SnapshotData = {
         "mode": taken.mode,
         "url": taken.url.shorten(URL_CHARS),
         "title": taken.title.shorten(TITLE_CHARS),
@@ -79,13 +79,13 @@ class PageInfoParams(Params):
     rare=True,
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
+async def page_info(ctx: Context, _: PageInfoParams) -> Result[PageInfoData]:
     """The address, HTTP status, load state, tabs and frames.
 
     Also the title, scroll position, open dialog or modal, cookie banner. Works while a dialog is open. What the page
     says is in `snapshot`."""
     tabs = await ctx.tabs.list()
-    data: dict[str, Any] = {
+    beside: PageInfoData = {
         "tabs": [
             {
                 "id": tab.id,
@@ -98,13 +98,13 @@ async def page_info(ctx: Context, _: PageInfoParams) -> Ok | Failed:
         "dialog": _dialog(ctx.tab.dialog),
     }
     try:
-        return Ok(_facts(await ctx.tab.reader.info()) | data)
+        return Ok({**_facts(await ctx.tab.reader.info()), **beside})
     except DialogOpen:
         # The page answers nothing until the dialog is answered; what is known without it still helps.
-        return Ok({"url": ctx.tab.url.shorten(URL_CHARS)} | data | {"dialog": _dialog(ctx.tab.dialog)})
+        return Ok({"url": ctx.tab.url.shorten(URL_CHARS), **beside, "dialog": _dialog(ctx.tab.dialog)})
 
 
-def _facts(info: PageInfo) -> dict[str, Any]:
+def _facts(info: PageInfo) -> PageFacts:
     return {
         "url": info.url.shorten(URL_CHARS),
         "title": info.title.shorten(TITLE_CHARS),
@@ -123,7 +123,7 @@ def _facts(info: PageInfo) -> dict[str, Any]:
     }
 
 
-def _dialog(dialog: DialogInfo | None) -> dict[str, Any] | None:
+def _dialog(dialog: DialogInfo | None) -> OpenDialogData | None:
     if dialog is None:
         return None
     return {"kind": dialog.kind, "message": dialog.message, "default": dialog.default}
@@ -148,7 +148,7 @@ class ScreenshotParams(Params):
     example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
+async def screenshot(ctx: Context, p: ScreenshotParams) -> Result[ScreenshotData]:
     """Take a picture, for what the outline does not say (charts, maps); costs much.
 
     It is shown beside the next observation. For the full page or one element the browser may scroll by itself."""
@@ -157,7 +157,7 @@ async def screenshot(ctx: Context, p: ScreenshotParams) -> Ok | Failed:
             "invalid_params", "A picture is of the full page or of one ref, not of both.", hint="Leave one out."
         )
     picture = await ctx.tab.screenshot(full_page=p.full_page, ref=p.ref, marks=p.marks)
-    data: dict[str, Any] = {"mime": picture.mime, "bytes": len(picture.data)}
+    data: ScreenshotData = {"mime": picture.mime, "bytes": len(picture.data)}
     if picture.left_out:
         data["cut"] = picture.left_out
     if p.save:

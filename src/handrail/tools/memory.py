@@ -6,7 +6,8 @@ from itertools import count
 
 from pydantic import Field
 
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
+from handrail.results.data import NoteData, ReadNotesData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import External
@@ -31,7 +32,7 @@ class Note(Params):
     label_keys=("text",),
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
-async def note(ctx: Context, p: Note) -> Ok | Failed:
+async def note(ctx: Context, p: Note) -> Result[NoteData]:
     """Write down what you will need from a page before you leave it: of older pages this conversation keeps little."""
     key = p.key or _free_key(ctx)
     others = sum(len(text) for name, text in ctx.notes.entries.items() if name != key)
@@ -62,6 +63,6 @@ class ReadNotes(Params):
     result_cap=NOTES_CAP + 4_000,
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
-async def read_notes(ctx: Context, p: ReadNotes) -> Ok | Failed:
+async def read_notes(ctx: Context, p: ReadNotes) -> Result[ReadNotesData]:
     """Read all notes, by key."""
     return Ok({"notes": dict(ctx.notes.entries)})

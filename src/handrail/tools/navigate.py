@@ -8,7 +8,8 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from handrail.browser.types.tabs import TabInfo
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
+from handrail.results.data import CloseTabData, DialogData, LocationData, TabData, TabEntry, WaitData, WaitForData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 
@@ -76,7 +77,7 @@ class Dialog(Params):
     example={"url": "https://example.org/"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def goto(ctx: Context, p: Goto) -> Ok | Failed:
+async def goto(ctx: Context, p: Goto) -> Result[LocationData]:
     """Open an address.
 
     In the active tab, and waits until its page has come to rest. A page that answers with an error status is still a
@@ -93,7 +94,7 @@ async def goto(ctx: Context, p: Goto) -> Ok | Failed:
     example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def back(ctx: Context, p: Nothing) -> Ok | Failed:
+async def back(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Go one page back.
 
     In the active tab's history. Fails where there is no earlier page."""
@@ -109,7 +110,7 @@ async def back(ctx: Context, p: Nothing) -> Ok | Failed:
     example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
+async def forward(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Go one page forward.
 
     In the active tab's history. Fails where there is no later page."""
@@ -125,7 +126,7 @@ async def forward(ctx: Context, p: Nothing) -> Ok | Failed:
     example={},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
+async def reload(ctx: Context, p: Nothing) -> Result[LocationData]:
     """Load the page again.
 
     In the active tab. What was typed into it is lost."""
@@ -144,7 +145,7 @@ async def reload(ctx: Context, p: Nothing) -> Ok | Failed:
     example={"url": "https://example.org/"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
+async def new_tab(ctx: Context, p: NewTab) -> Result[TabData]:
     """Open a tab, and keep this page as it is.
 
     It becomes the active one and goes to `url`."""
@@ -159,7 +160,7 @@ async def new_tab(ctx: Context, p: NewTab) -> Ok | Failed:
     example={"tab": "t2"},
     security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
-async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
+async def switch_tab(ctx: Context, p: SwitchTab) -> Result[TabData]:
     """Make another tab the active one; a page may have opened it.
 
     Refs belong to their tab."""
@@ -174,7 +175,7 @@ async def switch_tab(ctx: Context, p: SwitchTab) -> Ok | Failed:
     example={"tab": "t2"},
     security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=True),
 )
-async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
+async def close_tab(ctx: Context, p: CloseTab) -> Result[CloseTabData]:
     """Close a tab.
 
     By default the active one. The one that was active before it becomes active; closing the last one leaves an empty
@@ -191,7 +192,7 @@ async def close_tab(ctx: Context, p: CloseTab) -> Ok | Failed:
     example={"seconds": 2},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=False),
 )
-async def wait(ctx: Context, p: Wait) -> Ok | Failed:
+async def wait(ctx: Context, p: Wait) -> Result[WaitData]:
     """Let time pass, at most 30 seconds.
 
     Prefer wait_for, which ends as soon as what you wait for is there."""
@@ -205,7 +206,7 @@ async def wait(ctx: Context, p: Wait) -> Ok | Failed:
     example={"text": "Thank you", "timeout": 10},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=False),
 )
-async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
+async def wait_for(ctx: Context, p: WaitFor) -> Result[WaitForData]:
     """Wait until all that is named holds, rather than for some time.
 
     A text, element, address or state is there, or with `gone` it is not. Fails with `timeout` when that did not come
@@ -229,7 +230,7 @@ async def wait_for(ctx: Context, p: WaitFor) -> Ok | Failed:
     example={"accept": True},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def dialog(ctx: Context, p: Dialog) -> Ok | Failed:
+async def dialog(ctx: Context, p: Dialog) -> Result[DialogData]:
     """Answer the open dialog.
 
     An alert, confirm, prompt or question whether to leave the page. While one is open the page is blocked. Fails with
@@ -246,16 +247,18 @@ async def dialog(ctx: Context, p: Dialog) -> Ok | Failed:
     return Ok({"kind": answered.kind, "message": answered.message, "accepted": p.accept})
 
 
-async def _location(ctx: Context, status: int | None = None) -> dict[str, Any]:
+async def _location(ctx: Context, status: int | None = None) -> LocationData:
     """Address and title of the active tab. While a dialog is open only the address is known."""
     tab = ctx.tab
-    location: dict[str, Any] = {"url": tab.url}
+    location: LocationData = {"url": tab.url}
     if tab.dialog is None:
         location["title"] = await tab.title()
-    return location if status is None else {**location, "status": status}
+    if status is not None:
+        location["status"] = status
+    return location
 
 
-def _tab_entry(tab: TabInfo) -> dict[str, Any]:
+def _tab_entry(tab: TabInfo) -> TabEntry:
     return {"tab": tab.id, "url": tab.url, "title": tab.title}
 
 

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
+from handrail.results.data import AskUserData, HandOverData
 from handrail.tools.core.context import Context, Question
 from handrail.tools.core.table import Params, Security, tool
 from handrail.trust import one_line
@@ -32,7 +33,7 @@ class AskUser(Params):
     example={"question": "Which size do you want?", "options": ["Small", "Large"]},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
-async def ask_user(ctx: Context, p: AskUser) -> Ok | Failed:
+async def ask_user(ctx: Context, p: AskUser) -> Result[AskUserData]:
     """Ask the user what only they can know; never for passwords or other secrets.
 
     Waits for the answer. Not for what the page or the task already says either."""
@@ -59,7 +60,7 @@ class HandOver(Params):
     example={"reason": "Please solve the CAPTCHA."},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
-async def hand_over(ctx: Context, p: HandOver) -> Ok | Failed:
+async def hand_over(ctx: Context, p: HandOver) -> Result[HandOverData]:
     """Let the user take the browser for what you cannot do: a CAPTCHA, a sign-in without a secret for it.
 
     Waits until they give it back. Refs of the page may be stale afterwards."""

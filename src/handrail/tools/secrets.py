@@ -12,7 +12,8 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.errors import UsageError
 from handrail.policy.facts import Caller, SecretFacts
 from handrail.policy.secrets import secret_goes_home
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
+from handrail.results.data import FillSecretData
 from handrail.tools.core.context import Context
 from handrail.tools.core.table import Params, Security, tool
 
@@ -33,7 +34,7 @@ class FillSecret(Params):
     example={"ref": "e7", "name": "login"},
     security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
 )
-async def fill_secret(ctx: Context, p: FillSecret) -> Ok | Failed:
+async def fill_secret(ctx: Context, p: FillSecret) -> Result[FillSecretData]:
     """Put a secret that the user named into a field, without seeing it; only on the site that it is for.
 
     A password, user name, card number or one-time code, in a field of its kind. `kept` is false if the field holds

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
+from handrail.results.data import AbortData, DoneData, RevisePlanData
 from handrail.tools.core.context import Context
 from handrail.tools.core.plan import MOST_REVISIONS
 from handrail.tools.core.table import Params, Security, tool
@@ -28,7 +29,7 @@ class RevisePlan(Params):
     rare=True,
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
-async def revise_plan(ctx: Context, p: RevisePlan) -> Ok | Failed:
+async def revise_plan(ctx: Context, p: RevisePlan) -> Result[RevisePlanData]:
     """Replace the plan's steps when they turn out wrong.
 
     At most three times. The criteria of success stay as they are."""
@@ -57,7 +58,7 @@ class Done(Params):
     example={"result": "There are **4** pricing tiers: Free, Solo, Team and Company."},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
-async def done(ctx: Context, p: Done) -> Ok | Failed:
+async def done(ctx: Context, p: Done) -> Result[DoneData]:
     """End the run with its answer, when all that the user asked for was seen to be done, or all of it that can be."""
     missing = _external(ctx, p.missing) if p.missing else None
     return Ok({"result": _external(ctx, p.result), "data": p.data, "missing": missing}, terminal=True)
@@ -73,7 +74,7 @@ class Abort(Params):
     example={"reason": "The page asks for a sign-in and no account was given."},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
 )
-async def abort(ctx: Context, p: Abort) -> Ok | Failed:
+async def abort(ctx: Context, p: Abort) -> Result[AbortData]:
     """Give up: an honest end is worth more than an invented answer."""
     return Ok({"reason": _external(ctx, p.reason)}, terminal=True)
 

@@ -32,7 +32,7 @@ class Turn:
     """A call and its result; no call where there was nothing to do."""
 
     call: Call | None = None
-    result: Result = field(default_factory=Ok)
+    result: Result = field(default_factory=lambda: Ok())
 
     @property
     def ok(self) -> bool:

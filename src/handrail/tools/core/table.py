@@ -15,7 +15,7 @@ from rapidfuzz import process
 
 from handrail.errors import UsageError
 from handrail.policy.facts import Effect
-from handrail.results import Failed, Ok
+from handrail.results import Result
 from handrail.tools.core.context import Context
 
 Need = Literal["model", "uploads", "person", "plan", "secrets"]
@@ -34,7 +34,7 @@ class Params(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
-Handler = Callable[[Context, Any], Awaitable[Ok | Failed]]
+Handler = Callable[[Context, Any], Awaitable[Result[Any]]]
 
 
 class ToolHandler(Protocol):
@@ -42,7 +42,7 @@ class ToolHandler(Protocol):
 
     record: Record
 
-    def __call__(self, ctx: Context, p: Any, /) -> Awaitable[Ok | Failed]: ...
+    def __call__(self, ctx: Context, p: Any, /) -> Awaitable[Result[Any]]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +123,12 @@ class Record(ToolOptions):
         return self.effect(params) if callable(self.effect) else self.effect
 
     @property
+    def defaults(self) -> dict[str, Any]:
+        """What the parameters are that a call leaves out."""
+        fields = self.params.model_fields.items()
+        return {name: one.get_default(call_default_factory=True) for name, one in fields if not one.is_required()}
+
+    @property
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the parameters, without the titles that only cost tokens."""
         schema: dict[str, Any] = _without_titles(self.params.model_json_schema())
@@ -167,7 +173,7 @@ class Table:
     @classmethod
     def load(cls) -> Table:
         """The tools of this package and those of the entry-point group ``handrail.tools``, which are treated alike."""
-        return cls([*_own_records(), *_plugin_records()])
+        return cls([*own_records(), *_plugin_records()])
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._records.values())
@@ -181,7 +187,8 @@ class Table:
         return found[0] if found else None
 
 
-def _own_records() -> Iterator[Record]:
+def own_records() -> Iterator[Record]:
+    """The records of this package's tools, in the order of their families."""
     for family in FAMILIES:
         yield from records_in(import_module(f"handrail.tools.{family}"))
 

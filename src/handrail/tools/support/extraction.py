@@ -8,7 +8,8 @@ from typing import Any
 from handrail.browser.types.reading import PageHtml
 from handrail.errors import ModelError
 from handrail.models.protocol import Model
-from handrail.results import Failed, Ok
+from handrail.results import Failed, Ok, Result
+from handrail.results.data import ExtractData, ExtractSource
 from handrail.tools.core.context import Context
 from handrail.tools.support.extractor import Extractor, Invalid, TooLong
 from handrail.tools.support.json_schema import BadSchema, OutputSchema
@@ -46,7 +47,7 @@ class Extraction:
         self._within_ref = within_ref
         self._origin = ctx.tab.origin
 
-    async def run(self) -> Ok | Failed:
+    async def run(self) -> Result[ExtractData]:
         """The data, or why there is none."""
         try:
             schema = None if self._output_schema is None else OutputSchema(self._output_schema)
@@ -69,7 +70,7 @@ class Extraction:
         except ModelError as error:
             return _model_failed(error)
 
-    async def _extracted(self, text: External, page: PageHtml, schema: OutputSchema | None) -> Ok | Failed:
+    async def _extracted(self, text: External, page: PageHtml, schema: OutputSchema | None) -> Result[ExtractData]:
         extractor = Extractor(self._model, self._description, schema, text.origin)
         # A provider's model class is imported to know its window, which costs seconds the first time.
         window = await asyncio.to_thread(lambda: self._model.context_window)
@@ -89,11 +90,8 @@ class Extraction:
             else:
                 return self._ok(answer, parts, page, schema)
 
-    def _ok(self, answer: Any, parts: list[str], page: PageHtml, schema: OutputSchema | None) -> Ok:
-        data: dict[str, Any] = (
-            {"markdown": self._external(answer)} if schema is None else {"data": self._mark(answer, schema.names)}
-        )
-        data["sources"] = [
+    def _ok(self, answer: Any, parts: list[str], page: PageHtml, schema: OutputSchema | None) -> Ok[ExtractData]:
+        sources: list[ExtractSource] = [
             {
                 "url": self._external(self._ctx.tab.url.raw),
                 "part": number,
@@ -102,6 +100,11 @@ class Extraction:
             }
             for number, part in enumerate(parts, 1)
         ]
+        data: ExtractData = {"sources": sources}
+        if schema is None:
+            data["markdown"] = self._external(answer)
+        else:
+            data["data"] = self._mark(answer, schema.names)
         if page.missing:
             data["missing"] = list(page.missing)
         return Ok(data)

@@ -1,0 +1,201 @@
+"""Make each tool of the package a typed method of a session, with and without ``async``, and a program that calls them
+all for mypy to check: from the records alone."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+import handrail
+from handrail.results import Ok
+from handrail.tools.core.table import Record, own_records
+
+PACKAGE = Path(handrail.__file__).parent
+WRITTEN_BY_HAND = frozenset(("snapshot", "screenshot"))
+"""Tools for which a session has a method of its own, which returns more than a result can hold."""
+HEAD = '''\
+"""Each tool as a method of {owner}, for editors and type checkers.
+
+Made from the records of the tools by ``make docs``; change the tools.
+"""
+
+from __future__ import annotations
+
+{imports}
+
+class {name}(Generic[Text]):
+    """The tools as methods. Each returns the result of its call, as `{owner}.call` does.
+
+    A parameter that is left out, or is as by default, is no part of the call.
+    """
+
+    {async_}def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
+        raise NotImplementedError
+'''
+CALLS = '''\
+"""A program that calls each tool by its method, as its example does: mypy checks it, nothing runs it.
+
+Made from the records of the tools by ``make docs``.
+"""
+
+from __future__ import annotations
+
+from handrail import Session, SyncSession
+'''
+SHARED = {
+    "collections.abc": ("Sequence",),
+    "typing": ("Any", "Generic", "Literal"),
+    "handrail.results": ("Result",),
+    "handrail.results.data": ("Text",),
+}
+"""Names that signatures use, by their modules."""
+
+
+def modules() -> dict[Path, str]:
+    """The text of each generated module, by its path."""
+    return {
+        PACKAGE / "tool_methods.py": _module("ToolMethods", "handrail.Session", "async ", "await "),
+        PACKAGE / "sync_tool_methods.py": _module("SyncToolMethods", "handrail.SyncSession", "", ""),
+        Path(__file__).parent.parent / "tests" / "typed_calls.py": _calls(),
+    }
+
+
+def _module(name: str, owner: str, async_: str, await_: str) -> str:
+    records = [record for record in own_records() if record.name not in WRITTEN_BY_HAND]
+    methods = "".join(_method(record, async_, await_) for record in records)
+    text = HEAD.format(name=name, owner=owner, async_=async_, imports=_imports(records, methods)) + methods
+    return _formatted(text)
+
+
+def _calls() -> str:
+    text = CALLS
+    for head, await_ in (
+        ("async def with_async(session: Session) -> None:", "await "),
+        ("def without(session: SyncSession) -> None:", ""),
+    ):
+        calls = (
+            f"    {await_}session.{record.name}({_arguments(record.example)})"
+            for record in own_records()
+            if record.name not in WRITTEN_BY_HAND
+        )
+        text += "\n\n" + "\n".join([head, *calls, ""])
+    return _formatted(text)
+
+
+def _arguments(example: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in example.items())
+
+
+def _method(record: Record, async_: str, await_: str) -> str:
+    given = ", ".join(f'"{name}": {name}' for name in record.params.model_fields)
+    return "\n".join(
+        [
+            "",
+            f"    {async_}def {record.name}({', '.join(_parameters(record))}) -> Result[{_data(record)}]:",
+            textwrap.indent(_docstring(record), " " * 8),
+            f'        return {await_}self._call("{record.name}", {{{given}}})',
+            "",
+        ]
+    )
+
+
+def _parameters(record: Record) -> Iterator[str]:
+    """``self``, what a call needs, and by name what it may leave out; where it needs nothing, the first of that too."""
+    hints = get_type_hints(record.params, include_extras=True)
+    fields = record.params.model_fields
+    needed = [name for name, field in fields.items() if field.is_required()]
+    optional = [name for name in fields if name not in needed]
+    yield "self"
+    for name in needed:
+        yield f"{name}: {_source(hints[name])}"
+    for at, name in enumerate(optional):
+        if at == (0 if needed else 1):
+            yield "*"
+        yield f"{name}: {_source(hints[name])} = {_default(fields[name])}"
+
+
+def _source(hint: Any) -> str:
+    """A type as it is written in a signature. What is kept as a list may be given as any sequence."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _source(parts[0])
+    if origin is Literal:
+        return f"Literal[{', '.join(json.dumps(part) for part in parts)}]"
+    if origin in (Union, UnionType):
+        return " | ".join(_source(part) for part in parts)
+    if origin is list:
+        return f"Sequence[{_source(parts[0])}]"
+    if origin is dict or (isinstance(hint, type) and issubclass(hint, BaseModel)):
+        return "dict[str, Any]"
+    return {NoneType: "None", Any: "Any"}.get(hint) or str(hint.__name__)
+
+
+def _default(field: FieldInfo) -> str:
+    value = field.get_default(call_default_factory=True)
+    return "()" if value == [] else repr(value)
+
+
+def _data(record: Record) -> str:
+    """The type of a result's data, for text of the kind that the session returns."""
+    data = _data_type(record)
+    if data is None:
+        return "dict[str, Any]"
+    return f"{data.__name__}[Text]" if getattr(data, "__parameters__", ()) else str(data.__name__)
+
+
+def _data_type(record: Record) -> Any:
+    """The data that a handler declares: ``Result[ThisData]``; None where it only says that there is a result."""
+    returned = get_type_hints(record.handler)["return"]
+    ok = next((one for one in get_args(returned) or (returned,) if get_origin(one) is Ok), None)
+    return next((one for one in get_args(ok) if is_typeddict(one)), None)
+
+
+def _docstring(record: Record) -> str:
+    rest = record.summary.removeprefix(record.brief).strip()
+    described = {
+        name: " ".join((field.description or "").split()) for name, field in record.params.model_fields.items()
+    }
+    lines = [*_wrapped(record.brief), *([""] if rest else []), *_wrapped(rest)]
+    if described:
+        lines += ["", "Args:"]
+        lines += [line for name, text in described.items() for line in _wrapped(f"{name}: {text}", "    ", " " * 8)]
+    lines[0] = f'"""{lines[0]}'
+    return "\n".join(lines) + ('"""' if len(lines) == 1 else '\n"""')
+
+
+def _wrapped(text: str, first: str = "", others: str = "") -> list[str]:
+    # Of 120 columns eight are the method's own, three the quotes.
+    return textwrap.wrap(text.replace("\\", "\\\\"), 106, initial_indent=first, subsequent_indent=others)
+
+
+def _imports(records: Iterable[Record], methods: str) -> str:
+    names = {module: set(own) for module, own in SHARED.items()}
+    for record in records:
+        if (data := _data_type(record)) is not None:
+            names.setdefault(data.__module__, set()).add(data.__name__)
+    used = {
+        module: sorted(one for one in own if one in ("Any", "Generic", "Text") or re.search(rf"\b{one}\b", methods))
+        for module, own in names.items()
+    }
+    standard = [_import(module, own) for module, own in sorted(used.items()) if not module.startswith("handrail")]
+    ours = [_import(module, own) for module, own in sorted(used.items()) if module.startswith("handrail")]
+    return "\n".join([*standard, "", *ours, ""])
+
+
+def _import(module: str, names: list[str]) -> str:
+    return f"from {module} import {', '.join(names)}"
+
+
+def _formatted(text: str) -> str:
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(PACKAGE / "tool_methods.py"), "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout

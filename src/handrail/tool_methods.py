@@ -1,0 +1,549 @@
+"""Each tool as a method of handrail.Session, for editors and type checkers.
+
+Made from the records of the tools by ``make docs``; change the tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic, Literal
+
+from handrail.results import Result
+from handrail.results.data import (
+    AbortData,
+    AskUserData,
+    CheckData,
+    CloseTabData,
+    DialogData,
+    DoneData,
+    DropdownOptionsData,
+    ElementInfoData,
+    ExtractData,
+    FillData,
+    FillSecretData,
+    FindElementsData,
+    HandOverData,
+    KeysData,
+    LocationData,
+    NoteData,
+    OnElement,
+    PageInfoData,
+    ReadNotesData,
+    ReadPageData,
+    RevisePlanData,
+    ScrollData,
+    SearchPageData,
+    SelectData,
+    TabData,
+    Text,
+    UploadData,
+    WaitData,
+    WaitForData,
+)
+
+
+class ToolMethods(Generic[Text]):
+    """The tools as methods. Each returns the result of its call, as `handrail.Session.call` does.
+
+    A parameter that is left out, or is as by default, is no part of the call.
+    """
+
+    async def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
+        raise NotImplementedError
+
+    async def click(
+        self,
+        ref: str,
+        *,
+        button: Literal["left", "right", "middle"] = "left",
+        count: int = 1,
+        modifiers: Sequence[Literal["Alt", "Control", "Meta", "Shift", "ControlOrMeta"]] = (),
+    ) -> Result[OnElement]:
+        """Click an element. If something covers it, the call fails and names that by ref: act on it first.
+
+        It is scrolled into view; the new tab, dialog, download or page that follows is in the result.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+            button: The mouse button; right opens a context menu.
+            count: 2 for a double click.
+            modifiers: Keys held down meanwhile.
+        """
+        return await self._call("click", {"ref": ref, "button": button, "count": count, "modifiers": modifiers})
+
+    async def fill(self, ref: str, value: str, *, submit: bool = False) -> Result[FillData[Text]]:
+        """Put text into a field, replacing what it holds. The result says that it holds the value as given or
+        another one, and suggestions that appeared: click the right one.
+
+        Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+            value: The whole new value; empty clears. Dates as 2026-01-31, times as 09:30. Colours as #1a2b3c.
+            submit: Press Enter afterwards. Or the form's button, where Enter makes a new line.
+        """
+        return await self._call("fill", {"ref": ref, "value": value, "submit": submit})
+
+    async def select(self, ref: str, values: str | Sequence[str]) -> Result[SelectData[Text]]:
+        """Choose from a dropdown, list box or menu; an option that is not there fails and lists the choices.
+
+        Native or custom. In a list of several exactly these are chosen.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+            values: Labels or values. Several where the list takes several.
+        """
+        return await self._call("select", {"ref": ref, "values": values})
+
+    async def check(self, ref: str) -> Result[CheckData]:
+        """Check a checkbox, switch or radio button.
+
+        Native or custom; its label's ref works too. Does nothing if it is checked already.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+        """
+        return await self._call("check", {"ref": ref})
+
+    async def uncheck(self, ref: str) -> Result[CheckData]:
+        """Uncheck a checkbox or switch.
+
+        Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check
+        another one of its group.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+        """
+        return await self._call("uncheck", {"ref": ref})
+
+    async def hover(self, ref: str) -> Result[OnElement]:
+        """Move the pointer onto an element: menus and hints open so.
+
+        Fails like `click` if it is covered.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+        """
+        return await self._call("hover", {"ref": ref})
+
+    async def focus(self, ref: str) -> Result[OnElement]:
+        """Focus an element without pressing it.
+
+        A field, link or button. Fails if it does not take the focus.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+        """
+        return await self._call("focus", {"ref": ref})
+
+    async def enter(self, ref: str) -> Result[OnElement]:
+        """Press Enter on an element.
+
+        Submits a search or form from its field, presses a button, follows a link.
+
+        Args:
+            ref: The element, as the snapshot names it: e12.
+        """
+        return await self._call("enter", {"ref": ref})
+
+    async def send_keys(self, keys: str | Sequence[str], *, ref: str | None = None) -> Result[KeysData[Text]]:
+        """Press keys: Escape to close a popup, ArrowDown and Enter to take a suggestion.
+
+        For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed.
+
+        Args:
+            keys: Escape, ArrowDown, Control+a; a list is pressed in turn.
+            ref: The element to focus first. By default keys go where the focus is.
+        """
+        return await self._call("send_keys", {"keys": keys, "ref": ref})
+
+    async def scroll(
+        self,
+        direction: Literal["up", "down", "left", "right"] | None = None,
+        *,
+        to: str | None = None,
+        ref: str | None = None,
+        amount: int | None = None,
+    ) -> Result[ScrollData[Text]]:
+        """Scroll to load more; reading tools see the whole page anyway.
+
+        The page, a container in it, or to an element. Says what moved by how much, how much is left above and
+        below, and what is now in view.
+
+        Args:
+            direction: By default down.
+            to: A ref, `top` or `bottom`. Instead of a direction.
+            ref: In the part that should scroll. By default the page, or what scrolls in its middle.
+            amount: Pixels. By default most of what is in view.
+        """
+        return await self._call("scroll", {"direction": direction, "to": to, "ref": ref, "amount": amount})
+
+    async def goto(self, url: str) -> Result[LocationData[Text]]:
+        """Open an address.
+
+        In the active tab, and waits until its page has come to rest. A page that answers with an error status is
+        still a page: see `status`. Fails when no page comes (unknown name, refused connection, time-out,
+        certificate) or the address is a file to download.
+
+        Args:
+            url: The whole address. http or https; example.org means https://example.org.
+        """
+        return await self._call("goto", {"url": url})
+
+    async def back(self) -> Result[LocationData[Text]]:
+        """Go one page back.
+
+        In the active tab's history. Fails where there is no earlier page.
+        """
+        return await self._call("back", {})
+
+    async def forward(self) -> Result[LocationData[Text]]:
+        """Go one page forward.
+
+        In the active tab's history. Fails where there is no later page.
+        """
+        return await self._call("forward", {})
+
+    async def reload(self) -> Result[LocationData[Text]]:
+        """Load the page again.
+
+        In the active tab. What was typed into it is lost.
+        """
+        return await self._call("reload", {})
+
+    async def new_tab(self, url: str | None = None) -> Result[TabData[Text]]:
+        """Open a tab, and keep this page as it is.
+
+        It becomes the active one and goes to `url`.
+
+        Args:
+            url: Where to go; without it the tab is empty.
+        """
+        return await self._call("new_tab", {"url": url})
+
+    async def switch_tab(self, tab: str) -> Result[TabData[Text]]:
+        """Make another tab the active one; a page may have opened it.
+
+        Refs belong to their tab.
+
+        Args:
+            tab: Such as t2. A tab's id from the tab list.
+        """
+        return await self._call("switch_tab", {"tab": tab})
+
+    async def close_tab(self, tab: str | None = None) -> Result[CloseTabData[Text]]:
+        """Close a tab.
+
+        By default the active one. The one that was active before it becomes active; closing the last one leaves
+        an empty tab.
+
+        Args:
+            tab: The active tab by default.
+        """
+        return await self._call("close_tab", {"tab": tab})
+
+    async def wait(self, seconds: float) -> Result[WaitData]:
+        """Let time pass, at most 30 seconds.
+
+        Prefer wait_for, which ends as soon as what you wait for is there.
+
+        Args:
+            seconds: How long.
+        """
+        return await self._call("wait", {"seconds": seconds})
+
+    async def wait_for(
+        self,
+        text: str | None = None,
+        *,
+        ref: str | None = None,
+        selector: str | None = None,
+        url: str | None = None,
+        state: Literal["stable", "load"] | None = None,
+        timeout: float = 10.0,
+        gone: bool = False,
+    ) -> Result[WaitForData]:
+        """Wait until all that is named holds, rather than for some time.
+
+        A text, element, address or state is there, or with `gone` it is not. Fails with `timeout` when that did
+        not come about in time.
+
+        Args:
+            text: Text that can be seen. In any case.
+            ref: An element that is to be seen.
+            selector: CSS. A match is to be seen.
+            url: A part of it, or a pattern with *.
+            state: stable: nothing changes any more. load: pictures and styles are there too.
+            timeout: Seconds.
+            gone: Until it no longer holds. That is text, ref, selector and url.
+        """
+        return await self._call(
+            "wait_for",
+            {
+                "text": text,
+                "ref": ref,
+                "selector": selector,
+                "url": url,
+                "state": state,
+                "timeout": timeout,
+                "gone": gone,
+            },
+        )
+
+    async def dialog(self, accept: bool, *, text: str | None = None) -> Result[DialogData[Text]]:
+        """Answer the open dialog.
+
+        An alert, confirm, prompt or question whether to leave the page. While one is open the page is blocked.
+        Fails with `no_dialog` when none is open.
+
+        Args:
+            accept: true: OK, Leave; false: Cancel, Stay.
+            text: For a prompt. What to enter into it.
+        """
+        return await self._call("dialog", {"accept": accept, "text": text})
+
+    async def page_info(self) -> Result[PageInfoData[Text]]:
+        """The address, HTTP status, load state, tabs and frames.
+
+        Also the title, scroll position, open dialog or modal, cookie banner. Works while a dialog is open. What
+        the page says is in `snapshot`.
+        """
+        return await self._call("page_info", {})
+
+    async def search_page(
+        self,
+        pattern: str,
+        *,
+        regex: bool = False,
+        case_sensitive: bool = False,
+        context_chars: int = 80,
+        max_results: int = 10,
+        cursor: str | None = None,
+    ) -> Result[SearchPageData[Text]]:
+        """Find text: how often it stands there, and of each match what is around it, its heading and the nearest
+        ref.
+
+        On the current page, in every frame, also what cannot be seen. Free and instant: prefer it to `extract`
+        when you know what to look for, and to count. A phrase is found across inline elements and in any case; a
+        pattern that is not valid, or that does not finish within 2 s, fails with a hint.
+
+        Args:
+            pattern: Text to look for. Or a regular expression, if `regex` is set.
+            regex: Read `pattern` as a regular expression.
+            case_sensitive: Tell capital letters from small ones.
+            context_chars: Characters of visible text on each side of a match.
+            max_results: Matches to show; `total` counts all of them.
+            cursor: Where to go on, from `next` of the last result.
+        """
+        return await self._call(
+            "search_page",
+            {
+                "pattern": pattern,
+                "regex": regex,
+                "case_sensitive": case_sensitive,
+                "context_chars": context_chars,
+                "max_results": max_results,
+                "cursor": cursor,
+            },
+        )
+
+    async def find_elements(
+        self,
+        selector: str,
+        *,
+        within_ref: str | None = None,
+        attributes: Sequence[str] | None = None,
+        max_results: int = 20,
+        include_text: bool = True,
+        cursor: str | None = None,
+    ) -> Result[FindElementsData[Text]]:
+        """List what a CSS selector finds: how many there are, and of each its ref, role, name, text and attributes.
+
+        In every frame and through open shadow roots. Free and instant: prefer it to count things and to collect
+        links. A selector that is not valid, or a stale `within_ref`, fails with a hint.
+
+        Args:
+            selector: A CSS selector.
+            within_ref: Only below this element, or in this frame; `:scope` finds the element itself.
+            attributes: By default href and src. For example ["href", "data-id"]. URLs come absolute.
+            max_results: Elements to show; `total` counts all of them.
+            include_text: Show each element's text too; false for shorter results.
+            cursor: Where to go on, from `next` of the last result.
+        """
+        return await self._call(
+            "find_elements",
+            {
+                "selector": selector,
+                "within_ref": within_ref,
+                "attributes": attributes,
+                "max_results": max_results,
+                "include_text": include_text,
+                "cursor": cursor,
+            },
+        )
+
+    async def dropdown_options(self, ref: str, *, cursor: str | None = None) -> Result[DropdownOptionsData[Text]]:
+        """List the choices of a dropdown, before `select`.
+
+        Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. Of a
+        list that the page builds only when open the result says so: open it with `click` first. A ref that is no
+        dropdown fails.
+
+        Args:
+            ref: The select, combobox, list box or menu button.
+            cursor: Where to go on, from `next` of the last result.
+        """
+        return await self._call("dropdown_options", {"ref": ref, "cursor": cursor})
+
+    async def read_page(
+        self,
+        format: Literal["markdown", "text"] = "markdown",
+        *,
+        within_ref: str | None = None,
+        main_only: bool = True,
+        cursor: str | None = None,
+        max_chars: int | None = None,
+    ) -> Result[ReadPageData[Text]]:
+        """Read the page as running text, a part at a time.
+
+        What a person can see, as Markdown or plain text, with links absolute and tables kept. Prefer
+        `search_page` when you know what to look for. A stale `within_ref` or a wrong cursor fails.
+
+        Args:
+            format: markdown keeps headings, links and tables; text is the words alone.
+            within_ref: Only this element, or this frame.
+            main_only: Leave out menus and what else stands around the main content.
+            cursor: Where to go on, from `next` of the last result.
+            max_chars: Characters of text; as many as fit into a result when left out.
+        """
+        return await self._call(
+            "read_page",
+            {
+                "format": format,
+                "within_ref": within_ref,
+                "main_only": main_only,
+                "cursor": cursor,
+                "max_chars": max_chars,
+            },
+        )
+
+    async def element_info(self, ref: str) -> Result[ElementInfoData[Text]]:
+        """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers
+        it.
+
+        The box is left, top, width and height in its window, in CSS pixels. Secret values are dots. A stale ref
+        fails.
+
+        Args:
+            ref: The element.
+        """
+        return await self._call("element_info", {"ref": ref})
+
+    async def extract(
+        self, description: str, *, output_schema: dict[str, Any] | None = None, within_ref: str | None = None
+    ) -> Result[ExtractData[Text]]:
+        """Have a model read the whole page for what must be understood, summarised or structured.
+
+        It returns data that fits `output_schema`, or Markdown. It costs a model call or more: use it for what
+        must be put together or structured, and `search_page` or `find_elements` for counting and finding. Fails
+        with the part that did not validate after three tries.
+
+        Args:
+            description: What to extract. In plain words: which things, which fields, how many.
+            output_schema: A JSON Schema for the data; without it the answer is Markdown.
+            within_ref: Read only this element.
+        """
+        return await self._call(
+            "extract", {"description": description, "output_schema": output_schema, "within_ref": within_ref}
+        )
+
+    async def upload_file(self, ref: str, path: str) -> Result[UploadData]:
+        """Put a local file into the page's file field; pages often need a further click to send it.
+
+        The ref may be the button or drop zone in front of it. The file must exist, hold something, and lie in a
+        folder that the user allowed.
+
+        Args:
+            ref: The file field, or the button, label, container or drop zone it stands behind.
+            path: A file on this machine, in a folder that is allowed for uploads.
+        """
+        return await self._call("upload_file", {"ref": ref, "path": path})
+
+    async def fill_secret(self, ref: str, name: str) -> Result[FillSecretData]:
+        """Put a secret that the user named into a field, without seeing it; only on the site that it is for.
+
+        A password, user name, card number or one-time code, in a field of its kind. `kept` is false if the field
+        holds another number of characters than the secret has.
+
+        Args:
+            ref: The field, as the snapshot names it: e12.
+            name: The secret, by its name.
+        """
+        return await self._call("fill_secret", {"ref": ref, "name": name})
+
+    async def note(self, text: str, *, key: str | None = None) -> Result[NoteData]:
+        """Write down what you will need from a page before you leave it: of older pages this conversation keeps
+        little.
+
+        Args:
+            text: What to remember.
+            key: A later note with the same key replaces this one. A short name; numbered when left out.
+        """
+        return await self._call("note", {"text": text, "key": key})
+
+    async def read_notes(self) -> Result[ReadNotesData[Text]]:
+        """Read all notes, by key."""
+        return await self._call("read_notes", {})
+
+    async def ask_user(self, question: str, *, options: Sequence[str] = ()) -> Result[AskUserData]:
+        """Ask the user what only they can know; never for passwords or other secrets.
+
+        Waits for the answer. Not for what the page or the task already says either.
+
+        Args:
+            question: A choice, a preference, a missing value. What the user alone can say.
+            options: Answers to choose from. The user may answer otherwise.
+        """
+        return await self._call("ask_user", {"question": question, "options": options})
+
+    async def hand_over(self, reason: str) -> Result[HandOverData]:
+        """Let the user take the browser for what you cannot do: a CAPTCHA, a sign-in without a secret for it.
+
+        Waits until they give it back. Refs of the page may be stale afterwards.
+
+        Args:
+            reason: What the user should do in the browser. Sign in, solve a CAPTCHA.
+        """
+        return await self._call("hand_over", {"reason": reason})
+
+    async def revise_plan(self, plan: Sequence[str], reason: str) -> Result[RevisePlanData]:
+        """Replace the plan's steps when they turn out wrong.
+
+        At most three times. The criteria of success stay as they are.
+
+        Args:
+            plan: The steps from here on.
+            reason: What turned out otherwise than the plan expected.
+        """
+        return await self._call("revise_plan", {"plan": plan, "reason": reason})
+
+    async def done(
+        self, result: str, *, data: dict[str, Any] | Sequence[Any] | None = None, missing: str | None = None
+    ) -> Result[DoneData[Text]]:
+        """End the run with its answer, when all that the user asked for was seen to be done, or all of it that can
+        be.
+
+        Args:
+            result: The answer, in Markdown: complete, and only what was seen.
+            data: The answer as data, when the user asked for data.
+            missing: Only if a part could not be done: which, and why.
+        """
+        return await self._call("done", {"result": result, "data": data, "missing": missing})
+
+    async def abort(self, reason: str) -> Result[AbortData[Text]]:
+        """Give up: an honest end is worth more than an invented answer.
+
+        Args:
+            reason: Why it cannot be done, and what was tried.
+        """
+        return await self._call("abort", {"reason": reason})

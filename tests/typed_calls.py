@@ -1,0 +1,118 @@
+"""A program that calls each tool by its method, as its example does: mypy checks it, nothing runs it.
+
+Made from the records of the tools by ``make docs``.
+"""
+
+from __future__ import annotations
+
+from handrail import Session, SyncSession
+
+
+async def with_async(session: Session) -> None:
+    await session.click(ref="e12")
+    await session.fill(ref="e7", value="blue kettle", submit=True)
+    await session.select(ref="e9", values=["Express"])
+    await session.check(ref="e14")
+    await session.uncheck(ref="e14")
+    await session.hover(ref="e3")
+    await session.focus(ref="e5")
+    await session.enter(ref="e7")
+    await session.send_keys(keys=["ArrowDown", "Enter"])
+    await session.scroll(direction="down")
+    await session.goto(url="https://example.org/")
+    await session.back()
+    await session.forward()
+    await session.reload()
+    await session.new_tab(url="https://example.org/")
+    await session.switch_tab(tab="t2")
+    await session.close_tab(tab="t2")
+    await session.wait(seconds=2)
+    await session.wait_for(text="Thank you", timeout=10)
+    await session.dialog(accept=True)
+    await session.page_info()
+    await session.search_page(pattern="log out")
+    await session.find_elements(selector="table.plans tbody tr", max_results=10)
+    await session.dropdown_options(ref="e12")
+    await session.read_page(format="markdown")
+    await session.element_info(ref="e12")
+    await session.extract(
+        description="the name and monthly price of every plan",
+        output_schema={
+            "type": "object",
+            "properties": {
+                "plans": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
+                        "required": ["name", "price"],
+                    },
+                }
+            },
+            "required": ["plans"],
+        },
+    )
+    await session.upload_file(ref="e21", path="~/Documents/cv.pdf")
+    await session.fill_secret(ref="e7", name="login")
+    await session.note(key="cheapest", text="Team plan, 19 dollars a month (t1)")
+    await session.read_notes()
+    await session.ask_user(question="Which size do you want?", options=["Small", "Large"])
+    await session.hand_over(reason="Please solve the CAPTCHA.")
+    await session.revise_plan(plan=["Search for the product by its number"], reason="The category page does not exist.")
+    await session.done(result="There are **4** pricing tiers: Free, Solo, Team and Company.")
+    await session.abort(reason="The page asks for a sign-in and no account was given.")
+
+
+def without(session: SyncSession) -> None:
+    session.click(ref="e12")
+    session.fill(ref="e7", value="blue kettle", submit=True)
+    session.select(ref="e9", values=["Express"])
+    session.check(ref="e14")
+    session.uncheck(ref="e14")
+    session.hover(ref="e3")
+    session.focus(ref="e5")
+    session.enter(ref="e7")
+    session.send_keys(keys=["ArrowDown", "Enter"])
+    session.scroll(direction="down")
+    session.goto(url="https://example.org/")
+    session.back()
+    session.forward()
+    session.reload()
+    session.new_tab(url="https://example.org/")
+    session.switch_tab(tab="t2")
+    session.close_tab(tab="t2")
+    session.wait(seconds=2)
+    session.wait_for(text="Thank you", timeout=10)
+    session.dialog(accept=True)
+    session.page_info()
+    session.search_page(pattern="log out")
+    session.find_elements(selector="table.plans tbody tr", max_results=10)
+    session.dropdown_options(ref="e12")
+    session.read_page(format="markdown")
+    session.element_info(ref="e12")
+    session.extract(
+        description="the name and monthly price of every plan",
+        output_schema={
+            "type": "object",
+            "properties": {
+                "plans": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
+                        "required": ["name", "price"],
+                    },
+                }
+            },
+            "required": ["plans"],
+        },
+    )
+    session.upload_file(ref="e21", path="~/Documents/cv.pdf")
+    session.fill_secret(ref="e7", name="login")
+    session.note(key="cheapest", text="Team plan, 19 dollars a month (t1)")
+    session.read_notes()
+    session.ask_user(question="Which size do you want?", options=["Small", "Large"])
+    session.hand_over(reason="Please solve the CAPTCHA.")
+    session.revise_plan(plan=["Search for the product by its number"], reason="The category page does not exist.")
+    session.done(result="There are **4** pricing tiers: Free, Solo, Team and Company.")
+    session.abort(reason="The page asks for a sign-in and no account was given.")

@@ -89,7 +89,9 @@ class Session(ToolMethods[External], SessionPage):
         own, self._options = split_options(options)
         self.guardrails = own.guardrails
         self.guarded = compile_guardrails(own.guardrails)
-        permissions = Permissions.of(own.allow_origins, own.grants, own.trust, unsafe=own.unsafe)
+        permissions = Permissions.of(
+            own.allow_origins, own.grants, own.trust, unsafe=own.unsafe, ask_per_site=own.ask_per_site
+        )
         permissions.rails = self.guarded.rails
         if grant_book is not None:
             grant_book.add_to(permissions)

@@ -19,6 +19,7 @@ class SessionKeywords(TypedDict, total=False):
     mode: Literal["act", "ask"]
     upload_dirs: Sequence[str | Path]
     allow_origins: Sequence[str]
+    ask_per_site: bool
     grants: Sequence[str]
     trust: Sequence[str]
     secrets: Sequence[Any]

@@ -57,8 +57,21 @@ class SessionOptions:
     ] = ()
     allow_origins: Annotated[
         Sequence[str],
-        Option("--allow-origin", "An origin where the model may change things, besides the start page's; repeatable."),
+        Option(
+            "--allow-origin",
+            "An origin where the model may change things, besides the start page's; repeatable. "
+            "https://*.example.org stands for every host below example.org, not for example.org itself.",
+        ),
     ] = ()
+    ask_per_site: Annotated[
+        bool,
+        Option(
+            "--ask-per-site",
+            "Ask once for each site: a yes covers reading, writing and sending there. Paying, deleting, changing "
+            "access, dialogs and files are still asked.",
+            setting="user",
+        ),
+    ] = False
     grants: Annotated[
         Sequence[str],
         Option(

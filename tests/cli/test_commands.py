@@ -246,6 +246,19 @@ def test_json_prints_one_event_a_line_and_the_result_last_and_the_log_on_disk_ho
 HEAVY = ("playwright", "pydantic_ai", "openai", "anthropic", "mcp", "html_to_markdown", "handrail.session")
 
 
+def test_an_mcp_server_starts_without_browser_and_models():
+    code = (
+        "import sys, handrail.cli\n"
+        "sys.argv = ['handrail', 'mcp', '--headless']\n"
+        "try: handrail.cli.main()\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('playwright', 'pydantic_ai', 'handrail.agent') if name in sys.modules])"
+    )
+    env = {**os.environ, "OLLAMA_HOST": "127.0.0.1:9"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=env, input="")
+    assert done.stdout.strip() == "[]", done.stderr
+
+
 @pytest.mark.parametrize("words", [["--help"], ["tools"], ["run", "--help"]])
 def test_nothing_heavy_is_imported_for_help_and_for_the_list_of_tools(words):
     code = (

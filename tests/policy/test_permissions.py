@@ -82,7 +82,7 @@ def test_flags_are_read_as_origins_and_grants() -> None:
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_grant_is_written_as_verb_and_origin_and_grave_acts_have_none(verb: str) -> None:
     assert set(VERBS) == {
-        "write", "press", "submit", "send", "access", "upload", "download", "follow", "dialog", "pay", "delete",
+        "open", "write", "press", "submit", "send", "access", "upload", "download", "follow", "dialog", "pay", "delete",
     }  # fmt: skip
     if verb in ("pay", "delete"):
         with pytest.raises(UsageError, match=rf"'{verb}' is asked every time; only --trust {SHOP} ends that"):
@@ -99,7 +99,7 @@ def test_what_is_no_grant_is_reported_with_the_verbs_that_there_are(text: str) -
         Grant.parse(text)
     assert caught.value.message == (
         f"{text[:60]!r} is not a grant: write VERB@ORIGIN with one of "
-        "write, press, submit, send, access, upload, download, follow, dialog."
+        "open, write, press, submit, send, access, upload, download, follow, dialog."
     )
 
 

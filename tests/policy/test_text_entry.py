@@ -20,7 +20,7 @@ from handrail.policy.text_entry import (
     reads_only,
     words_in_fields,
 )
-from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, request, text
+from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
 
 CLICK = request()
 THERE: dict[str, Any] = {"origin": EVIL}
@@ -200,13 +200,37 @@ def test_text_is_judged_when_it_is_sent_and_at_once_where_nothing_could_hold_it(
     prompt = words_in_fields(FILL, facts(text=MADE_UP))
     assert isinstance(prompt, Ask)
     assert "into the page on" in prompt.question
-    card = element("text", "n" * 90, sensitive=True)
-    long = words_in_fields(FILL, facts(card, text=TextFacts(("t" * 300,), own=False)))
+    long = words_in_fields(
+        FILL, facts(element("text", "n" * 90), text=TextFacts(("t" * 300,), own=False), websockets=True)
+    )
     assert isinstance(long, Ask)
     assert f"“{'t' * 199}…”" in long.question
     assert f"“{'n' * 59}…”" in long.question
+    card = element("text", "Card", sensitive=True)
+    hidden = words_in_fields(FILL, facts(card, text=made_up))
+    assert isinstance(hidden, Ask)
+    assert hidden.question.startswith(
+        "The model wants to write ••••••••, which are not your words, into the field “Card”"
+    )
+    assert "made" not in hidden.question
     assert words_in_fields(request("fill", grants=[f"write@{SHOP}"]), facts(card, text=MADE_UP)) is None
     assert words_in_fields(FILL, facts(card)) is None
+
+
+@pytest.mark.parametrize(
+    ("field", "called"),
+    [
+        (element("text", "Comment"), "the field “Comment” on"),
+        (element("text", " ", near=outside("Your reply")), "the field near “Your reply” on"),
+        (element("text", "", form=form(submitter="Sign in")), "a field of the form with “Sign in” on"),
+        (element("text", "", form=form(submitter=None)), "a field without a name on"),
+        (element("text", ""), "a field without a name on"),
+    ],
+)
+def test_a_field_without_a_name_is_called_by_its_place(field, called) -> None:
+    asked = words_in_fields(FILL, facts(field, text=MADE_UP, websockets=True))
+    assert isinstance(asked, Ask)
+    assert called in asked.question
 
 
 @pytest.mark.parametrize(

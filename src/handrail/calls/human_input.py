@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from handrail.policy import Answer, Ask, Permissions, Provenance
+from handrail.policy.decision import ask_for_site
 from handrail.tools.core.context import Person, Question
 
 Approve = Callable[[Ask], Awaitable[bool | Answer]]
@@ -55,6 +56,8 @@ async def is_approved(question: Ask, approve: Approve | None, permissions: Permi
     """
     if approve is None:
         return False
+    if permissions.ask_per_site:
+        question = ask_for_site(question)
     with waited_for():
         answer = await approve(question)
     if answer in ("run", "always"):

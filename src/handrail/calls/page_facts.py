@@ -23,7 +23,7 @@ from handrail.policy import (
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.facts import Caller, CallRequest, Effect
 from handrail.policy.provenance import may_fill_in
-from handrail.policy.text_entry import OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.text_entry import HIDDEN_TEXT, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
 from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -127,6 +127,8 @@ class FactCollector:
         if _searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
         if texts := list(_texts_of_model(facts)):
+            if facts.element is not None and facts.element.sensitive:
+                texts = [HIDDEN_TEXT]
             # Elsewhere the user has seen the text, and let it go there.
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
             taint.unsent += texts

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import sys
 from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
@@ -10,16 +12,19 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from handrail import __version__
-from handrail.agent.conversation.system_prompt import describe_secrets
 from handrail.attachments import Attachment
-from handrail.mcp.elicitation import McpPerson, OpenQuestions
+from handrail.errors import HandrailError
+from handrail.mcp.elicitation import CallWithQuestions
+from handrail.mcp.refusals import Refusals
 from handrail.mcp.unreadable import AnsweringStream
 from handrail.models.protocol import Part
+from handrail.results import Failed, Result
 from handrail.session import Session
 from handrail.session_options import UNSAFE
 from handrail.tools.core.render import message_parts
 from handrail.tools.core.table import Record
-from handrail.trust import WARNING, Fenced
+from handrail.trust import WARNING, Fenced, one_line
+from handrail.vault.describe import describe_secrets
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -32,7 +37,8 @@ INSTRUCTIONS = (
 
 
 async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> None:
-    """Serve one session to one client over standard input and output, until the client disconnects.
+    """Serve one session to one client over standard input and output, until the client disconnects. The browser starts
+    with the first call.
 
     The MCP transport keeps standard output to itself: nothing else can be printed there.
 
@@ -40,20 +46,52 @@ async def serve_stdio(options: dict[str, Any], *, url: str | None = None) -> Non
         options: of `handrail.Session`; `extract` is offered where there is a ``model`` among them.
         url: the page to open first, as the user's own call.
     """
-    from handrail.errors import UsageError
-
-    async with Session(**options) as session:
-        if url is not None:
-            opened = await session.call("goto", url=url)
-            if not opened.ok:
-                raise UsageError(f"The start page did not open. {opened.error}", hint=opened.hint)
-        server = make_server(session)
+    session = Session(**options)
+    server = make_server(session, OpenedByFirstCall(session, url))
+    try:
         async with stdio_server() as (read, write):
             await server.run(AnsweringStream(read, write), write, server.create_initialization_options())
+    finally:
+        await session.close()
 
 
-def make_server(session: Session) -> Server[Any]:
-    """An MCP server for a session. A call that changes the page returns the new snapshot with its result."""
+class OpenedByFirstCall:
+    """Opens a session when it is first awaited.
+
+    Args:
+        url: the page to open then, as the user's own call.
+    """
+
+    def __init__(self, session: Session, url: str | None = None) -> None:
+        self._session = session
+        self._url = url
+        self._is_open = False
+        self._one_by_one = asyncio.Lock()
+
+    async def __call__(self) -> Result | None:
+        """The failure of opening it, which the next call tries again; None where it is open."""
+        async with self._one_by_one:
+            try:
+                if not self._is_open:
+                    await self._session.__aenter__()
+                    self._is_open = True
+            except HandrailError as error:
+                sys.stderr.write(f"handrail: {one_line(error.message, 500)} {one_line(error.hint, 500)}\n")
+                return Failed("no_browser", error.message, hint=error.hint, recoverable=False)
+            if self._url is not None:
+                opened = await self._session.call("goto", url=self._url)
+                if not opened.ok:
+                    return Failed("no_start_page", f"The start page did not open. {opened.error}", hint=opened.hint)
+                self._url = None
+        return None
+
+
+def make_server(session: Session, opening: OpenedByFirstCall | None = None) -> Server[Any]:
+    """An MCP server for a session. A call that changes the page returns the new snapshot with its result.
+
+    Args:
+        opening: awaited before each call; None where the session is open.
+    """
 
     async def list_tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
@@ -61,19 +99,31 @@ def make_server(session: Session) -> Server[Any]:
         # Tools that steer a run, such as `done`, are for our own agent.
         return types.ListToolsResult(tools=[_tool(one) for one in session.offered() if one.family != "steer"])
 
-    questions = OpenQuestions()
+    refusals = Refusals(session)
+    unfinished: list[CallWithQuestions] = []
 
     async def call_tool(
         client: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
-        record = session.table.get(params.name)
-        changes_page = record is not None and record.effect not in ("read", "control")
-        arguments = dict(params.arguments or {})
-        person = McpPerson(client, params, questions)
-        result = await session.perform("model", params.name, arguments, observe=changes_page, approve=person.approve)
-        if question := person.input_request(result):
-            return question
-        return types.CallToolResult(content=[_content(part) for part in message_parts(result)], is_error=not result.ok)
+        unfinished[:] = [call for call in unfinished if not call.is_done]
+        if answered := next((call for call in unfinished if call.takes_answer(params)), None):
+            return await answered.next()
+        name, arguments = params.name, dict(params.arguments or {})
+
+        async def work(call: CallWithQuestions) -> types.CallToolResult:
+            record = session.table.get(name)
+            changes_page = record is not None and record.effect not in ("read", "control")
+            result = await opening() if opening is not None else None
+            if result is None:
+                result = await session.perform("model", name, arguments, observe=changes_page, approve=call.approve)
+            content = [_content(part) for part in message_parts(result)]
+            note = refusals.take(call)
+            return types.CallToolResult(content=[*content, *([note] if note else [])], is_error=not result.ok)
+
+        for earlier in unfinished:
+            await earlier.wait_for_answer()
+        unfinished.append(call := CallWithQuestions(client, name, arguments, work))
+        return await call.next()
 
     return Server(
         "handrail",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from handrail.policy.consequences import CONSEQUENCES, Evidence, gravest
 from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, quoted
 from handrail.policy.facts import CallRequest, Facts
+from handrail.policy.permissions import Grant
 from handrail.trust import one_line
 
 
@@ -26,14 +27,13 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
     address = facts.address
     if address is None or address.known or address.url == "about:blank" or (facts.tainted and facts.element):
         return None
-    if address.origin is not None and request.permissions.may_write(address.origin):
+    origin = address.origin
+    if origin is not None and (request.permissions.may_write(origin) or request.permissions.allows("open", origin)):
         return None
-    shown = quoted(address.url, 300)
+    question = f"The model wants to open {quoted(address.url, 300)}, which is neither in your words nor a link it read."
     # Without an origin that everybody reads alike there is nothing that could be allowed for good.
-    remedy = f"--allow-origin {shlex.quote(address.origin)}" if address.origin else ""
-    return Ask(
-        "known_addresses", f"The model wants to open {shown}, which you did not mention and no page linked to.", remedy
-    )
+    remedy = f"--allow-origin {shlex.quote(origin)}" if origin else ""
+    return Ask("known_addresses", question, remedy, (Grant("open", origin),) if origin else ())
 
 
 def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from handrail.policy.permissions import Grant, Verb
+from handrail.policy.origins import same_places
+from handrail.policy.permissions import SITE_VERBS, Grant, Verb
 from handrail.trust import one_line
 
 MAX_EXCERPT = 400
@@ -39,6 +40,7 @@ class Ask:
         remedy: the flag that would allow it; shown to the user alone.
         grants, origins: what an answer "always" permits; empty where only this one call can be permitted.
         follow: as for `Allow`.
+        sites: the sites that an answer for longer opens, where one question asks for a site (`ask_for_site`).
     """
 
     rule: str
@@ -47,11 +49,18 @@ class Ask:
     grants: tuple[Grant, ...] = ()
     origins: tuple[str, ...] = ()
     follow: str | None = None
+    sites: tuple[str, ...] = ()
 
     @property
     def prompt(self) -> str:
         """The question as it is put to a person."""
-        return f"{self.question} Allow?"
+        if not self.sites:
+            return f"{self.question} Allow?"
+        sites = " and ".join(self.sites)
+        return (
+            f"{self.question} Allow? A yes for the session lets it read, fill in and send on {sites}. "
+            "Paying, deleting, changing access, dialogs and files are still asked."
+        )
 
     @property
     def lasts(self) -> bool:
@@ -62,6 +71,17 @@ class Ask:
 def ask_for_grant(rule: str, verb: Verb, origin: str, question: str) -> Ask:
     """A question that a grant of the verb on the origin would answer."""
     return Ask(rule, question, f"--grant {verb}@{origin}", (Grant(verb, origin),))
+
+
+def ask_for_site(question: Ask) -> Ask:
+    """The question, so that a yes for the session opens the whole site that it is about: for reading, writing and
+    sending. Unchanged where it asks for anything else, too."""
+    sites = tuple(dict.fromkeys((*(grant.origin for grant in question.grants), *question.origins)))
+    if not sites or any(grant.verb not in SITE_VERBS for grant in question.grants):
+        return question
+    origins = tuple(dict.fromkeys(place for site in sites for place in same_places(site)))
+    grants = tuple(Grant(verb, origin) for origin in origins for verb in SITE_VERBS)
+    return replace(question, grants=grants, origins=origins, sites=sites)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 _PORTS = {"http": 80, "https": 443}
+_NO_DOMAIN = re.compile(r"\]|^[^.]*$|\.\d+(:\d+)?$")
 _PLAIN = re.compile(r"[!-\[\]-~]*")
 """Visible ASCII without the backslash: only what Python and every browser read alike."""
 
@@ -34,6 +35,17 @@ def same_place(asked: str, landed: str) -> bool:
     """Whether a site that was asked for may answer as this other origin without being another site: http became https,
     or ``www.`` came or went. Any other redirect leads elsewhere."""
     return _bare(asked) == _bare(landed) and landed.startswith(("https://", asked.partition("://")[0] + "://"))
+
+
+def same_places(origin: str) -> tuple[str, ...]:
+    """The origins as which a site may answer that was asked for by this one, itself first; see `same_place`."""
+    scheme, _, authority = origin.partition("://")
+    bare, has_port = authority.removeprefix("www."), authority.rpartition("]")[2].count(":") > 0
+    # An address, and a name of one word, have no other spelling.
+    other = () if _NO_DOMAIN.search(authority) else (bare if bare != authority else f"www.{bare}",)
+    named = (authority, *other)
+    schemes = (scheme,) if has_port or scheme == "https" else (scheme, "https")
+    return tuple(f"{one}://{name}" for one in schemes for name in named)
 
 
 def page_of(url: str) -> str:

@@ -7,11 +7,17 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from handrail.errors import UsageError
+from handrail.policy.origin_patterns import OriginPattern
 from handrail.policy.origins import origin_of, same_place
 from handrail.policy.reachable_hosts import Endpoint, endpoint
 
-Verb = Literal["write", "press", "submit", "send", "access", "upload", "download", "follow", "dialog", "pay", "delete"]
+Verb = Literal[
+    "open", "write", "press", "submit", "send", "access", "upload", "download", "follow", "dialog", "pay", "delete"
+]
 VERBS: tuple[Verb, ...] = get_args(Verb)
+SITE_VERBS: tuple[Verb, ...] = ("open", "write", "press", "submit", "send")
+"""What one yes to a site permits there (``--ask-per-site``): reading, writing and sending. Access, files, dialogs,
+links to other sites, and what is asked every time are still asked."""
 EVERY_TIME: frozenset[Verb] = frozenset(("pay", "delete"))
 """Asked each time whatever was granted; only trust in the origin ends the asking."""
 THIS_MACHINE = frozenset(("localhost", "127.0.0.1", "::1"))
@@ -50,6 +56,8 @@ def parse_origin(text: str) -> str:
         UsageError: not an origin.
     """
     text = text.strip()
+    if "*" in text:
+        raise UsageError(f"{text[:60]!r} is a pattern, and one origin is needed here; --allow-origin takes patterns.")
     origin = origin_of(text if "://" in text else f"https://{text}")
     if origin is None:
         raise UsageError(f"{text[:60]!r} is not an origin: write it like https://shop.example.")
@@ -71,11 +79,14 @@ class Permissions:
 
     Args:
         origins: the write set: the start URL's origin, ``--allow-origin``, and those the user approved.
+        patterns: more of it: every host below a name. Those that stand on a special network address have to be named
+            each: whoever runs a name chooses the addresses of what is below it.
         grants: acts permitted on an origin of the write set.
         trusted: origins where nothing is asked.
         unsafe: no rule of policy binds, ask mode excepted.
         rails: what the user forbade this run; binds though ``unsafe`` is set.
         reachable: origins that may be gone to, beside those above, though they stand on a special network address.
+        ask_per_site: one question for a site asks for all that `SITE_VERBS` names.
     """
 
     origins: set[str] = field(default_factory=set)
@@ -84,6 +95,8 @@ class Permissions:
     unsafe: bool = False
     reachable: set[str] = field(default_factory=set)
     rails: NavigationLimits = NavigationLimits()
+    patterns: set[OriginPattern] = field(default_factory=set)
+    ask_per_site: bool = False
 
     @classmethod
     def of(
@@ -93,22 +106,29 @@ class Permissions:
         trusted: Iterable[str] = (),
         *,
         unsafe: bool = False,
+        ask_per_site: bool = False,
     ) -> Permissions:
-        """From what a user wrote.
+        """From what a user wrote; among the origins may be patterns.
 
         Raises:
             UsageError: one of them is not an origin or grant.
         """
+        named = list(origins)
         return cls(
-            {parse_origin(one) for one in origins},
+            {parse_origin(one) for one in named if "*" not in one},
             {Grant.parse(one) for one in grants},
             {parse_origin(one) for one in trusted},
             unsafe,
+            patterns={OriginPattern.parse(one) for one in named if "*" in one},
+            ask_per_site=ask_per_site,
         )
 
     def may_write(self, origin: str) -> bool:
-        """Whether a model may change things there."""
-        return origin in self.origins or origin in self.trusted or any(grant.origin == origin for grant in self.grants)
+        """Whether a model may change things there. (Who lets it open addresses of its own lets it look.)"""
+        if origin in self.origins or origin in self.trusted:
+            return True
+        granted = any(grant.origin == origin and grant.verb != "open" for grant in self.grants)
+        return granted or any(pattern.covers(origin) for pattern in self.patterns)
 
     def open(self, url: str, landed: str = "") -> None:
         """Let the model change things where the user went themselves: there, and on the origin that it answers as."""

@@ -111,12 +111,16 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
         remedy = f"--trust {shlex.quote(facts.to_origin)}" if facts.to_origin else ""
         return Ask("requests_of_consequence", f"The page wants to send {shown}, {CONSEQUENCES[verb]}.", remedy)
     agreed = allowed is None and not act.unsent
-    granted = permissions.allows("submit", facts.to_origin)
+    grave = [verb for verb in found if verb not in act.verbs and not permissions.allows(verb, facts.to_origin)]
+    may_submit = permissions.allows("submit", facts.to_origin)
+    # Who may send forms may not change access thereby.
+    granted = may_submit and (act.named or not grave)
     asks = facts.only_asks and not found
     free = agreed or granted or asks or facts.shape in act.habits
-    if not free and (why := _doubt(facts, act, found, permissions)):
+    if not free and (why := _doubt(facts, act, grave, permissions)):
+        needed: Verb = grave[0] if may_submit else "submit"
         return ask_for_grant(
-            "requests_say_what_you_said", "submit", facts.to_origin, f"The page wants to send {shown}{why}."
+            "requests_say_what_you_said", needed, facts.to_origin, f"The page wants to send {shown}{why}."
         )
     return Allow("requests_that_change_little")
 
@@ -126,7 +130,7 @@ def _without_value(key: str) -> str:
     return key if names_act(name) else name
 
 
-def _doubt(facts: RequestFacts, act: ActFacts, found: Sequence[Verb], permissions: Permissions) -> str:
+def _doubt(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb], permissions: Permissions) -> str:
     """Why a request might say what the user did not, as the end of a sentence; "" where nothing suggests that."""
     if act.unsent:
         return f", after the model wrote {excerpt(act.unsent)}, which are not your words"
@@ -134,7 +138,6 @@ def _doubt(facts: RequestFacts, act: ActFacts, found: Sequence[Verb], permission
         return ", on a page that may have been filled in by an address that you did not give"
     if facts.from_origin != facts.to_origin and not permissions.may_write(facts.from_origin):
         return f", from a page of {one_line(facts.from_origin, 200) or 'another site'}"
-    grave = [verb for verb in found if verb not in act.verbs and not permissions.allows(verb, facts.to_origin)]
     if grave and not act.named:
         return f", {CONSEQUENCES[grave[0]]}"
     return ", a form that you did not ask for" if facts.request.opens_document and not act.named else ""

@@ -19,6 +19,8 @@ _SEARCH = re.compile(
 )
 """What a field is called that searches, in the languages of `handrail.policy.consequences`; "How did you find us?" is
 not so called."""
+HIDDEN_TEXT = "••••••••"
+"""In place of what goes into a password, card or code field, always as long."""
 LOOKING = frozenset(("hover", "focus", "scroll", "secret"))
 """Capabilities that neither write nor press, and a secret, which has a rule of its own on where it goes."""
 QUIET_KEYS = frozenset(
@@ -103,8 +105,9 @@ def words_in_fields(request: CallRequest, facts: Facts) -> Decision | None:
     origin = facts.acted_on
     if request.permissions.allows("write", origin):
         return None
-    field = f"the field {quoted(facts.element.name.raw, 60)}" if facts.element else "the page"
-    text = quoted(" ".join(facts.text.parts), 200)
+    field = _called(facts.element) if facts.element is not None else "the page"
+    hidden = facts.element is not None and facts.element.sensitive
+    text = HIDDEN_TEXT if hidden else quoted(" ".join(facts.text.parts), 200)
     question = f"The model wants to write {text}, which are not your words, into {field} on {_site(origin)}."
     return ask_for_grant("words_in_fields", "write", origin, question)
 
@@ -149,6 +152,16 @@ def _only_asks(element: ElementFacts) -> bool:
     if element.sensitive or element.kind != "text" or form is None:
         return False
     return form.method == "get" and form.action_origin == element.origin
+
+
+def _called(field: ElementFacts) -> str:
+    """A field as a question calls it: by its name, else by where it stands."""
+    if field.name.raw.strip():
+        return f"the field {quoted(field.name.raw, 60)}"
+    if field.near is not None and field.near.raw.strip():
+        return f"the field near {quoted(field.near.raw, 60)}"
+    button = field.form.submitter if field.form is not None else None
+    return f"a field of the form with {quoted(button.raw, 60)}" if button else "a field without a name"
 
 
 def _site(origin: str) -> str:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from handrail.tools.core.table import Record
 from handrail.trust import WARNING
+from handrail.vault.describe import describe_secrets
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _TAGGED = re.compile(r"^\[([a-z_ ]+)\] (.*)$")
@@ -45,16 +46,6 @@ def system_prompt(records: Sequence[Record], secrets: Sequence[dict[str, Any]] =
     lines = [line for raw in _template().splitlines() if (line := _advice(raw, offered)) is not None]
     text = "\n".join(lines) + describe_secrets(secrets)
     return text.replace("{warning}", WARNING).replace("{today}", today).strip() + "\n"
-
-
-def describe_secrets(secrets: Sequence[dict[str, Any]]) -> str:
-    """Return the part of the prompt on the user's secrets: how to use them, and never a value."""
-    if not secrets:
-        return ""
-    lines = [f"- {one['name']}: {one['kind']}, for {', '.join(one['origins'])}" for one in secrets]
-    return "\n# Secrets of the user\nPut them into fields with fill_secret; you never see their values.\n" + "\n".join(
-        lines
-    )
 
 
 def _advice(line: str, offered: set[str]) -> str | None:

@@ -53,6 +53,7 @@ class ElementFacts:
             text, value, title, alternative text; each clipped to 200 characters, at most 12.
         names: what a person calls it: its name and the text seen on it, only the text where the name says other words.
         reacts: a list whose choice a script takes up at once.
+        near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
     """
 
     nonce: str
@@ -75,6 +76,7 @@ class ElementFacts:
     labels: tuple[External, ...] = ()
     names: tuple[External, ...] = ()
     reacts: bool = False
+    near: External | None = None
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]

@@ -91,6 +91,7 @@ def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
             for clause in guarded.rest
         ),
         *(f"changes on     {origin}  {source(origin, '--allow-origin')}" for origin in sorted(allowed.origins)),
+        *(f"changes on     {pattern}  (--allow-origin)" for pattern in sorted(map(str, allowed.patterns))),
         *(f"permitted      {grant}  {source(str(grant), '--grant')}" for grant in sorted(allowed.grants, key=str)),
         *(f"trusted        {origin}  (--trust)" for origin in sorted(allowed.trusted)),
         *(
@@ -98,5 +99,10 @@ def _permitted(session: Session, options: dict[str, Any]) -> list[str]:
             for one in secrets
         ),
         *(f"uploads from   {folder}  {setting('upload_dirs', '--upload-dir')}" for folder in session.files.upload_dirs),
+        *(
+            ["asked          once for each site  " + setting("ask_per_site", "--ask-per-site")]
+            if allowed.ask_per_site
+            else []
+        ),
         "changes on     the origin of the start page, and where you go yourself",
     ]

@@ -1,21 +1,79 @@
-"""`mcp` and `demo-site`: commands that serve until they are stopped."""
+"""`mcp` and `demo-site`: commands that serve until they are stopped, and `mcp install`."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
+import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from handrail.cli.flags import with_model, with_session
 
+mcp = typer.Typer(help="The tools for MCP clients.", no_args_is_help=False)
 
+
+@mcp.callback(invoke_without_command=True)
 @with_session
-def mcp(url: Annotated[str | None, typer.Option(help="The page to open first.")] = None, options: Any = None) -> None:
-    """Serve the tools to an MCP client over standard input and output."""
+def serve(
+    context: typer.Context,
+    url: Annotated[str | None, typer.Option(help="The page to open first.")] = None,
+    options: Any = None,
+) -> None:
+    """Serve the tools to an MCP client over standard input and output.
+
+    `handrail mcp install CLIENT` writes this into the client's configuration.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    # What is imported stays: looking through it for what nobody needs takes a tenth of the start.
+    gc.disable()
     from handrail.mcp.server import serve_stdio
 
+    gc.freeze()
+    gc.enable()
     asyncio.run(serve_stdio(with_model(options), url=url))
+
+
+@mcp.command()
+def install(
+    client: Annotated[
+        str, typer.Argument(help="claude-desktop, claude-code, cursor, vscode, windsurf, codex, gemini, other.")
+    ],
+    flags: Annotated[
+        list[str] | None, typer.Argument(help="Flags of `handrail mcp`, after --. [--ask-per-site]", metavar="-- FLAGS")
+    ] = None,
+    only_print: Annotated[bool, typer.Option("--print", help="Print what to write, and write nothing.")] = False,
+    file: Annotated[Path | None, typer.Option(help="The client's file, where it is not in its usual place.")] = None,
+) -> None:
+    """Add Handrail to an MCP client's configuration. What is there stays, and a copy of the file is kept."""
+    from handrail.mcp.clients import client_named
+    from handrail.mcp.clients import install as write
+
+    chosen = client_named(client)
+    command = [*_program(), "mcp", *(flags if flags else ["--ask-per-site"])]
+    path = file or chosen.path()
+    if only_print or path is None:
+        typer.echo(chosen.snippet(command))
+        typer.echo(f"For {chosen.title}{f', in {path}' if path else ''}. {chosen.after}", err=True)
+        return
+    done = write(chosen, path, command)
+    said = {"written": "Added Handrail to", "replaced": "Changed Handrail in", "unchanged": "Nothing to do: it is in"}
+    typer.echo(f"{said[done.state]} {done.path}")
+    typer.echo(f"It starts: {' '.join(command)}")
+    if done.backup is not None:
+        typer.echo(f"The file as it was: {done.backup}")
+    typer.echo(chosen.after)
+
+
+def _program() -> list[str]:
+    """What starts this Handrail from anywhere: clients have another PATH than a shell."""
+    script = Path(sys.argv[0])
+    if script.name.removesuffix(".exe") == "handrail" and script.is_file():
+        return [str(script.absolute())]
+    return [sys.executable, "-m", "handrail"]
 
 
 def demo_site(

@@ -7,7 +7,7 @@ from typing import Any
 
 from handrail.attachments import Attachment
 from handrail.results import Failed, Ok, Result, externals
-from handrail.trust import Fenced, fence, plain, well_formed
+from handrail.trust import External, Fenced, fence, one_line, plain, well_formed
 
 KEPT = ("extract-result", "notes")
 """Labels that survive clipping: what was noted or extracted for later."""
@@ -25,7 +25,7 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
     match result:
         case Ok():
             data = {key: value for key, value in result.data.items() if key not in _in_observation(result)}
-            parts += _block("", _without_echo(data)) or ["ok"]
+            parts += _outline(data) or _block("", _without_echo(data)) or ["ok"]
             if result.truncated and result.next is not None:
                 parts.append(f"There is more: {result.next.tool} {json.dumps(result.next.params, ensure_ascii=False)}")
         case Failed():
@@ -36,6 +36,17 @@ def result_parts(result: Result) -> list[str | Fenced | Attachment]:
             f"The {recovered['what']} was lost and restored: earlier refs are stale, and what was typed is gone."
         )
     return [*parts, *_block("What came of it:", _followed(result))]
+
+
+def _outline(data: dict[str, Any]) -> list[str | Fenced | Attachment]:
+    """The result of `snapshot` as text: JSON would write its lines as one. Nothing for any other."""
+    outline = data.get("snapshot")
+    if not isinstance(outline, External):
+        return []
+    head = [one_line(plain(data[key]), 400) for key in ("title", "url") if key in data]
+    left_out = [str(data["left_out"])] if data.get("left_out") else []
+    start = f"The page (title, address, outline; {data['mode']}):" if "mode" in data else "The page:"
+    return [start, fence(outline.map(lambda text: "\n".join([*head, text]))), *left_out]
 
 
 def _followed(result: Result) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 // What policy and acts need to know of an element before anything is done to it.
 
+import { guessedName } from '../accessibility/guessed_names.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -52,10 +53,12 @@ export const factsOf = (element, hit = element) => {
   const active = actedOn(element);
   const kind = kindOf(active);
   const disabled = isDisabled(active);
+  const name = nameOf(active);
   return {
     tag: dom.localName(active),
     role: roleOf(active),
-    name: nameOf(active),
+    name,
+    near: name ? '' : guessedName(active, roleOf(active)),
     ...wordingOf(active, hit, element),
     kind,
     reacts: kind === 'select' && reacts(active),

@@ -18,6 +18,7 @@ from pydantic.fields import FieldInfo
 
 import handrail
 from handrail.results import Ok
+from handrail.tools.core.element_params import NamesElement
 from handrail.tools.core.table import Record, own_records
 
 PACKAGE = Path(handrail.__file__).parent
@@ -55,6 +56,7 @@ from handrail import Session, SyncSession
 SHARED = {
     "collections.abc": ("Sequence",),
     "typing": ("Any", "Generic", "Literal"),
+    "handrail.browser.types.element_names": ("Element",),
     "handrail.results": ("Result",),
     "handrail.results.data": ("Text",),
 }
@@ -127,6 +129,8 @@ def _parameters(record: Record) -> Iterator[str]:
 def _source(hint: Any) -> str:
     """A type as it is written in a signature. What is kept as a list may be given as any sequence."""
     origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated and any(isinstance(part, NamesElement) for part in parts):
+        return "Element"
     if origin is Annotated:
         return _source(parts[0])
     if origin is Literal:

@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from handrail.attachments import Attachment
+from handrail.browser.types.element_names import Element, ElementName, element_text
 from handrail.browser.types.errors import BrowserLost, DeadlineHit
 from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.state import SessionState
+from handrail.errors import UsageError
 from handrail.events.kinds import ScreenshotEvent
 from handrail.results import Observation
 from handrail.tools.look import SNAPSHOT_CHARS
@@ -80,7 +82,7 @@ class SessionPage:
         self,
         mode: SnapshotMode = "full",
         *,
-        within_ref: str | None = None,
+        within_ref: Element | None = None,
         max_chars: int | None = None,
         cursor: str | None = None,
     ) -> Snapshot:
@@ -96,9 +98,12 @@ class SessionPage:
             BrowserError: the page does not answer.
         """
         most = max_chars or (WHOLE if mode == "full" else SNAPSHOT_CHARS)
-        return await self._with_browser(
-            lambda: self.tab.reader.snapshot(mode, within_ref=within_ref, max_chars=most, cursor=cursor)
-        )
+
+        async def take() -> Snapshot:
+            within = await self._ref(within_ref)
+            return await self.tab.reader.snapshot(mode, within_ref=within, max_chars=most, cursor=cursor)
+
+        return await self._with_browser(take)
 
     async def observe(self, *, whole: bool = False) -> Observation:
         """What a model is shown of the page beside its calls: what changed since the last observation of the same tab,
@@ -116,7 +121,9 @@ class SessionPage:
             self.recovery.record_read()
         return seen
 
-    async def screenshot(self, *, full_page: bool = False, ref: str | None = None, marks: bool = False) -> Attachment:
+    async def screenshot(
+        self, *, full_page: bool = False, ref: Element | None = None, marks: bool = False
+    ) -> Attachment:
         """A picture of the window, beside the calls. The run's log keeps it.
 
         Args:
@@ -127,9 +134,23 @@ class SessionPage:
         Raises:
             BrowserError: there is none, or it would show what it must not.
         """
-        picture = await self._with_browser(lambda: self.tab.screenshot(full_page=full_page, ref=ref, marks=marks))
+
+        async def take() -> Attachment:
+            return await self.tab.screenshot(full_page=full_page, ref=await self._ref(ref), marks=marks)
+
+        picture = await self._with_browser(take)
         self.state.events.emit(ScreenshotEvent(tool="screenshot", attachments=(picture,)))
         return picture
+
+    async def _ref(self, element: Element | None) -> str | None:
+        if element is None:
+            return None
+        try:
+            text: str = element_text(element)
+        except ValueError as error:
+            raise UsageError(f"This names no element: {error}.") from None
+        name = ElementName.parse(text)
+        return text if name is None else await self.tab.reader.find(name)
 
     async def _recover(self, why: str = "") -> Recovered | None:
         recovered = await self.recovery.recover(why)

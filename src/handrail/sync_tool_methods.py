@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, Literal
 
+from handrail.browser.types.element_names import Element
 from handrail.results import Result
 from handrail.results.data import (
     AbortData,
@@ -53,7 +54,7 @@ class SyncToolMethods(Generic[Text]):
 
     def click(
         self,
-        ref: str,
+        ref: Element,
         *,
         button: Literal["left", "right", "middle"] = "left",
         count: int = 1,
@@ -64,89 +65,89 @@ class SyncToolMethods(Generic[Text]):
         It is scrolled into view; the new tab, dialog, download or page that follows is in the result.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
             button: The mouse button; right opens a context menu.
             count: 2 for a double click.
             modifiers: Keys held down meanwhile.
         """
         return self._call("click", {"ref": ref, "button": button, "count": count, "modifiers": modifiers})
 
-    def fill(self, ref: str, value: str, *, submit: bool = False) -> Result[FillData[Text]]:
+    def fill(self, ref: Element, value: str, *, submit: bool = False) -> Result[FillData[Text]]:
         """Put text into a field, replacing what it holds. The result says that it holds the value as given or
         another one, and suggestions that appeared: click the right one.
 
         Works for dates, numbers, sliders, colours and rich text too. After a mismatch nothing is submitted.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
             value: The whole new value; empty clears. Dates as 2026-01-31, times as 09:30. Colours as #1a2b3c.
             submit: Press Enter afterwards. Or the form's button, where Enter makes a new line.
         """
         return self._call("fill", {"ref": ref, "value": value, "submit": submit})
 
-    def select(self, ref: str, values: str | Sequence[str]) -> Result[SelectData[Text]]:
+    def select(self, ref: Element, values: str | Sequence[str]) -> Result[SelectData[Text]]:
         """Choose from a dropdown, list box or menu; an option that is not there fails and lists the choices.
 
         Native or custom. In a list of several exactly these are chosen.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
             values: Labels or values. Several where the list takes several.
         """
         return self._call("select", {"ref": ref, "values": values})
 
-    def check(self, ref: str) -> Result[CheckData]:
+    def check(self, ref: Element) -> Result[CheckData]:
         """Check a checkbox, switch or radio button.
 
         Native or custom; its label's ref works too. Does nothing if it is checked already.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
         """
         return self._call("check", {"ref": ref})
 
-    def uncheck(self, ref: str) -> Result[CheckData]:
+    def uncheck(self, ref: Element) -> Result[CheckData]:
         """Uncheck a checkbox or switch.
 
         Native or custom. Does nothing if it is unchecked already. A radio button cannot be unchecked: check
         another one of its group.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
         """
         return self._call("uncheck", {"ref": ref})
 
-    def hover(self, ref: str) -> Result[OnElement]:
+    def hover(self, ref: Element) -> Result[OnElement]:
         """Move the pointer onto an element: menus and hints open so.
 
         Fails like `click` if it is covered.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
         """
         return self._call("hover", {"ref": ref})
 
-    def focus(self, ref: str) -> Result[OnElement]:
+    def focus(self, ref: Element) -> Result[OnElement]:
         """Focus an element without pressing it.
 
         A field, link or button. Fails if it does not take the focus.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
         """
         return self._call("focus", {"ref": ref})
 
-    def enter(self, ref: str) -> Result[OnElement]:
+    def enter(self, ref: Element) -> Result[OnElement]:
         """Press Enter on an element.
 
         Submits a search or form from its field, presses a button, follows a link.
 
         Args:
-            ref: The element, as the snapshot names it: e12.
+            ref: The element: its ref (e12) or its label.
         """
         return self._call("enter", {"ref": ref})
 
-    def send_keys(self, keys: str | Sequence[str], *, ref: str | None = None) -> Result[KeysData[Text]]:
+    def send_keys(self, keys: str | Sequence[str], *, ref: Element | None = None) -> Result[KeysData[Text]]:
         """Press keys: Escape to close a popup, ArrowDown and Enter to take a suggestion.
 
         For text use `fill`. An unknown key name fails, with the nearest valid ones, before anything is pressed.
@@ -161,8 +162,8 @@ class SyncToolMethods(Generic[Text]):
         self,
         direction: Literal["up", "down", "left", "right"] | None = None,
         *,
-        to: str | None = None,
-        ref: str | None = None,
+        to: Element | None = None,
+        ref: Element | None = None,
         amount: int | None = None,
     ) -> Result[ScrollData[Text]]:
         """Scroll to load more; reading tools see the whole page anyway.
@@ -256,7 +257,7 @@ class SyncToolMethods(Generic[Text]):
         self,
         text: str | None = None,
         *,
-        ref: str | None = None,
+        ref: Element | None = None,
         selector: str | None = None,
         url: str | None = None,
         state: Literal["stable", "load"] | None = None,
@@ -351,7 +352,7 @@ class SyncToolMethods(Generic[Text]):
         self,
         selector: str,
         *,
-        within_ref: str | None = None,
+        within_ref: Element | None = None,
         attributes: Sequence[str] | None = None,
         max_results: int = 20,
         include_text: bool = True,
@@ -382,7 +383,7 @@ class SyncToolMethods(Generic[Text]):
             },
         )
 
-    def dropdown_options(self, ref: str, *, cursor: str | None = None) -> Result[DropdownOptionsData[Text]]:
+    def dropdown_options(self, ref: Element, *, cursor: str | None = None) -> Result[DropdownOptionsData[Text]]:
         """List the choices of a dropdown, before `select`.
 
         Of a native select, combobox, list box or menu, at most 200: value, label, selected, disabled, group. Of a
@@ -399,7 +400,7 @@ class SyncToolMethods(Generic[Text]):
         self,
         format: Literal["markdown", "text"] = "markdown",
         *,
-        within_ref: str | None = None,
+        within_ref: Element | None = None,
         main_only: bool = True,
         cursor: str | None = None,
         max_chars: int | None = None,
@@ -427,7 +428,7 @@ class SyncToolMethods(Generic[Text]):
             },
         )
 
-    def element_info(self, ref: str) -> Result[ElementInfoData[Text]]:
+    def element_info(self, ref: Element) -> Result[ElementInfoData[Text]]:
         """Tell all of one element: role, name, states, value, attributes with whole addresses, its box, what covers
         it.
 
@@ -440,7 +441,7 @@ class SyncToolMethods(Generic[Text]):
         return self._call("element_info", {"ref": ref})
 
     def extract(
-        self, description: str, *, output_schema: dict[str, Any] | None = None, within_ref: str | None = None
+        self, description: str, *, output_schema: dict[str, Any] | None = None, within_ref: Element | None = None
     ) -> Result[ExtractData[Text]]:
         """Have a model read the whole page for what must be understood, summarised or structured.
 
@@ -457,7 +458,7 @@ class SyncToolMethods(Generic[Text]):
             "extract", {"description": description, "output_schema": output_schema, "within_ref": within_ref}
         )
 
-    def upload_file(self, ref: str, path: str) -> Result[UploadData]:
+    def upload_file(self, ref: Element, path: str) -> Result[UploadData]:
         """Put a local file into the page's file field; pages often need a further click to send it.
 
         The ref may be the button or drop zone in front of it. The file must exist, hold something, and lie in a
@@ -469,14 +470,14 @@ class SyncToolMethods(Generic[Text]):
         """
         return self._call("upload_file", {"ref": ref, "path": path})
 
-    def fill_secret(self, ref: str, name: str) -> Result[FillSecretData]:
+    def fill_secret(self, ref: Element, name: str) -> Result[FillSecretData]:
         """Put a secret that the user named into a field, without seeing it; only on the site that it is for.
 
         A password, user name, card number or one-time code, in a field of its kind. `kept` is false if the field
         holds another number of characters than the secret has.
 
         Args:
-            ref: The field, as the snapshot names it: e12.
+            ref: The field: its ref (e12) or its label.
             name: The secret, by its name.
         """
         return self._call("fill_secret", {"ref": ref, "name": name})

@@ -75,7 +75,7 @@ async def test_a_ref_whose_element_is_gone_is_stale(session: Session, serve: Pag
 
 BAD: list[tuple[dict[str, object], str]] = [
     ({"ref": "e99"}, "unknown_ref"),
-    ({"ref": "Save"}, "unknown_ref"),
+    ({"ref": "Save"}, "no_such_element"),
     ({"ref": "e1", "button": "up"}, "invalid_params"),
     ({"ref": "e1", "count": 9}, "invalid_params"),
     ({"ref": "e1", "modifiers": ["Hyper"]}, "invalid_params"),

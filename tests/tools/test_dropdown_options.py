@@ -88,7 +88,7 @@ async def test_what_is_no_dropdown_fails_with_a_hint(session: Session, serve: Pa
     assert result.hint
 
 
-@pytest.mark.parametrize(("value", "code"), [("e999", "unknown_ref"), ("nonsense", "unknown_ref")])
+@pytest.mark.parametrize(("value", "code"), [("e999", "unknown_ref"), ("nonsense", "no_such_element")])
 async def test_a_ref_that_was_never_given_out(session: Session, serve: PageServer, value: str, code: str) -> None:
     await session.call("goto", url=serve(NATIVE))
     result = await session.call("dropdown_options", ref=value)

@@ -18,6 +18,7 @@ from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
 from handrail.calls.human_input import Approve, is_approved, limited
+from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import learn_links, observe_page
 from handrail.calls.page_facts import FactCollector, request_of
 from handrail.calls.recovery import Recovered, Recovery
@@ -96,6 +97,10 @@ class CallPipeline:
         params = parse(record, raw, lenient=self.caller == "model")
         if isinstance(params, Failed):
             return params
+        if names_elements(params):
+            params = await self._within_limit(record, with_refs(self._state, record, params))
+            if isinstance(params, Failed):
+                return params
         self._effect = record.effect_of(params)
         if self._recovered is not None and self._effect == "change":
             # The page that it was meant for is gone, and nobody has seen the one that is open now.

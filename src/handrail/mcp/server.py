@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 INSTRUCTIONS = (
     "Tools for a real web browser. Start with goto; results bring what the page looks like now, with refs such as "
-    "e12 that stay with their element. Prefer search_page and find_elements, which are instant, to reading whole "
-    f"pages.\n\n{WARNING}"
+    "e12 that stay with their element; a ref may also be one element's exact name. Prefer search_page and "
+    f"find_elements, which are instant, to reading whole pages.\n\n{WARNING}"
 )
 
 

@@ -19,12 +19,13 @@ from handrail.results.data import (
     SubmissionData,
 )
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref, RefOrEnd
 from handrail.tools.core.table import Params, Security, tool
 
 
 class OnRef(Params):
-    ref: str
-    """The element, as the snapshot names it: e12."""
+    ref: Ref
+    """The element: its ref (e12) or its label."""
 
 
 class Click(OnRef):
@@ -212,7 +213,7 @@ async def enter(ctx: Context, p: OnRef) -> Result[OnElement]:
 class SendKeys(Params):
     keys: str | list[str]
     """Escape, ArrowDown, Control+a; a list is pressed in turn."""
-    ref: str | None = None
+    ref: Ref | None = None
     """The element to focus first.
 
     By default keys go where the focus is."""
@@ -247,11 +248,11 @@ async def send_keys(ctx: Context, p: SendKeys) -> Result[KeysData]:
 class Scroll(Params):
     direction: Literal["up", "down", "left", "right"] | None = None
     """By default down."""
-    to: str | None = None
+    to: RefOrEnd | None = None
     """A ref, `top` or `bottom`.
 
     Instead of a direction."""
-    ref: str | None = None
+    ref: Ref | None = None
     """In the part that should scroll.
 
     By default the page, or what scrolls in its middle."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from handrail.results import Ok, Result
 from handrail.results.data import ElementInfoData
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
 
 
 class OneElement(Params):
-    ref: str
+    ref: Ref
     """The element."""
 
 

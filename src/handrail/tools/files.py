@@ -11,11 +11,12 @@ from pydantic import Field, field_validator
 from handrail.results import Failed, Ok, Result
 from handrail.results.data import UploadData
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
 
 
 class UploadFile(Params):
-    ref: str
+    ref: Ref
     """The file field, or the button, label, container or drop zone it stands behind."""
     path: str = Field(min_length=1, max_length=4_096)
     """A file on this machine, in a folder that is allowed for uploads."""

@@ -18,6 +18,7 @@ from handrail.results.data import (
 )
 from handrail.results.result import Data
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, offset_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
@@ -82,7 +83,7 @@ async def search_page(ctx: Context, p: SearchPage) -> Result[SearchPageData]:
 class FindElements(Params):
     selector: str = Field(min_length=1, max_length=2_000)
     """A CSS selector."""
-    within_ref: str | None = None
+    within_ref: Ref | None = None
     """Only below this element, or in this frame; `:scope` finds the element itself."""
     attributes: list[str] | None = Field(None, max_length=20)
     """By default href and src.
@@ -125,7 +126,7 @@ async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsDat
 
 
 class DropdownOptions(Params):
-    ref: str
+    ref: Ref
     """The select, combobox, list box or menu button."""
     cursor: str | None = None
     """Where to go on, from `next` of the last result."""
@@ -169,7 +170,7 @@ async def dropdown_options(ctx: Context, p: DropdownOptions) -> Result[DropdownO
 class ReadPage(Params):
     format: TextFormat = "markdown"
     """markdown keeps headings, links and tables; text is the words alone."""
-    within_ref: str | None = None
+    within_ref: Ref | None = None
     """Only this element, or this frame."""
     main_only: bool = True
     """Leave out menus and what else stands around the main content."""

@@ -16,6 +16,7 @@ from handrail.private_files import create_private, private_folder
 from handrail.results import Failed, NextCall, Ok, Result
 from handrail.results.data import OpenDialogData, PageFacts, PageInfoData, ScreenshotData, SnapshotData
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
 
 SNAPSHOT_CHARS = 12_000
@@ -29,7 +30,7 @@ MOST_LISTED = 20
 
 
 class SnapshotParams(Params):
-    within_ref: str | None = None
+    within_ref: Ref | None = None
     """Only this element and what is in it."""
     mode: SnapshotMode = "auto"
     """interactive: what can be operated. changes: since the last one.
@@ -132,7 +133,7 @@ def _dialog(dialog: DialogInfo | None) -> OpenDialogData | None:
 class ScreenshotParams(Params):
     full_page: bool = False
     """The whole page, not only what is in the window."""
-    ref: str | None = None
+    ref: Ref | None = None
     """Only this element."""
     marks: bool = False
     """Draw the refs of the elements in view into the picture."""

@@ -11,6 +11,7 @@ from handrail.browser.types.tabs import TabInfo
 from handrail.results import Failed, Ok, Result
 from handrail.results.data import CloseTabData, DialogData, LocationData, TabData, TabEntry, WaitData, WaitForData
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import AwaitedRef
 from handrail.tools.core.table import Params, Security, tool
 
 TabId = Field(pattern=r"^t[0-9]{1,6}$", description="Such as t2.\n\nA tab's id from the tab list.")
@@ -48,7 +49,7 @@ class Wait(Params):
 
 class WaitFor(Params):
     text: str | None = Field(None, min_length=1, max_length=500, description="Text that can be seen.\n\nIn any case.")
-    ref: str | None = Field(None, pattern=r"^e[0-9]+$", description="An element that is to be seen.")
+    ref: AwaitedRef | None = Field(None, description="An element that is to be seen.")
     selector: str | None = Field(None, min_length=1, max_length=500, description="CSS.\n\nA match is to be seen.")
     url: str | None = Field(None, min_length=1, max_length=2000, description="A part of it, or a pattern with *.")
     state: Literal["stable", "load"] | None = Field(

@@ -15,12 +15,13 @@ from handrail.policy.secrets import secret_goes_home
 from handrail.results import Failed, Ok, Result
 from handrail.results.data import FillSecretData
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
 
 
 class FillSecret(Params):
-    ref: str
-    """The field, as the snapshot names it: e12."""
+    ref: Ref
+    """The field: its ref (e12) or its label."""
     name: str = Field(min_length=1, max_length=100)
     """The secret, by its name."""
 

@@ -65,8 +65,13 @@ class Act:
     @property
     def what(self) -> str:
         """Return the tool's name, with the ref where there is a valid one."""
-        ref = self.params.get("ref")
+        ref = self.ref
         return f"{self.tool} {ref}" if isinstance(ref, str) and re.fullmatch(r"e\d+", ref) else self.tool
+
+    @property
+    def ref(self) -> Any:
+        """The element that it was about; a failed call may have named it in another way."""
+        return self.data.get("ref") or self.params.get("ref")
 
     @property
     def form(self) -> FormFacts | None:
@@ -109,7 +114,7 @@ class Act:
         """The fields that it set, by ref, and what each should hold."""
         if not self.ok:
             return []
-        ref = str(self.params.get("ref"))
+        ref = str(self.ref)
         match self.tool:
             case "fill":
                 return [(ref, [str(self.params.get("value"))])]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from handrail.browser.reading import element_facts, page_info
+from handrail.browser.reading.element_finder import ElementFinder
 from handrail.browser.reading.elements import ElementReader
 from handrail.browser.reading.snapshot import Snapshots
 from handrail.browser.reading.text import TextReader
+from handrail.browser.types.element_names import ElementName
 from handrail.browser.types.errors import BrowserError
 from handrail.browser.types.facts import ElementFacts, Through
 from handrail.browser.types.reading import Snapshot, SnapshotMode
@@ -39,6 +42,9 @@ class PlaywrightReader(TextReader, ElementReader):
         """Read a new page before its snapshot is asked for. A page that cannot be read is reported then."""
         with suppress(BrowserError):
             await self._snapshots.read_ahead()
+
+    async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
+        return await ElementFinder(self, self._snapshots).find(name, roles)
 
     async def facts(self, ref: str, through: Through | None = None) -> ElementFacts:
         return await element_facts.facts(self._core, ref, through)

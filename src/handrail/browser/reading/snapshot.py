@@ -117,6 +117,10 @@ class Snapshots:
             return self._changed(previous, gathered, max_chars)
         return self._show(gathered, mode, max_chars)
 
+    async def gather(self) -> Gathered:
+        """The page as it is now. The next `changes` are still those since the last snapshot."""
+        return await self._read()
+
     async def read_ahead(self) -> None:
         """Read the page for the next snapshot: what takes long the first time is then done, and the kit sends only what
         differs. A frame that does not answer yet is asked again by that snapshot."""

@@ -9,7 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from handrail.browser.clock import loop_time
-from handrail.browser.types.errors import DeadlineHit, DocumentChanged, StaleRef
+from handrail.browser.types.element_names import ElementName
+from handrail.browser.types.errors import DeadlineHit, DocumentChanged, NoSuchElement, StaleRef
 
 if TYPE_CHECKING:
     from handrail.browser.page.hang_guard import GuardedPageContext
@@ -50,6 +51,7 @@ class Waiter:
 
         Raises:
             UnknownRef, StaleRef: of a ref that is waited for; one that is to go may be gone.
+            SeveralElements: of a name that is waited for.
             InvalidSelector: at once.
             DialogOpen: nothing can come while one is open.
         """
@@ -102,6 +104,11 @@ class Waiter:
         return bool(answer.data["ready"] == "complete")
 
     async def _has_ref(self, ref: str) -> bool:
+        if (name := ElementName.parse(ref)) is not None:
+            try:
+                ref = await self._reader.find(name)
+            except NoSuchElement:
+                return False
         target = await self._core.live(ref)
         return await self._core.race(self._core.locator(target).is_visible())
 

@@ -40,6 +40,18 @@ class StaleRef(BrowserError):
     code = "stale_ref"
 
 
+class NoSuchElement(BrowserError):
+    """No element is called so. ``details["candidates"]`` are those with the nearest names."""
+
+    code = "no_such_element"
+
+
+class SeveralElements(BrowserError):
+    """More than one element is called so. ``details["candidates"]`` are the first of them."""
+
+    code = "several_elements"
+
+
 class WrongElement(BrowserError):
     """The element cannot take this act: fill on a link, check on a text field."""
 

@@ -1,0 +1,143 @@
+"""Finds the one element that a name stands for: by role and name or label in the outline, or by a CSS selector."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from rapidfuzz import process
+
+from handrail.browser.reading.line_format import COVERED, FLAGS, LOCAL, NAME, ROLE
+from handrail.browser.types.errors import NoSuchElement, SeveralElements
+from handrail.trust import External
+
+if TYPE_CHECKING:
+    from handrail.browser.reading.elements import ElementReader
+    from handrail.browser.reading.snapshot import Snapshots
+    from handrail.browser.types.element_names import ElementName
+
+CANDIDATES = 10
+"""Elements that an error lists."""
+LIKE = 60
+"""Likeness of names, of 100, from which one is proposed for another."""
+MOST_READ = 500
+"""Elements of a role without refs among which a name is looked for."""
+TAGS = {
+    "article": "article",
+    "banner": "header",
+    "complementary": "aside",
+    "contentinfo": "footer",
+    "dialog": "dialog",
+    "figure": "figure",
+    "form": "form",
+    "group": "fieldset, details",
+    "heading": "h1, h2, h3, h4, h5, h6",
+    "img": "img, svg",
+    "list": "ul, ol",
+    "listitem": "li",
+    "main": "main",
+    "navigation": "nav",
+    "region": "section",
+    "row": "tr",
+    "search": "search",
+    "table": "table",
+}
+"""Elements of the roles whose nodes have no refs in an outline, since nothing there can be operated."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    ref: str
+    role: str
+    name: External
+
+    @property
+    def key(self) -> str:
+        return _key(self.name.raw)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"ref": self.ref, "role": self.role, "name": self.name.shorten(200)}
+
+
+class ElementFinder:
+    """Finds elements of one tab by their names."""
+
+    def __init__(self, reader: ElementReader, snapshots: Snapshots) -> None:
+        self._reader = reader
+        self._snapshots = snapshots
+
+    async def find(self, name: ElementName, roles: Collection[str] = ()) -> str:
+        """The ref of the one element with this name. Names are compared whole, whatever their case and white space.
+
+        Args:
+            name: of the element.
+            roles: which are meant where the name gives no role and stands for several elements.
+
+        Raises:
+            NoSuchElement: there is none; the nearest are in ``details``.
+            SeveralElements: there are several; the first are in ``details``.
+            InvalidSelector: the selector is not one.
+        """
+        if name.selector:
+            return await self._by_selector(name)
+        operable = await self._operable()
+        named = [one for one in operable if _fits(one, name)]
+        if not named and name.role in TAGS:
+            selector = f'{TAGS[name.role]}, [role="{name.role}"]'
+            operable, _ = await self._query(selector, MOST_READ)
+            named = [one for one in operable if _fits(one, name)]
+        if len(named) > 1 and not name.role:
+            named = [one for one in named if one.role in roles] or named
+        if not named:
+            _fail_to_find(name, operable)
+        return _only(name, named, len(named))
+
+    async def _by_selector(self, name: ElementName) -> str:
+        found, total = await self._query(name.selector, CANDIDATES)
+        if not found:
+            _fail_to_find(name, [])
+        return _only(name, found, total)
+
+    async def _query(self, selector: str, most: int) -> tuple[list[_Found], int]:
+        found = await self._reader.query(selector, max_results=most, include_text=False)
+        return [_Found(one.ref, one.role, one.name) for one in found.elements], found.total
+
+    async def _operable(self) -> list[_Found]:
+        """The elements of the outline that have refs; where a dialog covers some, only what is in front."""
+        gathered = await self._snapshots.gather()
+        return [
+            _Found(document.refs[node[LOCAL]], node[ROLE], External(node[NAME], document.origin, "page-elements"))
+            for document, node in gathered.documents()
+            if node[LOCAL] and not (gathered.modal is not None and node[FLAGS] & COVERED)
+        ]
+
+
+def _fits(found: _Found, name: ElementName) -> bool:
+    return (not name.role or found.role == name.role) and (not name.name or found.key == _key(name.name))
+
+
+def _key(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _only(name: ElementName, found: Sequence[_Found], total: int) -> str:
+    if total == 1:
+        return found[0].ref
+    candidates = [one.to_dict() for one in found[:CANDIDATES]]
+    raise SeveralElements(
+        f"There are {total} elements for {name}.",
+        hint="Use the ref of one of the candidates.",
+        details={"candidates": candidates},
+    )
+
+
+def _fail_to_find(name: ElementName, among: Sequence[_Found]) -> NoReturn:
+    alike = [one for one in among if name.role in ("", one.role)]
+    near = process.extract(_key(name.name), [one.key for one in alike], limit=CANDIDATES, score_cutoff=LIKE)
+    candidates = [alike[at].to_dict() for _, _, at in near] if name.name else []
+    raise NoSuchElement(
+        f"There is no element for {name}.",
+        hint="Use the ref of a candidate." if candidates else "Take a snapshot and use a ref from it.",
+        details={"candidates": candidates} if candidates else {},
+    )

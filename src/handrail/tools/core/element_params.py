@@ -1,0 +1,56 @@
+"""Parameters that name an element. Validated they are texts; the pipeline puts the ref in their place, so that policy
+and handlers see nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+
+from pydantic import BeforeValidator
+
+from handrail.browser.types.element_names import ElementName, element_text
+
+if TYPE_CHECKING:
+    from handrail.tools.core.table import Params
+
+
+@dataclass(frozen=True, slots=True)
+class NamesElement:
+    """Marks a parameter that names an element.
+
+    Args:
+        besides: words that it takes instead.
+        waits: the element may come later, so that the handler looks for it itself.
+    """
+
+    besides: tuple[str, ...] = ()
+    waits: bool = False
+
+
+Ref = Annotated[str, BeforeValidator(element_text), NamesElement()]
+"""A parameter that is a ref, or names one element in another way (`handrail.browser.types.element_names.Element`)."""
+RefOrEnd = Annotated[str, BeforeValidator(element_text), NamesElement(besides=("top", "bottom"))]
+AwaitedRef = Annotated[str, BeforeValidator(element_text), NamesElement(waits=True)]
+
+
+def named_elements(params: Params) -> Iterator[tuple[str, ElementName]]:
+    """The parameters of a call that name an element otherwise than by its ref."""
+    for field, mark in element_fields(type(params)).items():
+        text = getattr(params, field)
+        if text is not None and not mark.waits and text not in mark.besides and (name := ElementName.parse(text)):
+            yield field, name
+
+
+@cache
+def element_fields(params: type[Params]) -> Mapping[str, NamesElement]:
+    """The parameters of a tool that name elements."""
+    hints = get_type_hints(params, include_extras=True)
+    return {name: mark for name in params.model_fields if (mark := _mark(hints[name])) is not None}
+
+
+def _mark(hint: Any) -> NamesElement | None:
+    if isinstance(hint, NamesElement):
+        return hint
+    return next(filter(None, map(_mark, get_args(hint))), None)

@@ -1,0 +1,114 @@
+"""Elements are named without refs: by label, by role and name, by a selector. One is acted on, several or none fail."""
+
+import json
+
+import pytest
+
+from handrail import Session
+from handrail.browser.types.element_names import Element
+from handrail.errors import UsageError
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+PAGE = """<title>Shop</title><main><h2>Prices</h2><p>Five</p></main>
+<button onclick="did('save')">Save</button> <button onclick="did('delete')">Delete account</button>
+<label>E-mail <input id=email></label> <button onclick="did('mail')">E-mail</button>
+<a href="#one">Details</a> <a href="#two">Details</a>
+<label>Size <select id=size><option>S<option>L</select></label> <label><input type=checkbox id=news>News</label>
+<iframe srcdoc="<button onclick='top.did(&quot;inside&quot;)'>Inside</button>"></iframe>
+<script>window.done = []; function did(what) { done.push(what) }</script>"""
+
+
+@pytest.fixture
+async def shop(session: Session, serve: PageServer) -> Session:
+    await shown(session, serve, PAGE)
+    assert (await session.wait_for(ref="Inside", timeout=30)).ok
+    return session
+
+
+async def test_each_way_of_naming_an_element_reaches_it(shop: Session):
+    results = [
+        await shop.click("Save"),
+        await shop.click(" save "),
+        await shop.click({"role": "button", "name": "Save"}),
+        await shop.click({"selector": "main + button"}),
+        await shop.call("click", ref='{"role": "button", "name": "Save"}'),
+        await shop.click({"label": "Inside"}),
+        await shop.send_keys("Enter", ref="Save"),
+    ]
+    assert [result.code for result in results] == [None] * 7
+    assert await js(shop, "done") == ["save"] * 5 + ["inside", "save"]
+
+
+async def test_a_label_means_what_the_tool_acts_on(shop: Session):
+    assert (await shop.fill("E-mail", "a@b.example")).ok
+    assert (await shop.select("Size", "L")).ok
+    assert (await shop.check("News")).ok
+    assert await js(shop, "[email.value, size.value, news.checked, done.length]") == ["a@b.example", "L", True, 0]
+
+
+async def test_what_cannot_be_operated_is_named_too(shop: Session):
+    heading = await shop.element_info({"role": "heading", "name": "Prices"})
+    assert heading.data["tag"] == "h2"
+    assert (await shop.read_page(within_ref={"role": "main"})).data["text"].raw.split() == ["##", "Prices", "Five"]
+    assert (await shop.snapshot(within_ref={"selector": "main"})).text.raw.count("Five") == 1
+    assert (await shop.scroll(to={"role": "heading"})).ok
+    assert (await shop.scroll(to="bottom")).ok
+    assert (await shop.screenshot(ref="Save")).data
+
+
+async def test_several_elements_fail_with_their_refs_and_none_with_the_nearest(shop: Session):
+    several: list[tuple[Element, list[str]]] = [
+        ("Details", ["Details", "Details"]),
+        ("E-mail", ["E-mail", "E-mail"]),
+        ({"role": "link"}, ["Details", "Details"]),
+        ({"selector": "main ~ button"}, ["Save", "Delete account", "E-mail"]),
+    ]
+    for element, names in several:
+        failed = await shop.click(element)
+        assert (failed.code, f"There are {len(names)} elements for " in failed.error) == ("several_elements", True)
+        candidates = failed.details["candidates"]
+        assert [one["name"].raw for one in candidates] == names
+        assert (await shop.element_info(candidates[1]["ref"])).data["name"] == names[1]
+    failed = await shop.click("Delete acount")
+    assert (failed.code, failed.error) == ("no_such_element", "There is no element for 'Delete acount'.")
+    assert [one["name"].raw for one in failed.details["candidates"]] == ["Delete account"]
+    assert (await shop.click({"role": "link", "name": "Save"})).error == "There is no element for link 'Save'."
+    assert (await shop.click({"selector": "#none"})).code == "no_such_element"
+    assert (await shop.click({"selector": "["})).code == "invalid_selector"
+    assert (await shop.click("e999")).code == "unknown_ref"
+    for wrong in ({"rolle": "button"}, {"role": 5}, {"label": ""}, {}, "", 12):
+        assert (await shop.call("click", ref=wrong)).code == "invalid_params", wrong
+    with pytest.raises(UsageError, match="names no element"):
+        await shop.snapshot(within_ref={"rolle": "main"})  # type: ignore[arg-type]
+    assert await js(shop, "done") == []
+
+
+async def test_behind_a_dialog_nothing_is_named(shop: Session):
+    await js(shop, "document.body.insertAdjacentHTML('beforeend', '<dialog id=d><button>Save</button></dialog>')")
+    await js(shop, "d.showModal()")
+    clicked = await shop.click("Save")
+    assert (clicked.ok, await js(shop, "done")) == (True, [])
+
+
+async def test_an_element_is_waited_for_by_its_name(shop: Session):
+    await js(shop, "void setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button>Late</button>'), 300)")
+    assert (await shop.wait_for(ref="Late", timeout=20)).ok
+    assert (await shop.wait_for(ref={"role": "button", "name": "Never"}, timeout=0)).code == "timeout"
+    assert (await shop.wait_for(ref="Never", gone=True, timeout=0)).ok
+    assert (await shop.wait_for(ref="Details", timeout=0)).code == "several_elements"
+
+
+async def test_a_name_permits_a_model_no_more_than_the_ref_of_its_element(shop: Session):
+    named = [await ref(shop, "main ~ button:nth-of-type(2)"), "Delete account", {"selector": "main ~ button + button"}]
+    results = [await shop.call_as("model", "click", ref=one) for one in named]
+    assert [result.code for result in results] == ["not_permitted"] * 3
+    assert {result.target.name.raw for result in results} == {"Delete account"}
+    assert await js(shop, "done") == []
+
+
+async def test_what_changed_is_still_told_after_an_element_was_named(shop: Session):
+    await shop.observe()
+    await js(shop, "document.querySelector('main p').innerText = 'Six'")
+    result = await shop.perform("model", "hover", {"ref": "Save"}, observe=True)
+    assert "Six" in json.dumps(result.observation.snapshot_text.raw)

@@ -24,7 +24,7 @@ BARE = re.compile(f"[^{_GAPS}{_SIGNS}]+")
 
 _NOT_TIGHT_ASCII = {code: None for code in range(128) if GAP.match(chr(code))}
 _NOT_BARE_ASCII = {code: None for code in range(128) if not chr(code).isalnum()}
-
+_APART_ASCII = dict.fromkeys(_NOT_BARE_ASCII, " ")
 _SMALL = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 _ENCODED = re.compile(
@@ -39,6 +39,7 @@ _ENCODED = re.compile(
 LONG, SHORT = 9, 2
 _ENCODING = re.compile(rf"(?<![A-Za-z0-9])(?![A-Z]?[a-z]+(?![A-Za-z0-9]))[A-Za-z0-9]{{{LONG}}}")
 """So many letters and digits, but for plain words."""
+_RUN, _PLAIN = re.compile(rf"[A-Za-z0-9]{{{LONG},}}"), re.compile("[A-Z]?[a-z]+")
 _SIGNED = 4
 """Characters of a short word with its signs."""
 _MARKUP = re.compile("<[^<>]*>|\x1e")
@@ -136,7 +137,17 @@ def bare(text: str) -> str:
 
 def long_words(text: str) -> str:
     """`bare` of the words that are long enough for an encoding. What a page's ordinary text leaves is little."""
+    # Of most pages this tells that there is none.
+    if all(map(_PLAIN.fullmatch, _long_runs(text))):
+        return ""
     return bare("".join([word for word in text.split() if len(word) >= LONG and _ENCODING.search(word)]))
+
+
+def _long_runs(text: str) -> set[str]:
+    """The different runs of at least `LONG` letters and digits of ASCII."""
+    if text.isascii():
+        return {run for run in text.translate(_APART_ASCII).split() if len(run) >= LONG}
+    return set(_RUN.findall(text))
 
 
 def short_words(text: str) -> list[tuple[int, int]]:

@@ -175,6 +175,7 @@ async def test_an_option_that_becomes_grave_under_the_pointer_is_not_pressed(ses
 async def test_a_label_that_counts_is_pressed_all_the_same(session: Session, serve: PageServer):
     page = f'<button id=it onmouseenter="it.textContent = \'Seen by 13\'" onclick="{POST}">Seen by 12</button>'
     await shown(session, serve, page)
+    session.provenance.words.add_text("Press the button that says by how many it was seen")
     assert await as_model(session, "click", ref=await ref_of(session, "#it"))
     assert posted(serve) == ["/done"]
 

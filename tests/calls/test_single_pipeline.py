@@ -196,7 +196,7 @@ def test_no_front_end_touches_tabs():
 
     users = {user for user in modules_that(touches) if not user.startswith("evals/")}
     lists = {"sync.py"}
-    looks = {"session.py", *(f"calls/{name}.py" for name in ("pipeline", "page_facts", "observe", "recovery"))}
+    looks = {"session.py", *(f"calls/{name}.py" for name in ("pipeline", "page_facts", "observe", "recovery", "taint"))}
     assert users - lists <= looks, users
     for user in lists:
         asked = {ast.unparse(node) for node in nodes(modules()[user]) if isinstance(node, ast.Attribute)}

@@ -13,7 +13,7 @@ from handrail.policy.requests import MAX_URL_CHARS, ActFacts, RequestFacts, appr
 from tests.policy.judged import element, facts
 
 HOME, OTHER = "https://shop.example", "https://other.example"
-PLAIN = ActFacts(Allow("no_rule_objects"))
+PLAIN = ActFacts(Allow("no_rule_objects"), relevant=True)
 
 
 def request(method: str = "POST", path: str = "/api", body: object = None, origin: str = HOME) -> RequestFacts:
@@ -63,7 +63,7 @@ def test_after_an_act_where_nothing_may_be_changed_nothing_is_sent():
 def test_a_site_that_may_only_be_read_sends_nothing_once_a_model_acted_on_it():
     foreign = request(origin=OTHER)
     assert judged(foreign) == "ask"
-    touched = ActFacts(Allow(""), touched=frozenset([OTHER]))
+    touched = replace(PLAIN, touched=frozenset([OTHER]))
     assert judged(foreign, touched) == "deny"
     assert judged(request(), touched) == "allow"
     assert judged(foreign, touched, origins=[HOME, OTHER]) == "allow"
@@ -144,6 +144,40 @@ def test_a_grant_lets_forms_be_sent_and_the_question_shows_what_the_model_wrote(
     assert isinstance(asked, Ask)
     assert "after the model wrote “I quit”, which are not your words" in asked.question
     assert asked.remedy == f"--grant submit@{HOME}"
+
+
+UNNAMED = ActFacts(Allow(""))
+ELSEWHERE = RequestFacts.of(HeldRequest("POST", "https://visits.example/t", origin=HOME))
+API = RequestFacts.of(HeldRequest("POST", "https://api.shop.example/t", origin="https://www.shop.example"))
+
+
+@pytest.mark.parametrize(
+    ("sent", "act", "verdict"),
+    [
+        (request(), UNNAMED, "ask"),
+        (request("PATCH", "/api/1"), UNNAMED, "ask"),
+        (request(), replace(UNNAMED, relevant=True), "allow"),
+        (request(), replace(UNNAMED, habits=frozenset([request().shape])), "allow"),
+        (SEARCH, UNNAMED, "allow"),
+        (request("POST", "/graphql", {"query": "{ items { id } }"}), UNNAMED, "allow"),
+        (request(), replace(UNNAMED, decision=Ask("keys_that_move", "", "")), "allow"),
+        # What counts visits is sent to other sites; a site's own parts are none.
+        (ELSEWHERE, UNNAMED, "allow"),
+        (API, UNNAMED, "ask"),
+    ],
+)
+def test_a_request_after_an_act_that_the_user_did_not_name_is_asked_for(sent, act, verdict):
+    permitted = [HOME, "https://www.shop.example"]
+    assert judged(sent, act, origins=permitted) == verdict
+    permissions = Permissions.of(permitted, grants=[f"submit@{sent.to_origin}"])
+    assert isinstance(judge_request(sent, act, permissions), Allow)
+
+
+def test_a_form_of_what_the_user_wants_is_sent_though_they_did_not_name_its_button():
+    assert judged(FORM, replace(PLAIN, wanted=True)) == "allow"
+    assert judged(FORM, replace(PLAIN, wanted=True, unsent=("I quit",))) == "ask"
+    assert judged(FORM, replace(PLAIN, wanted=True, prefilled=True)) == "ask"
+    assert judged(SHARE, replace(PLAIN, wanted=True)) == "ask"
 
 
 def test_requests_that_do_the_same_have_one_shape():

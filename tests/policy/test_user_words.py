@@ -230,3 +230,42 @@ def test_a_control_is_named_as_one_only_where_it_is_to_be_pressed(task, label, n
 def test_no_thing_may_be_a_wish_and_forbids_only_what_is_an_act(task, label, denied):
     assert words_of(task).denies(label) is denied
     assert not words_of(task).names(label)
+
+
+@pytest.mark.parametrize(
+    ("task", "label", "concerned"),
+    [
+        ("Put the copper kettle into my basket", "Copper kettle 24 euros Add", True),
+        ("Put the copper kettle into my basket", "Add to basket", True),
+        ("Put the copper kettle into my basket", "Steel pan 12 euros Add", False),
+        ("Put the copper kettle into my basket", "OK", False),
+        ("One more clay teapot, please", "Clay teapot", True),
+        ("It is too bright here, can you switch it to dark?", "Dark mode", True),
+        ("No more weekly digests, please", "Weekly digest", True),
+        ("My address is Birkenweg 12 now", "Birkenweg 12, Bern", True),
+        ("Tell me when somebody answers Ines: subscribe to her thread", "Thread of Ines", True),
+        # Small words are in every text, and on every page.
+        ("Press the first button of the page", "The next of the buttons", False),
+        ("Set my time zone", "Set", False),
+        # Who only asks or looks wants nothing to be changed.
+        ("Which blue things are there?", "Blue", False),
+        ("Look for a copper kettle", "Copper kettle", False),
+        ("Compare the kettles", "Kettles", False),
+        ("Do not follow Omar", "Follow Omar", False),
+        ("Look at the kettle, but do not like it", "Like the kettle", False),
+    ],
+)
+def test_a_label_concerns_the_user_where_it_holds_a_word_of_what_they_want_to_be_changed(task, label, concerned):
+    assert words_of(task).concerns(label) is concerned
+
+
+@pytest.mark.parametrize(
+    ("task", "option"),
+    [
+        ("Four stars for the post", "4 stars"),
+        ("Rate it with 4 stars", "Four stars"),
+        ("Vote for the lake in the poll", "By the lake"),
+    ],
+)
+def test_an_option_is_named_whatever_its_small_words_are_and_however_it_writes_a_number(task, option):
+    assert words_of(task).chooses(option)

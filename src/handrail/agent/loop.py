@@ -128,6 +128,8 @@ class AgentLoop:
         past = self._past
         plan = past.plan if past is not None else await approve_plan(self._settings, self._task, self._data, url)
         self.session.plan.current = plan
+        for change in plan.changes if plan is not None else ():
+            self.session.provenance.planned.add_text(change)
         for text in foreseen(self.session, plan, url):
             self.session.events.emit(kinds.NoticeEvent(text=text))
         self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, past)

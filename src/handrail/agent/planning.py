@@ -42,6 +42,8 @@ class _Form(BaseModel):
     """Where to begin, if the user named no page: the whole address."""
     acts: Annotated[list[Act], BeforeValidator(_known_acts)] = Field(default=[])
     """What the task asks to be done on pages; nothing where it only asks to read."""
+    changes: list[Sentence] = Field(default=[], max_length=12)
+    """What the task wants to be changed on pages, each as an order; nothing where it only asks to read."""
 
 
 _SPEC = ToolSpec("plan", "Hand over the plan.", _Form.model_json_schema())
@@ -109,7 +111,13 @@ async def make_plan(
         if (given := next((call.params for call in reply.calls if call.name == _SPEC.name), None)) is not None:
             try:
                 form = _Form.model_validate(given)
-                return Plan(tuple(form.criteria), tuple(form.steps), None if url else form.url, acts=tuple(form.acts))
+                return Plan(
+                    tuple(form.criteria),
+                    tuple(form.steps),
+                    None if url else form.url,
+                    acts=tuple(form.acts),
+                    changes=tuple(form.changes),
+                )
             except ValidationError as error:
                 first = error.errors()[0]
                 where = ".".join(map(str, first["loc"]))

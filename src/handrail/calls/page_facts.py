@@ -21,6 +21,7 @@ from handrail.policy import (
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
+from handrail.policy.consequences import refuses_all
 from handrail.policy.facts import Caller, CallRequest, Effect
 from handrail.policy.provenance import may_fill_in
 from handrail.policy.text_entry import HIDDEN_TEXT, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
@@ -107,8 +108,10 @@ class FactCollector:
             address=address,
             own_typed=_form(element) in given.own_forms,
             signs_in=_form(element) in given.sign_in_forms or (facts.secret is not None and element.sensitive),
+            wants_change=words.wants_change,
             asks_to_send=words.asks_to_send,
             named=any(words.names(name.raw) for name in _names(element)),
+            relevant=given.concerns(*_surroundings(element), *chosen),
             names_press=any(words.names_press(name.raw) for name in _names(element)),
             denied=_denied(words, element, chosen, facts.file),
             chosen=chosen,
@@ -123,6 +126,8 @@ class FactCollector:
         if effect == "change":
             request = request_of(self._state, self._caller, record, effect)
             self._state.tab.core.judge = JudgedAct(request, facts, provenance.words, self.with_element)
+        if self._state.permissions.unsafe:
+            return
         taint = self._state.tab.core.taint
         if _searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
@@ -220,6 +225,13 @@ def _labels(element: ElementFacts) -> Sequence[External]:
     return form.submitter_labels if form is not None else ()
 
 
+def _surroundings(element: ElementFacts) -> Sequence[str]:
+    """All that is written on what a press would reach, and in the row or item of that. "Reject all" is what banners
+    write that ask about cookies."""
+    texts = [text.raw for text in (*_labels(element), *element.names, *([element.item] if element.item else ()))]
+    return [*texts, "cookies"] if any(map(refuses_all, texts)) else texts
+
+
 def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str], file: FileFacts | None) -> bool:
     pressed = [label.raw for label in _labels(element)] if element is not None else []
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(file.path.name))
@@ -251,7 +263,9 @@ def _texts_of_model(facts: Facts) -> Iterator[str]:
     changes = "Tab" in facts.keys or (element is not None and _is_changed_by_arrows(element))
     quiet = QUIET_KEYS - ARROWS if changes else QUIET_KEYS
     yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
-    if facts.chosen and not facts.user_chose and element is not None:
+    # To tick what the user named by its row says nothing of the model's own.
+    in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.relevant
+    if facts.chosen and not facts.user_chose and element is not None and not in_row:
         form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
         waits = boxed or (element.kind == "select" and not element.reacts)
         if form is not None:

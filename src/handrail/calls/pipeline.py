@@ -188,12 +188,11 @@ class CallPipeline:
             await self._check_document(facts)
         if self.caller == "model":
             self._facts.expect(facts)
-        is_model, name = self.caller == "model", record.name
-        confined = (
-            is_model and facts.address is not None and not self._state.permissions.may_write(facts.address.origin or "")
-        )
-        taint = await taint_of_act(self._state.tabs, facts, effect, opens_tab=record.opens_tab, is_confined=confined)
-        judge = judge_of(self._state, name, effect, facts, decision, taint, self._approve) if is_model else None
+        request = request_of(self._state, self.caller, record, effect)
+        taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
+        judge = None
+        if self.caller == "model":
+            judge = judge_of(self._state, request, facts, decision, taint, self._approve)
         with judge or nullcontext():
             limits = limits_of_call(self._state, decision, facts, judge, taint) if judge else SideEffectLimits()
             async with self._state.tabs.watch(

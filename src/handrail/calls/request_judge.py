@@ -12,9 +12,9 @@ from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
-from handrail.policy.acts import asked_for
-from handrail.policy.facts import Effect
-from handrail.policy.requests import ActFacts, RequestFacts, Shape, approved_verbs, judge_request
+from handrail.policy.acts import asked_for, is_relevant, is_wanted
+from handrail.policy.facts import CallRequest
+from handrail.policy.requests import NOT_NAMED, ActFacts, RequestFacts, Shape, approved_verbs, judge_request
 
 
 class RequestJudge:
@@ -32,7 +32,8 @@ class RequestJudge:
         approve: asks the user; None where nobody can be asked.
 
     Attributes:
-        refused: what nobody agreed to.
+        refused: what nobody agreed to, and without which the act is not what it was to be. (A request that may be of
+            the page's own, such as one that counts presses, is only reported as stopped.)
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class RequestJudge:
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approved: set[Shape] = set()
+        """What the user let go of this act, without the last step of its path: to delete three files is asked once."""
 
     def __enter__(self) -> Self:
         # The time that the user takes counts against no limit that holds here.
@@ -67,21 +69,27 @@ class RequestJudge:
             origins = facts.from_origin, facts.to_origin
             act = replace(self._act, unsent=self._state.unsent_on(*origins))
             decision = judge_request(facts, act, self._state.permissions)
-            if not isinstance(decision, Ask) or facts.shape in self._approved:
+            if not isinstance(decision, Ask) or self._was_approved(facts, decision):
                 return not isinstance(decision, Deny)
             refused = (self._document, facts.shape)
-            if refused in self._state.refused_requests:
-                self.refused.append(facts)
-                return False
-            if await self._is_approved(decision):
+            is_new = refused not in self._state.refused_requests
+            if is_new and await self._is_approved(decision):
                 self._emit(decision, allowed=True)
-                self._approved.add(facts.shape)
+                self._approved.add(_without_last_step(facts.shape))
+                if decision.rule == NOT_NAMED:
+                    self._state.approved_requests.add(facts.shape)
                 self._state.agree_to_send(*origins)
                 return True
-            self._state.refused_requests.add(refused)
-            self.refused.append(facts)
-            self._emit(decision, allowed=False)
+            if is_new:
+                self._state.refused_requests.add(refused)
+                self._emit(decision, allowed=False)
+            if decision.rule != NOT_NAMED:
+                self.refused.append(facts)
             return False
+
+    def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
+        before = question.rule == NOT_NAMED and facts.shape in self._state.approved_requests
+        return before or _without_last_step(facts.shape) in self._approved
 
     def _emit(self, decision: Ask, *, allowed: bool) -> None:
         reason, remedy = decision.question, decision.remedy
@@ -101,10 +109,14 @@ class RequestJudge:
         return await asyncio.get_running_loop().create_task(work, context=self._context)
 
 
+def _without_last_step(shape: Shape) -> Shape:
+    origin, method, path, names = shape
+    return origin, method, path.rpartition("/")[0], names
+
+
 def judge_of(
     state: SessionState,
-    tool: str,
-    effect: Effect,
+    request: CallRequest,
     facts: Facts,
     decision: Allow | Ask,
     taint: Taint,
@@ -113,11 +125,11 @@ def judge_of(
     """What judges the requests of a model's act, which begins now.
 
     Args:
-        tool, effect: of the act.
+        request: the call.
         facts, decision: by which it was judged, and how.
         taint: of the tab that it acts in.
     """
-    if effect == "change":
+    if request.effect == "change":
         state.touched.add(facts.acted_on)
     if isinstance(decision, Ask) and ("words_in_fields" in decision.rule or "consequential_acts" in decision.rule):
         # The question showed the text.
@@ -128,8 +140,10 @@ def judge_of(
         state.touched,
         state.permissions.rails.never | state.provenance.words.forbidden,
         # A page that is opened may send a form by itself, as those do that sign in elsewhere.
-        asked_for(facts) or (effect == "navigate" and facts.address is not None),
+        asked_for(facts) or (request.effect == "navigate" and facts.address is not None),
+        is_relevant(request, facts),
+        is_wanted(facts),
         taint.prefilled,
         habits=state.habits,
     )
-    return RequestJudge(state, act, facts.nonce, taint, tool, approve)
+    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve)

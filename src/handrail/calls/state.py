@@ -41,6 +41,7 @@ class SessionState:
     Attributes:
         touched: origins on which a model has done anything but look.
         refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
+        approved_requests: what the user let go, of what they had not named; the next of that shape goes, too.
         habits: what pages sent by themselves, before a model had done anything on their origin.
         unsent: what a model wrote that the user has not agreed to, by the origin that may keep it as a draft. (What
             it searched for is in the tab's taint alone.)
@@ -69,6 +70,7 @@ class SessionState:
     usage: Usage = field(default_factory=Usage)
     touched: set[str] = field(default_factory=set)
     refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
+    approved_requests: set[Shape] = field(default_factory=set)
     habits: set[Shape] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
     observed_tab: PlaywrightTab | None = None

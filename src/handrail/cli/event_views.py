@@ -65,7 +65,8 @@ class TerminalView:
                 self.console.print(Text.assemble(("Task: ", "dim"), one_line(event.task, 500)))
                 self._show_status("opening the page")
             case kinds.PlanEvent():
-                self.console.print(line_formats.plan(plain(event.criteria), plain(event.steps), event.revision))
+                criteria, steps, changes = plain(event.criteria), plain(event.steps), plain(event.changes)
+                self.console.print(line_formats.plan(criteria, steps, event.revision, changes))
             case kinds.TurnEvent():
                 self._show_status("thinking")
             case kinds.ModelCallEvent():

@@ -86,13 +86,19 @@ def verdict(ok: bool, by: str, reasons: Sequence[str], missing: Sequence[str] = 
     return sentence(f"{word} {who}: {why}" if why else f"{word} {who}", style)
 
 
-def plan(criteria: Sequence[str], steps: Sequence[str], revision: int = 0) -> RenderableType:
+def plan(
+    criteria: Sequence[str], steps: Sequence[str], revision: int = 0, changes: Sequence[str] = ()
+) -> RenderableType:
     """The plan of a run."""
     lines = [Text("Plan" if revision == 0 else f"Plan, revised ({revision})", "bold")]
     lines += [Text(f"{number:>4}. {one_line(step, 200)}") for number, step in enumerate(steps[:30], 1)]
     lines += [
         Text.assemble(("Done when ", "dim") if not index else "          ", one_line(criterion, 200))
         for index, criterion in enumerate(criteria[:30])
+    ]
+    lines += [
+        Text.assemble(("Changes   ", "dim") if not index else "          ", one_line(change, 200))
+        for index, change in enumerate(changes[:30])
     ]
     return Group(*lines, Text())
 

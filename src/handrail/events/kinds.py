@@ -38,6 +38,7 @@ class PlanEvent(BaseEvent):
     Args:
         revision: 0 for the first plan, which was made before a page was read.
         acts: the kinds of acts that it takes, as policy names them.
+        changes: what it says will be changed on pages.
         reason: why it was revised; not there for the first plan.
     """
 
@@ -47,6 +48,7 @@ class PlanEvent(BaseEvent):
     url: str | None
     revision: int
     acts: Sequence[str] = ()
+    changes: Sequence[Text] = ()
     reason: Text = ""
 
 

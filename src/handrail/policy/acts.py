@@ -11,7 +11,7 @@ from handrail.policy.decision import Ask, Decision, ask_for_grant, excerpt, quot
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.files import links_to_program
 from handrail.policy.permissions import EVERY_TIME, Verb
-from handrail.policy.text_entry import is_operational
+from handrail.policy.text_entry import LOOKING, is_operational
 from handrail.trust import one_line
 
 FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
@@ -47,6 +47,21 @@ def asked_for(facts: Facts) -> bool:
     return facts.named or facts.user_chose or signs_in or _says_your_words(facts) or _refuses(facts)
 
 
+def is_relevant(request: CallRequest, facts: Facts) -> bool:
+    """Whether what a script sends after the call may be of what the user wants, as far as nothing grave is in it: they
+    want it, or the call presses nothing."""
+    own = facts.text is not None and facts.text.own and not facts.submits
+    looks = request.effect != "change" or request.capability in LOOKING
+    return looks or own or is_wanted(facts) or asked_for(facts)
+
+
+def is_wanted(facts: Facts) -> bool:
+    """Whether the user named what is pressed, or its row or item, by any word of what they want, or put words of theirs
+    into its form."""
+    in_form = facts.own_typed and facts.element is not None and facts.element.form is not None and facts.wants_change
+    return facts.relevant or in_form
+
+
 def _says_your_words(facts: Facts) -> bool:
     own = facts.own_typed or facts.user_chose or (facts.text is not None and facts.text.own and not facts.text.empty)
     return own and not _not_your_words(facts) and not facts.prefilled and facts.asks_to_send
@@ -59,9 +74,10 @@ def _not_your_words(facts: Facts) -> tuple[str, ...]:
 
 
 def _refuses(facts: Facts) -> bool:
-    """Whether the element is the button of a cookie banner that refuses: a form without fields, named so."""
+    """Whether the element is the button of a cookie banner that refuses: named so, of no form or of one without
+    fields."""
     element = facts.element
-    if element is None or element.kind != "submit" or element.form is None or element.form.fields:
+    if element is None or element.kind not in ("submit", "button") or (element.form and element.form.fields):
         return False
     return all(refuses_cookies(name.raw) for name in element.names or (element.name,))
 

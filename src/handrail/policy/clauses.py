@@ -78,6 +78,11 @@ class Clause:
         return self.prohibits or self.mood != "denied"
 
     @property
+    def looks(self) -> bool:
+        """Whether its verb is one of looking."""
+        return not self.heads.isdisjoint(self.lexicon.stems("look"))
+
+    @property
     def heads(self) -> set[str]:
         """The stems of what may be its verb: its first word, and its last where a language puts infinitives there."""
         return self.lexicon.heads(self.words)
@@ -130,6 +135,10 @@ class _Sentence:
         lexicon = self._lexicon
         words = self._without_affirmed(words)
         start = lexicon.without_fillers(words)
+        if self._asks and (at := self._politely_asked(start)):
+            # "It is too bright here, can you switch it to dark?"
+            yield from _Sentence(lexicon, asks=False).read(start[: at - 1])
+            start = start[at:]
         polite = phrase_length(lexicon.polite, start, 0)
         if start and not polite and (self._asks or start[0] in lexicon.words("yes_no")):
             yield Clause(start, "other", lexicon)
@@ -137,6 +146,11 @@ class _Sentence:
         yield from self._as_listed(
             [one for part in self._parts(start[polite:] if polite else words) for one in self._read_part(part)]
         )
+
+    def _politely_asked(self, words: Phrase) -> int:
+        """Where a request behind a pause begins; 0 where there is none."""
+        pauses = (at for at, word in enumerate(words) if word in _PAUSES)
+        return next((at + 1 for at in pauses if phrase_length(self._lexicon.polite, words, at + 1)), 0)
 
     def _as_listed(self, clauses: list[Clause]) -> Iterator[Clause]:
         """What a denial goes on to is prohibited as far as a list goes that "or" closes. Further it may be meant or
@@ -222,7 +236,9 @@ class _Sentence:
         lexicon = self._lexicon
         heads = lexicon.heads(words)
         writes = not heads.isdisjoint(stems_of("acts", "send")) and not lexicon.words("letter").isdisjoint(words)
-        self._talks = writes or not heads.isdisjoint(lexicon.stems("say"))
+        says = not heads.isdisjoint(lexicon.stems("say"))
+        # Who is told is the user: "Tell me of answers: subscribe to the thread" asks for it.
+        self._talks = (writes or says) and lexicon.words("self").isdisjoint(words)
         # "Set who sees it to all" asks nothing.
         asking = lexicon.words("how") | (lexicon.words("ask") if heads.isdisjoint(lexicon.stems("set")) else set())
         # "Ask me before you click Send" does not ask to click.

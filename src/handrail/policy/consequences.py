@@ -25,6 +25,7 @@ _LANGUAGES: Mapping[str, Mapping[str, list[str]]] = _WORDS["labels"]
 _ADDRESSES: Mapping[str, list[str]] = _WORDS["addresses"]
 _ACTS: Mapping[str, Mapping[Verb, list[str]]] = _WORDS["acts"]
 _REFUSAL = re.compile("|".join(_WORDS["cookie_refusals"]), re.IGNORECASE)
+_BARE_REFUSAL = re.compile("|".join(_WORDS["bare_refusals"]), re.IGNORECASE)
 CONSEQUENCES: dict[Verb, str] = {
     "pay": "which may pay or order something",
     "delete": "which may delete or revoke something",
@@ -117,6 +118,11 @@ def verb_of_name(name: str) -> Verb | None:
 def refuses_cookies(name: str) -> bool:
     """Whether a button of a cookie banner refuses all that can be refused. (Accepting is left to the user.)"""
     return _REFUSAL.fullmatch(" ".join(unicodedata.normalize("NFKC", clean(name)).split())) is not None
+
+
+def refuses_all(name: str) -> bool:
+    """Whether a button says that it refuses, and not what: "Reject all"."""
+    return _BARE_REFUSAL.fullmatch(" ".join(clean(name).split())) is not None
 
 
 def destructive_verb(method: str, address: str) -> Verb | None:

@@ -120,6 +120,8 @@ class Facts:
         named: whether the user named the element (or the button that would be pressed) by its name.
         denied: whether the user forbade to press, choose or send what the call would.
         forbidden: the kinds of acts that the user forbade in the task or an answer.
+        relevant: whether what would be pressed, or the row or item of that, bears a word of what the user wants to be
+            changed, or of what the plan said would be.
         names_press: whether they named it as a control to press, and not only by what they ask for.
         wants_file: whether the user asked for a file to be kept, in any wording.
         chosen: what the call would choose, in its own words.
@@ -127,6 +129,7 @@ class Facts:
         own_typed: words of the user were put into the form before, or into the document outside of forms.
         signs_in: a secret was put into a password field of the form, or one like it.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
+        wants_change: the user wants anything but to look and to be answered.
         asks_to_send: the user asked, in any wording, for something to be sent.
         websockets: the page may send by a websocket.
         secret: what `fill_secret` would type, None where there is none of that name.
@@ -142,6 +145,7 @@ class Facts:
     keys: tuple[str, ...] = ()
     submits: bool = False
     named: bool = False
+    relevant: bool = False
     names_press: bool = False
     denied: bool = False
     forbidden: frozenset[Verb] = frozenset()
@@ -153,6 +157,7 @@ class Facts:
     own_typed: bool = False
     signs_in: bool = False
     unsent: tuple[str, ...] = ()
+    wants_change: bool = False
     asks_to_send: bool = False
     websockets: bool = False
     secret: SecretFacts | None = None

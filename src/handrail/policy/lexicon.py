@@ -106,6 +106,12 @@ def words_of_number(digits: str) -> frozenset[str]:
 
 
 @cache
+def digits_of(word: str) -> str:
+    """A number that is spelled ("four"), from 2 to 12, in digits; any other word as it is."""
+    return next((digits for digits in _WORDS["numbers"] if word in words_of_number(digits)), word)
+
+
+@cache
 def words_of(key: str) -> frozenset[str]:
     """A list of words of all languages."""
     return _words(LANGUAGES, key)

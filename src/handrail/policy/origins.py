@@ -48,6 +48,14 @@ def same_places(origin: str) -> tuple[str, ...]:
     return tuple(f"{one}://{name}" for one in schemes for name in named)
 
 
+def same_site(one: str, other: str) -> bool:
+    """Whether two origins belong together by their hosts: one host, or hosts with the same last two labels. Where a
+    registry hands out names below two labels ("co.uk"), strangers count as one site."""
+    hosts = [urlsplit(origin).hostname or "" for origin in (one, other)]
+    ends = [host if host.replace(".", "").isdigit() else ".".join(host.split(".")[-2:]) for host in hosts]
+    return ends[0] == ends[1]
+
+
 def page_of(url: str) -> str:
     """An address without its query, its fragment and a slash at the end."""
     return re.split("[?#]", url, maxsplit=1)[0].rstrip("/")

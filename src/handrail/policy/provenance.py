@@ -60,6 +60,8 @@ class Provenance:
     """Where the values of one session came from."""
 
     words: UserWords = field(default_factory=UserWords)
+    planned: UserWords = field(default_factory=UserWords)
+    """What the plan says will be changed. It is made of the user's words before any page is read, and they see it."""
     links: SeenLinks = field(default_factory=SeenLinks)
     own_forms: set[tuple[str, int]] = field(default_factory=set)
     """Where a model put words of the user: the document's nonce and the form in it, 0 outside of forms."""
@@ -67,6 +69,10 @@ class Provenance:
     """Where it put a secret into a sensitive field."""
     composed: OrderedDict[str, None] = field(default_factory=OrderedDict)
     """Addresses of documents that a model composed, or that came of one that it had."""
+
+    def concerns(self, *labels: str) -> bool:
+        """Whether a word of what is to be changed, by the user or the plan, stands in one of these labels."""
+        return self.words.concerns(*labels) or self.planned.concerns(*labels)
 
     def composes(self, url: str) -> bool:
         """Whether opening an address tells its site more than words of the user or a page would: a model composed it.

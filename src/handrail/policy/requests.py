@@ -12,7 +12,7 @@ from handrail.browser.types.acts import MAX_BODY_BYTES, HeldRequest
 from handrail.policy.consequences import CONSEQUENCES, Evidence, names_act, verbs, verbs_of
 from handrail.policy.decision import Allow, Ask, Decision, Deny, ask_for_grant, excerpt, quoted
 from handrail.policy.facts import Facts
-from handrail.policy.origins import origin_of
+from handrail.policy.origins import origin_of, same_site
 from handrail.policy.permissions import EVERY_TIME, Permissions, Verb
 from handrail.policy.reading_requests import only_asks
 from handrail.policy.request_bodies import names_of
@@ -21,6 +21,8 @@ from handrail.trust import one_line
 _ID = re.compile(r"\d+|(?=.*\d)[\w-]{8,}|[0-9a-f]{8,}", re.IGNORECASE)
 MAX_URL_CHARS = 5000
 """Characters of an address that is read; a longer one may name anything."""
+SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
+"""Rules of requests that may say what the user did not, and that may do what they did not ask for."""
 Shape = tuple[str, str, str, tuple[str, ...]]
 """What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
 body, with what those ask for that name an act."""
@@ -74,6 +76,8 @@ class ActFacts:
         touched: origins on which a model has done anything but look, also after the act.
         forbidden: what the user forbade, which nothing lifts.
         named: the user named what was pressed, or asked for the form by its text.
+        relevant: what a script sends may be of what the user wants.
+        wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
         prefilled: it was in a document that an address of the model's own may have filled in.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         habits: shapes of what pages sent before a model had done anything on their origin.
@@ -84,6 +88,8 @@ class ActFacts:
     touched: Set[str] = frozenset()
     forbidden: Set[Verb] = frozenset()
     named: bool = False
+    relevant: bool = False
+    wanted: bool = False
     prefilled: bool = False
     unsent: Sequence[str] = ()
     habits: Set[Shape] = frozenset()
@@ -119,9 +125,11 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     free = agreed or granted or asks or facts.shape in act.habits
     if not free and (why := _doubt(facts, act, grave, permissions)):
         needed: Verb = grave[0] if may_submit else "submit"
-        return ask_for_grant(
-            "requests_say_what_you_said", needed, facts.to_origin, f"The page wants to send {shown}{why}."
-        )
+        return ask_for_grant(SAY_OTHERWISE, needed, facts.to_origin, f"The page wants to send {shown}{why}.")
+    if not free and not act.relevant and same_site(facts.from_origin, facts.to_origin):
+        # What counts visits and reports faults is mostly sent to other sites.
+        question = f"The page wants to send {shown}, after an act that you did not name."
+        return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question)
     return Allow("requests_that_change_little")
 
 
@@ -140,7 +148,7 @@ def _doubt(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb], permission
         return f", from a page of {one_line(facts.from_origin, 200) or 'another site'}"
     if grave and not act.named:
         return f", {CONSEQUENCES[grave[0]]}"
-    return ", a form that you did not ask for" if facts.request.opens_document and not act.named else ""
+    return ", a form that you did not ask for" if facts.request.opens_document and not (act.named or act.wanted) else ""
 
 
 def approved_verbs(decision: Decision, facts: Facts) -> frozenset[Verb]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import dropwhile
 from typing import Any
 
 from handrail.policy.clauses import Clause, Mood, read
 from handrail.policy.consequences import verb_of_name
-from handrail.policy.lexicon import Phrase, stem, stems_of, tokens_of, words_of_number
+from handrail.policy.lexicon import Phrase, digits_of, stem, stems_of, tokens_of, words_of, words_of_number
 from handrail.policy.naming import does, has_run, holds, is_pressed, runs, unquoted
 from handrail.policy.origins import origin_of, page_of
 from handrail.policy.permissions import Verb
@@ -98,15 +99,28 @@ class UserWords:
     def chooses(self, option: str) -> bool:
         """Whether the user named an option of a list, or a box: by its words, in any case, where they ask or look for
         something. One that gives access or acts at once has to be asked for."""
-        wanted = _label(option)
+        label = _label(option)
         if _spaced(option) in self._values or self.names(option):
             return True
+        # "Vote for the lake" means "By the lake".
+        wanted = tuple(word for word in label if word not in words_of("stop")) or label
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
         return any(
             clause.mood == "asked" or (clause.mood == "looked" and not grave)
             for clause in self._all()
-            if has_run(unquoted(clause.words), wanted) and (not grave or clause.heads & clause.lexicon.stems("set"))
+            if has_run(_in_digits(unquoted(clause.words)), _in_digits(wanted))
+            and (not grave or clause.heads & clause.lexicon.stems("set"))
         )
+
+    def concerns(self, *labels: str) -> bool:
+        """Whether a word of what the user wants to be changed stands in one of these labels."""
+        wanted = {stem(word) for clauses in self._clauses for word in _wanted(clauses)} - _empty_stems()
+        return any(not wanted.isdisjoint(map(stem, tokens_of(clean(label)))) for label in labels)
+
+    @property
+    def wants_change(self) -> bool:
+        """Whether the user wants anything but to look and to be answered."""
+        return any(map(_wants_change, self._clauses))
 
     def names_file(self, *names: str) -> bool:
         """Whether the user asked for something to be done with a file, by one of its names, or gave one as a value."""
@@ -173,6 +187,31 @@ class UserWords:
         )
 
 
+def _wants_change(clauses: list[Clause]) -> bool:
+    """Whether a text asks for an act. Who says how a thing is ("My name is Rosa Berg now") wants it to be so, and who
+    says "no more digests" wants it to end."""
+    return any(
+        clause.mood == "asked"
+        or (clause.mood == "looked" and not clause.looks)
+        or (clause.mood == "denied" and not (clause.prohibits or clause.carried))
+        for clause in clauses
+    )
+
+
+def _wanted(clauses: list[Clause]) -> Iterator[str]:
+    """The words by which a text names what is to be changed."""
+    for clause in clauses if _wants_change(clauses) else ():
+        if not (clause.prohibits or clause.carried or (clause.mood == "looked" and clause.looks)):
+            yield from unquoted(clause.words)
+
+
+@cache
+def _empty_stems() -> frozenset[str]:
+    """Words that most texts have, and most controls."""
+    keys = "common stop self article after use press button set how ask subject do and contrast"
+    return frozenset(stem(word) for key in keys.split() for word in words_of(key))
+
+
 def acts_forbidden_in(text: str) -> set[Verb]:
     """The kinds of acts that a text forbids."""
     return {act for clause in read(text) if clause.prohibits for act in ACTS if _forbids(act, clause)}
@@ -196,6 +235,10 @@ def _forbids(act: Verb, clause: Clause) -> bool:
         return act != "download"
     pressed = heads & lexicon.stems("press") and act != "download"
     return not stems_of("acts", act).isdisjoint(said if pressed else heads)
+
+
+def _in_digits(words: Phrase) -> Phrase:
+    return tuple(digits_of(word) for word in words)
 
 
 def _label(text: str) -> Phrase:

@@ -101,7 +101,8 @@ class _RunReader:
 
     def _plan(self, event: kinds.PlanEvent) -> None:
         reason = plain(event.reason)
-        plan = record.PlanRecord(plain(event.criteria), plain(event.steps), event.url or "", event.revision, reason)
+        criteria, steps, changes = plain(event.criteria), plain(event.steps), plain(event.changes)
+        plan = record.PlanRecord(criteria, steps, event.url or "", event.revision, reason, changes)
         self.run.plans.append(plan)
         if plan.revision:
             self._tell(event, f"anew. {reason}".strip())

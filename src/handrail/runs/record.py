@@ -147,6 +147,7 @@ class PlanRecord:
     url: str = ""
     revision: int = 0
     reason: str = ""
+    changes: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

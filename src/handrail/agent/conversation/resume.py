@@ -99,7 +99,17 @@ def read_resumed_run(log: Path) -> ResumedRun:
         raise UsageError(f"The run {last.id} is done.", hint=f"`handrail runs show {last.id}` has its answer.")
     steps = [one for record in records for one in record.steps]
     plans = [plan for record in records for plan in record.plans]
-    known = plans[-1] if plans else None
+    plan = None
+    if plans:
+        known, first_known = plans[-1], plans[0]
+        plan = Plan(
+            tuple(known.criteria),
+            tuple(known.steps),
+            known.url or None,
+            known.revision,
+            # A later one was made by a model that had read pages.
+            changes=tuple(first_known.changes) if first_known.revision == 0 else (),
+        )
     notes = {key: text for record in records for key, text in record.notes.items()}
     return ResumedRun(
         log=last.log,
@@ -110,7 +120,7 @@ def read_resumed_run(log: Path) -> ResumedRun:
         guardrails=_last(records, "guardrails", str) or "",
         output_schema=_last(records, "output_schema", dict),
         words=[word for record in records for word in _words(record)],
-        plan=Plan(tuple(known.criteria), tuple(known.steps), known.url or None, known.revision) if known else None,
+        plan=plan,
         notes={key: External(text.raw, "model", "notes") for key, text in notes.items()},
         steps=[_step(number, step) for number, step in enumerate(steps, 1)],
         # A run that went on with it and ended before it did anything has not looked at what came of it.

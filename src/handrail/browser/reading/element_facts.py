@@ -90,6 +90,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         names=_texts(data["names"], answer.origin),
         reacts=data["reacts"],
         near=External(data["near"], answer.origin, LABEL) if data["near"] else None,
+        item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
     )
 
 

@@ -54,6 +54,7 @@ class ElementFacts:
         names: what a person calls it: its name and the text seen on it, only the text where the name says other words.
         reacts: a list whose choice a script takes up at once.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
+        item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
     """
 
     nonce: str
@@ -77,6 +78,7 @@ class ElementFacts:
     names: tuple[External, ...] = ()
     reacts: bool = False
     near: External | None = None
+    item: External | None = None
 
 
 FieldCheck = Callable[[ElementFacts, Sequence[str]], None]

@@ -197,7 +197,7 @@ def _lines(run: RunRecord) -> Iterator[object]:
 
     yield Text.assemble(("Task: ", "dim"), one_line(run.task, 500))
     if run.plan is not None:
-        yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision)
+        yield line_formats.plan(run.plan.criteria, run.plan.steps, run.plan.revision, run.plan.changes)
     for entry in run.timeline:
         if isinstance(entry, StepRecord):
             about = line_formats.about(entry.role, entry.name, entry.label)

@@ -17,6 +17,7 @@ class Plan:
             stay when the steps are revised.
         steps: the way there.
         url: where to begin, when the user named no page.
+        changes: what will be changed on pages, each as an order.
         acts: the kinds of acts that it takes (``submit``, ``pay``, ...), as policy names them.
         revision: how often the steps were revised. From the first revision on they are words of a model that has read
             pages, and are shown to it as External.
@@ -27,12 +28,14 @@ class Plan:
     url: str | None = None
     revision: int = 0
     acts: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """The plan as people and models read it."""
         lines = ["Done when:", *(f"- {one}" for one in self.criteria), "Steps:"]
         lines += [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
+        lines += ["Changes:", *(f"- {one}" for one in self.changes)] if self.changes else []
         return "\n".join(lines)
 
 

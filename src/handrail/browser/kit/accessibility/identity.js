@@ -107,6 +107,14 @@ export const itemOf = (element) => {
   return item && describe(item);
 };
 
+/** The row or item that an element is or stands in; null where it stands in none, or in one as long as a page.
+ * @param {Element} element
+ */
+export const itemElement = (element) => {
+  const item = itemAround(element);
+  return item && describe(item) ? item : null;
+};
+
 /** @param {Element} item @returns {ItemRecord | null} */
 const describe = (item) => {
   const known = described.get(item);

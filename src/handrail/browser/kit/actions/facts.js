@@ -1,6 +1,7 @@
 // What policy and acts need to know of an element before anything is done to it.
 
 import { guessedName } from '../accessibility/guessed_names.js';
+import { itemElement } from '../accessibility/identity.js';
 import { nameOf } from '../accessibility/names.js';
 import { roleOf } from '../accessibility/roles.js';
 import { isDisabled, isReadonly } from '../accessibility/states.js';
@@ -8,6 +9,7 @@ import { inputType, isEditable, isSecret } from '../dom/controls.js';
 import { dom, getter } from '../dom/dom.js';
 import { keyTarget } from '../dom/focus.js';
 import { elementOfRef, meantElement } from '../dom/refs.js';
+import { clip } from '../dom/text.js';
 import { isVisible } from '../style/visibility.js';
 import { checkableOf } from './checks.js';
 import { choiceControl } from './choices.js';
@@ -16,7 +18,7 @@ import { fieldOf } from './fields.js';
 import { areaValue, formFacts, inputValue } from './form_facts.js';
 import { formOf } from './forms.js';
 import { pressedAt, pressedNow } from './hit_test.js';
-import { wordingOf } from './labels.js';
+import { seenText, wordingOf } from './labels.js';
 import { onElement } from './on_element.js';
 
 /** @param {Element} element */
@@ -39,6 +41,13 @@ const windowBox = (element) => {
   if (window.top !== window) return null;
   const { x, y, width, height } = dom.box(element);
   return [x, y, width, height].map((side) => Math.round(side));
+};
+
+const ITEM_TEXT = 300;
+/** What a person reads in the row or item that an element stands in. @param {Element} element */
+const itemText = (element) => {
+  const item = itemElement(element);
+  return item ? clip(seenText(item), ITEM_TEXT) : '';
 };
 
 const REACTIONS = ['onchange', 'oninput', 'onclick'];
@@ -73,6 +82,7 @@ export const factsOf = (element, hit = element) => {
     form: kind === 'link' ? null : formFacts(active),
     downloads: hrefs[dom.tag(active)] !== undefined && dom.hasAttribute(active, 'download'),
     box: windowBox(element),
+    item: itemText(active),
   };
 };
 

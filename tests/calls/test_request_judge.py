@@ -120,3 +120,55 @@ async def test_what_was_stopped_after_its_act_is_reported_with_the_next(session:
     stopped = (await session.call_as("model", "page_info")).followed["stopped_requests"]
     assert [one.raw for one in stopped] == [f"POST {serve.other_site}/late"]
     assert changed(serve) == []
+
+
+STORE = """<title>Store</title><ul>
+<li>Copper kettle <button onclick="go('/api/like/1')">+</button>
+<li>Steel pan <button onclick="go('/api/like/2')">Heart</button>
+<li>Oak board <button onclick="go('/api/like/3')">Star</button></ul>
+<button onclick="go('/api/theme')">Dark theme</button>
+<script>const go = path => fetch(path, { method: 'POST' })</script>"""
+
+
+async def test_what_the_user_did_not_name_sends_nothing_and_the_act_is_no_failure(session: Session, serve: PageServer):
+    session.provenance.words.add_text("I like the copper kettle.")
+    await session.call("goto", url=serve(STORE))
+    session.approve = None
+    result = await session.call_as("model", "click", ref=(await refs(session))["Heart"])
+    assert result.ok
+    assert len(result.followed["stopped_requests"]) == 1
+    # The row is what they named.
+    assert (await session.call_as("model", "click", ref=(await refs(session))["+"])).ok
+    assert changed(serve) == ["POST /api/like/1"]
+
+
+async def test_what_a_person_let_go_once_goes_again_in_the_session(session: Session, serve: PageServer):
+    yes = Person(True)
+    await session.call("goto", url=serve(STORE))
+    await click(session, "Heart", yes)
+    await click(session, "Star", yes)
+    assert changed(serve) == ["POST /api/like/2", "POST /api/like/3"]
+    assert len(yes.questions) == 1
+    await click(session, "Dark theme", yes)
+    assert len(yes.questions) == 2
+
+
+async def test_what_the_plan_said_would_be_changed_is_named(session: Session, serve: PageServer):
+    session.provenance.words.add_text("It is too bright here")
+    session.provenance.planned.add_text("Switch on the dark theme")
+    await session.call("goto", url=serve(STORE))
+    await click(session, "Dark theme", None)
+    assert changed(serve) == ["POST /api/theme"]
+    # Only the user's own words may be written and sent.
+    assert not session.provenance.words.has("Switch on the dark theme")
+
+
+async def test_what_one_act_deletes_in_several_requests_is_asked_once(session: Session, serve: PageServer):
+    yes = Person(True)
+    script = "for (const one of ['a.txt', 'b.txt', 'c.txt']) fetch('/files/' + one, { method: 'DELETE' })"
+    await session.call("goto", url=serve(f'<button onclick="{script}">Tidy</button>'))
+    await click(session, "Tidy", yes)
+    assert sorted(changed(serve)) == ["DELETE /files/a.txt", "DELETE /files/b.txt", "DELETE /files/c.txt"]
+    assert len(yes.questions) == 1
+    await click(session, "Tidy", yes)
+    assert len(yes.questions) == 2

@@ -16,7 +16,7 @@ async def opened(session: Session, serve: PageServer, page: str, task: str = "Lo
     return await refs(session)
 
 
-def told(serve: PageServer) -> list[str]:
+def asked_elsewhere(serve: PageServer) -> list[str]:
     """What the other site was asked for."""
     elsewhere = serve.other_site.partition("://")[2]
     return [one.path for one in serve.requests if one.headers.get("host", one.headers.get("Host", "")) == elsewhere]
@@ -40,7 +40,7 @@ async def test_a_tainted_tab_leads_no_other_tab_away(session: Session, serve: Pa
     await session.call_as("model", "switch_tab", tab="t1")
     await session.call_as("model", "fill", ref=at["Address"], value=f"{serve.other_site}/x?d={CODE}")
     await session.call_as("model", "click", ref=at["Preview"])
-    assert told(serve) == []
+    assert asked_elsewhere(serve) == []
 
 
 POPUP = """<form action=/found target=_blank><input name=q aria-label=Find><button>Go</button></form>"""
@@ -55,7 +55,7 @@ async def test_a_tab_that_a_tainted_one_opened_is_confined_after_that_is_gone(se
     first = session.tab.url.raw
     assert (await session.call_as("model", "goto", url=first)).ok
     await session.call_as("model", "wait", seconds=0.5)
-    assert told(serve) == []
+    assert asked_elsewhere(serve) == []
     outside = await session.call_as("model", "goto", url=f"{serve.other_site}/linked")
     assert not outside.ok
 
@@ -150,3 +150,12 @@ async def test_where_the_user_goes_nothing_is_filled_in_by_an_address_of_another
     session.provenance.words.add_text("click Send")
     assert await as_model(session, "click", ref=(await refs(session))["Send"])
     assert len(posted(serve)) == 1
+
+
+async def test_without_rules_nothing_is_traced_and_every_page_opens(session: Session, serve: PageServer):
+    session.permissions.unsafe = True
+    serve("<title>There</title>", "/linked")
+    at = await opened(session, serve, POPUP)
+    assert (await session.call_as("model", "fill", ref=at["Find"], value=CODE)).ok
+    assert (await session.call_as("model", "new_tab", url=f"{serve.other_site}/linked?{CODE}")).ok
+    assert not any(tab.core.taint.holds for tab in session.tabs.all())

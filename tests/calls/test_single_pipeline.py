@@ -61,6 +61,7 @@ MAY_OPEN = {
     "tools/look.py": "a screenshot that was asked for, into the run's folder",
     "browser/tabs/downloads.py": "what came, into the run's folder",
     "browser/*": "profiles, programs, the state that the user asked to be kept",
+    "mcp/clients.py": "the settings of a client that the user wants the server in",
     "vault/sources.py": "the user's own file for a secret",
     "calls/storage_copies.py": "cookies of a run, for its owner, while it goes on",
     "config.py": "settings", "grants.py": "grants", "private_files.py": "how all of it is written",
@@ -196,7 +197,8 @@ def test_no_front_end_touches_tabs():
 
     users = {user for user in modules_that(touches) if not user.startswith("evals/")}
     lists = {"sync.py"}
-    looks = {"session.py", *(f"calls/{name}.py" for name in ("pipeline", "page_facts", "observe", "recovery", "taint"))}
+    parts = ("pipeline", "page_facts", "named_elements", "observe", "recovery", "taint")
+    looks = {"session.py", "session_page.py", *(f"calls/{name}.py" for name in parts)}
     assert users - lists <= looks, users
     for user in lists:
         asked = {ast.unparse(node) for node in nodes(modules()[user]) if isinstance(node, ast.Attribute)}
@@ -207,7 +209,7 @@ def test_no_front_end_touches_tabs():
 # --- each front end, driven once
 
 IN_PIPELINE: ContextVar[bool] = ContextVar("in_pipeline", default=False)
-OWN = ("session.py", "sync.py", "calls/recovery.py", "calls/observe.py", "browser/")
+OWN = ("session.py", "session_page.py", "sync.py", "calls/recovery.py", "calls/observe.py", "browser/")
 """Modules whose own work on the tabs is the beginning and end of a browser, and the list of the open ones."""
 
 

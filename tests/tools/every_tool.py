@@ -8,7 +8,8 @@ from typing import Any
 from handrail import Session
 from handrail.tools.core.context import Question
 from handrail.tools.core.plan import Plan
-from tests.pages import PageServer
+from tests.documents.making import pdf
+from tests.pages import PageServer, Reply
 from tests.tools.acting import ref
 
 PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button><input id=i oninput="did('input')">
@@ -19,7 +20,7 @@ PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button><inp
 for (const kind of ['keydown', 'mousedown', 'focusin', 'scroll']) addEventListener(kind, () => did(kind), true)
 </script>"""
 
-# `#b` stands for the ref of the button, URL and FILE for an address and a file that are there.
+# `#b` stands for the ref of the button, URL, PDF and FILE for addresses and a file that are there.
 CALLS: dict[str, dict[str, Any]] = {
     "click": {"ref": "#b"},
     "fill": {"ref": "#i", "value": "x"},
@@ -43,6 +44,12 @@ CALLS: dict[str, dict[str, Any]] = {
     "element_info": {"ref": "#i"},
     "read_page": {},
     "extract": {"description": "the text"},
+    "read_pdf": {"url": "PDF"},
+    "read_download": {"file": "FILE"},
+    "list_downloads": {},
+    "download": {"url": "URL"},
+    "write_file": {"name": "a.txt", "content": "x"},
+    "save_pdf": {},
     "wait": {"seconds": 0},
     "wait_for": {"text": "text"},
     "note": {"text": "x", "key": "k"},
@@ -89,7 +96,10 @@ async def calls_for(session: Session, serve: PageServer, file: Path) -> dict[str
     """`CALLS` with the refs of the page that is open, or of a frame in it, and a file that is there."""
     # A frame may come after its page.
     assert (await session.call("wait_for", selector="#b", timeout=30)).ok
-    filled = {"URL": serve("<title>Fine</title>", "/fine"), "FILE": str(file)}
+    document = Reply(pdf([[(72, 700, 10, "Text")]]), content_type="application/pdf")
+    filled = {"URL": serve("<title>Fine</title>", "/fine"), "FILE": str(file), "PDF": serve.put("/a.pdf", document)}
+    # A model reads a file of this machine where the user spoke of it.
+    session.provenance.words.add_text(f"What does {file.name} say?")
     for name in ("#b", "#i", "#s", "#c", "#f", "#w", "#p"):
         filled[name] = await ref(session, name)
     return {name: {key: filled.get(str(value), value) for key, value in call.items()} for name, call in CALLS.items()}

@@ -28,7 +28,11 @@ from tests.tools.every_tool import CALLS, LEAVING, PAGE, PLAN, Beside, calls_for
 
 LONG: dict[str, dict[str, Any]] = {"wait": {"seconds": 20}, "wait_for": {"text": "never", "timeout": 60}}
 """Calls that would take longer than they may."""
-WITHOUT_BROWSER = {"note", "read_notes", "revise_plan", "ask_user", "hand_over", "done", "abort"}
+WITHOUT_BROWSER = {"note", "read_notes", "revise_plan", "ask_user", "hand_over", "done", "abort"} | {
+    "read_download",
+    "list_downloads",
+    "write_file",
+}
 IN_FIREFOX = ("click", "fill", "scroll", "snapshot", "screenshot", "search_page", "wait_for", "read_notes", "goto")
 
 LIMIT = 0.5

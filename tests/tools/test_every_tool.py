@@ -47,6 +47,10 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "element_info": ({"ref": "!b"}, "stale_ref"),
     "read_page": ({"within_ref": "!b"}, "stale_ref"),
     "extract": ({"description": "x", "within_ref": "!b"}, "stale_ref"),
+    "read_pdf": ({"file": "d99"}, "no_such_file"),
+    "read_download": ({"file": "d99"}, "no_such_file"),
+    "download": ({"url": "http://127.0.0.1:1/"}, "navigation_failed"),
+    "write_file": ({"name": "a.sh", "content": "x"}, "wrong_ending"),
     "wait_for": ({"text": "nothing of the kind", "timeout": 0}, "timeout"),
     "note": ({"text": "x" * 4_000}, "notes_full"),
     "revise_plan": ({"plan": ["x"], "reason": "x"}, "no_more_revisions"),
@@ -60,7 +64,7 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "forward": ({}, "no_history"),
     "back": ({}, "no_history"),
 }
-CANNOT_FAIL = {"page_info", "wait", "read_notes", "done", "abort"}
+CANNOT_FAIL = {"page_info", "list_downloads", "save_pdf", "wait", "read_notes", "done", "abort"}
 """A page that answers has no say in these."""
 
 

@@ -57,12 +57,11 @@ async def test_bad_parameters_are_named(session):
         assert "url" in result.error + result.hint
 
 
-async def test_a_file_is_not_a_page_but_is_kept_and_reported(session, serve):
+async def test_a_file_is_not_a_page_but_is_kept_and_says_what_reads_it(session, serve):
     reply = Reply(b"%PDF-1.4", 200, "application/octet-stream", {"content-disposition": "attachment; filename=a.pdf"})
     result = await session.call("goto", url=serve.put("/a", reply))
-    assert (result.ok, result.code) == (False, "navigation_failed")
-    [download] = result.details["downloads"]
-    assert (download["id"], download["state"]) == ("d1", "saved")
+    came = result.data["document"]
+    assert (came["id"], came["state"], came["read_with"]) == ("d1", "saved", "read_pdf")
     assert (session.run_dir / "downloads" / "a.pdf").read_bytes() == b"%PDF-1.4"
 
 

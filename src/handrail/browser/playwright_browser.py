@@ -67,6 +67,16 @@ class PlaywrightBrowser:
     def tabs(self) -> PlaywrightTabs:
         return self._tabs
 
+    async def cookie_header(self, url: str) -> str:
+        """The ``Cookie`` header that the browser would send to an address; "" for none."""
+        try:
+            cookies = await self.context.cookies([url])
+        except PlaywrightError as error:
+            if "Invalid URL" not in error.message:
+                raise
+            return ""
+        return "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
+
     async def remember(self) -> None:
         """Remember cookies and local storage as they are now. Never raises for a browser that does not answer."""
         if self._tabs.gone or not self._tabs.places():

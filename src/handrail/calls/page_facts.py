@@ -35,6 +35,8 @@ THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list
 """Capabilities that act on the control of a label or wrapper. (A secret goes into the very field that is named.)"""
 
 
+ADDRESSED = frozenset(("goto", "download"))
+"""Capabilities whose value is an address."""
 CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox"))
 CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
 ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
@@ -60,7 +62,11 @@ class FactCollector:
         effect = record.effect_of(params)
         self._asked = record, effect
         if effect != "change":
-            return Facts("", "", file=file, address=await self._address(record, params))
+            words = self._state.provenance.words
+            address = await self._address(record, params)
+            if record.capability != "download":
+                return Facts("", "", file=file, address=address)
+            return Facts("", "", address=address, forbidden=words.forbidden, wants_file=words.asks("download"))
         tab = self._state.tab
         tab.core.judge = None
         if tab.dialog is not None and record.capability != "dialog" and self._caller == "model":
@@ -164,11 +170,13 @@ class FactCollector:
         return await reader.focused() if record.capability == "press" and self._caller == "model" else None
 
     async def _address(self, record: Record, params: Params) -> AddressFacts | None:
-        if record.capability != "goto" or record.value_field is None:
+        if record.capability not in ADDRESSED or record.value_field is None:
             return None
         given = getattr(params, record.value_field)
+        if given is None and getattr(params, "reads_tab", False) and self._state.tab.content_type == "application/pdf":
+            return self._address_of_tab()
         if given is None:
-            return None
+            return await self._linked_address(record, params)
         from handrail.browser.types.addresses import web_address
 
         url = web_address(given)
@@ -176,6 +184,23 @@ class FactCollector:
             return AddressFacts(url, origin_of(url), known=True, by_user=True)
         linked = self._state.provenance.links.has(url) or await self._state.tabs.has_link(url)
         return self._judged(url, linked=linked)
+
+    def _address_of_tab(self) -> AddressFacts:
+        """Where the active tab stands, for what is read of it again."""
+        url = self._state.tab.core.url
+        if self._caller != "model":
+            return AddressFacts(url, origin_of(url), known=True, by_user=True)
+        return self._judged(url, linked=not self._state.tab.core.taint.holds)
+
+    async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
+        """Where the link leads whose ref the call names in place of an address."""
+        ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        element = await self._state.tab.reader.facts(ref) if ref is not None else None
+        if element is None or element.href is None:
+            return None
+        if self._caller != "model":
+            return AddressFacts(element.href.raw, origin_of(element.href.raw), known=True, by_user=True)
+        return self._judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
 
     def _judged(self, url: str, *, linked: bool) -> AddressFacts:
         origin, given = origin_of(url), self._state.provenance
@@ -194,14 +219,17 @@ class FactCollector:
         return TextFacts(parts, own, own and all(words.in_text(part) for part in parts if part))
 
     def _file(self, record: Record, params: Params) -> FileFacts | Failed | None:
-        if record.capability != "upload" or record.value_field is None:
+        given = getattr(params, "local_path", None)
+        if record.capability == "upload" and record.value_field is not None:
+            given = getattr(params, record.value_field)
+        if given is None:
             return None
-        given = getattr(params, record.value_field)
         try:
             path = Path(given).expanduser().resolve()
         except (OSError, RuntimeError, ValueError):
             return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
-        named = self._state.provenance.words.names_file(given, str(path), path.name)
+        words, names = self._state.provenance.words, (given, str(path), path.name)
+        named = words.names_file(*names) or (record.capability != "upload" and words.mentions_file(*names))
         return FileFacts(path, tuple(self._state.files.upload_dirs), named)
 
 

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from handrail.browser.types.acts import SideEffectLimits
 from handrail.browser.types.errors import BrowserError, BrowserLost, DocumentChanged
 from handrail.browser.types.facts import ElementFacts
+from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.named_elements import names_elements, with_refs
 from handrail.calls.observe import learn_links, observe_page
@@ -28,7 +29,7 @@ from handrail.calls.state import SessionState
 from handrail.calls.taint import taint_of_act
 from handrail.events.kinds import DecisionEvent, IntentEvent, ResultEvent, ScreenshotEvent
 from handrail.events.parts import EventTarget
-from handrail.policy import Allow, Ask, Decision, Deny, Facts, decide
+from handrail.policy import AddressFacts, Allow, Ask, Decision, Deny, Facts, decide
 from handrail.policy.facts import Caller, Effect
 from handrail.policy.requests import RequestFacts
 from handrail.results import Failed, Observation, Result, Target
@@ -166,10 +167,10 @@ class CallPipeline:
 
     async def _act(self, record: Record, params: Params, facts: Facts, decision: Allow | Ask) -> Result:
         effect = record.effect_of(params)
-        context = self._state.context(self.caller)
+        request = request_of(self._state, self.caller, record, effect)
+        context = self._state.context(self.caller, CallFetcher(self._state, request, facts, decision))
         if self.caller != "model" and facts.address is not None:
-            # Where the user goes, they mean to act.
-            self._state.permissions.open(facts.address.url)
+            self._permit_address(facts.address, effect)
         if effect in ("read", "control"):
             before = self._url
             result = await record.handler(context, params)
@@ -210,6 +211,13 @@ class CallPipeline:
         result.followed = describe_effects(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
+
+    def _permit_address(self, address: AddressFacts, effect: Effect) -> None:
+        """Let the model act where the user goes; what they only have read may be reached."""
+        if effect == "navigate":
+            self._state.permissions.open(address.url)
+        elif address.origin is not None:
+            self._state.permissions.reachable.add(address.origin)
 
     def _decide(self, record: Record, params: Params, facts: Facts) -> Decision:
         return decide(request_of(self._state, self.caller, record, record.effect_of(params)), facts)

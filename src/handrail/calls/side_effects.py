@@ -40,7 +40,7 @@ def limits_of_call(
     return SideEffectLimits(
         judge.may_send,
         _confinement(state, taint, facts.acted_on if isinstance(decision, Ask) else None),
-        _may_save(state, decision, facts),
+        may_save(state, decision, facts),
         # Outside the write set a list is filtered by the user's words only.
         lambda text: writable or state.provenance.words.in_text(text),
     )
@@ -60,11 +60,11 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     return SideEffectLimits(None if may_change else _nothing, _confinement(state, taint, None), lambda _: False)
 
 
-def _may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
-    """Which files are kept that come of a call, and of what goes on after it."""
+def may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Callable[[ArrivingFile], bool]:
+    """A function that returns whether a file is kept that comes of a call, or of what goes on after it."""
     asked = isinstance(decision, Ask) and downloads_that_were_meant.__name__ in decision.rule
 
-    def may_save(file: ArrivingFile) -> bool:
+    def may_keep_it(file: ArrivingFile) -> bool:
         permissions, words = state.permissions, state.provenance.words
         if may_keep(file, facts, permissions, words, approved=isinstance(decision, Ask), asked=asked):
             return True
@@ -75,7 +75,7 @@ def _may_save(state: SessionState, decision: Allow | Ask, facts: Facts) -> Calla
         state.events.emit(NoticeEvent(text=f"{what}: {why}. {remedy}"))
         return False
 
-    return may_save
+    return may_keep_it
 
 
 async def _nothing(_: HeldRequest) -> bool:

@@ -180,6 +180,8 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
     """Rule 7. A click on what is made to download needs a grant, that the user named it, or that the task asks for a
     file, which is no program then. (What turns out to be one is judged when it arrives: `files.may_keep`.)"""
     element = facts.element
+    if request.capability == "download":
+        return _fetched_download(request, facts)
     if element is None or not element.downloads or not _presses(request, facts) or facts.names_press:
         return None
     if request.permissions.allows("download", facts.acted_on):
@@ -189,6 +191,18 @@ def downloads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | 
         return None
     question = f"The model wants to download {quoted(element.name.raw, 60)} from {one_line(facts.acted_on, 200)}."
     return ask_for_grant("downloads_that_were_meant", "download", facts.acted_on, question)
+
+
+def _fetched_download(request: CallRequest, facts: Facts) -> Decision | None:
+    address = facts.address
+    if address is None or address.by_user or request.permissions.allows("download", address.origin or ""):
+        return None
+    opened = address.origin is not None and request.permissions.may_write(address.origin)
+    if opened and facts.wants_file and not links_to_program(address.url):
+        return None
+    question = f"The model wants to download {quoted(address.url, 300)}."
+    rule = downloads_that_were_meant.__name__
+    return ask_for_grant(rule, "download", address.origin, question) if address.origin else Ask(rule, question, "")
 
 
 def is_submit(request: CallRequest, facts: Facts) -> bool:

@@ -37,9 +37,10 @@ def known_addresses(request: CallRequest, facts: Facts) -> Decision | None:
 
 
 def addresses_that_delete(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 7. A link that says that it deletes or pays is asked for when it is pressed, and so is its address."""
+    """Rule 7. A link that says that it deletes or pays is asked for when it is pressed, and so is its address, whether
+    it is opened or only fetched."""
     address = facts.address
-    if request.effect != "navigate" or address is None or address.by_user:
+    if request.effect == "change" or address is None or address.by_user:
         return None
     verb = gravest(Evidence(url=address.url))
     if verb is None or (address.origin is not None and request.permissions.allows(verb, address.origin)):

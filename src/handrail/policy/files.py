@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from handrail.browser.types.acts import ArrivingFile
-from handrail.policy.decision import Decision, Deny, ask_for_grant
+from handrail.policy.decision import Ask, Decision, Deny, ask_for_grant
 from handrail.policy.facts import CallRequest, Facts
 from handrail.policy.origins import origin_of
 from handrail.policy.permissions import Permissions
@@ -41,8 +41,13 @@ def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decisio
 
 
 def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
-    """Rule 7. Of the allowed folders a model sends the file that the user named; any other needs a grant."""
-    if facts.file is None or facts.file.named or request.permissions.allows("upload", facts.acted_on):
+    """Rule 7. Of the allowed folders a model sends or reads the file that the user named; any other needs a grant."""
+    if facts.file is None or facts.file.named:
+        return None
+    if request.effect == "read":
+        # What a model reads goes to its provider. There is no origin that it could be granted for.
+        return Ask("uploads_that_were_meant", f"The model wants to read {_quoted(facts.file.path)}.", "")
+    if request.permissions.allows("upload", facts.acted_on):
         return None
     question = f"The model wants to upload {_quoted(facts.file.path)} to {one_line(facts.acted_on, 200)}."
     return ask_for_grant("uploads_that_were_meant", "upload", facts.acted_on, question)

@@ -90,7 +90,7 @@ def within_rails(request: CallRequest, facts: Facts) -> Decision | None:
     rails = request.permissions.rails
     if request.caller != "model":
         return None
-    if rails.hosts and request.effect in ("navigate", "change"):
+    if rails.hosts and (request.effect in ("navigate", "change") or facts.address is not None):
         going = facts.address.url if facts.address is not None else facts.acted_on
         form = facts.element.form if facts.element is not None and is_submit(request, facts) else None
         for url in (going, form.action_origin if form is not None else going):
@@ -119,10 +119,12 @@ def _verbs(request: CallRequest, facts: Facts) -> set[Verb]:
         verbs.add("submit")
     if request.capability == "upload":
         verbs.add("upload")
+    if request.capability == "download":
+        verbs.add("download")
     if facts.dialog is not None and facts.dialog.accepts and facts.dialog.kind in ("confirm", "prompt"):
         message = facts.dialog.message.raw if facts.dialog.message is not None else ""
         verbs |= {"dialog", *named_verbs(Evidence(dialog=message))}
-    if request.effect == "navigate" and facts.address is not None and not facts.address.by_user:
+    if request.effect != "change" and facts.address is not None and not facts.address.by_user:
         verbs |= set(named_verbs(Evidence(url=facts.address.url)))
     if facts.text is not None and not facts.text.empty and request.capability != "upload":
         verbs.add("write")

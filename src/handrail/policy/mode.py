@@ -14,7 +14,8 @@ def ask_mode(request: CallRequest, facts: Facts) -> Decision | None:
     it: otherwise one alert would end every look at a page. Nobody, the user included, changes a page by accident in a
     mode that promises not to.
     """
-    if request.mode != "ask" or request.effect in ("read", "control"):
+    looks = request.effect in ("read", "control") and (request.offered_in_ask or request.caller == "user")
+    if request.mode != "ask" or looks:
         return None
     if request.effect == "navigate" and (request.offered_in_ask or request.caller == "user"):
         return None

@@ -54,6 +54,12 @@ def secrets_go_home(_request: CallRequest, facts: Facts) -> Decision | None:
     return secret_goes_home(facts.secret, facts.element) if facts.secret is not None else None
 
 
+def may_open_document(secret: SecretFacts, origin: str) -> bool:
+    """Whether a secret may be tried on a locked document: one of its own origins, or a file of this machine. It does
+    not leave the machine, but whether it opens a document of another site would tell that site's guess."""
+    return origin in secret.origins or origin == "file"
+
+
 def _fits(kind: SecretKind, element: ElementFacts) -> bool:
     words = element.autocomplete.split()
     is_input = element.kind == "text" and element.input_type != ""

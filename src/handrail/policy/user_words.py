@@ -129,6 +129,11 @@ class UserWords:
             _spaced(name) in self._values or any(has_run(words, tokens_of(name)) for words in asked) for name in names
         )
 
+    def mentions_file(self, *names: str) -> bool:
+        """Whether the user spoke of a file by one of its names, in a question too, and not to forbid something."""
+        said = [unquoted(clause.words) for clause in self._all() if not clause.prohibits]
+        return any(has_run(words, tokens_of(name)) for words in said for name in names)
+
     def denies_file(self, name: str) -> bool:
         """Whether the user forbade to do something with a file, and did not ask for it."""
         denied = (clause for clause in self._all() if clause.prohibits)

@@ -29,6 +29,16 @@ MOST_LISTED = 20
 """Tabs and frames that page_info lists."""
 
 
+_SHOWN = {
+    "application/pdf": "The tab shows a PDF: read_pdf reads it.",
+    **dict.fromkeys(
+        ("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml"),
+        "The tab shows an image: screenshot shows it.",
+    ),
+}
+"""What a tab shows that is no page, and what reads it."""
+
+
 class SnapshotParams(Params):
     within_ref: Ref | None = None
     """Only this element and what is in it."""
@@ -64,6 +74,8 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Result[SnapshotData]:
         "title": taken.title.shorten(TITLE_CHARS),
         "snapshot": taken.text,
     }
+    if (shown := _SHOWN.get(ctx.tab.content_type)) is not None:
+        data["document"] = shown
     if taken.left_out:
         data["left_out"] = taken.left_out
     more = NextCall("snapshot", {"cursor": taken.cursor, "max_chars": p.max_chars}) if taken.cursor else None

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
+from handrail.browser.types.errors import FileArrived
 from handrail.browser.types.tabs import TabInfo
 from handrail.results import Failed, Ok, Result
 from handrail.results.data import CloseTabData, DialogData, LocationData, TabData, TabEntry, WaitData, WaitForData
@@ -82,11 +83,23 @@ async def goto(ctx: Context, p: Goto) -> Result[LocationData]:
     """Open an address.
 
     In the active tab, and waits until its page has come to rest. A page that answers with an error status is still a
-    page: see `status`. Fails when no page comes (unknown name, refused connection, time-out, certificate) or the
-    address is a file to download.
+    page: see `status`. Where the address is a document, the result says what reads it, and the page before stays open.
+    Fails when no page comes (unknown name, refused connection, time-out, certificate) or the address is a file to
+    download.
     """
-    status = await ctx.tab.goto(p.url)
+    try:
+        status = await ctx.tab.goto(p.url)
+    except FileArrived as arrived:
+        if (found := arrived_document(arrived)) is None:
+            raise
+        return Ok(found)
     return Ok(await _location(ctx, status))
+
+
+def arrived_document(arrived: FileArrived) -> dict[str, Any] | None:
+    """What came in place of a page, where it is a document that can be read."""
+    readable = [file for file in arrived.details["downloads"] if "read_with" in file]
+    return {"document": readable[-1]} if readable else None
 
 
 @tool(
@@ -150,7 +163,12 @@ async def new_tab(ctx: Context, p: NewTab) -> Result[TabData]:
     """Open a tab, and keep this page as it is.
 
     It becomes the active one and goes to `url`."""
-    tab = await ctx.tabs.new(p.url)
+    try:
+        tab = await ctx.tabs.new(p.url)
+    except FileArrived as arrived:
+        if (found := arrived_document(arrived)) is None:
+            raise
+        return Ok(found)
     return Ok({"tab": tab.id, **await _location(ctx)})
 
 

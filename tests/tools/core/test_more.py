@@ -22,8 +22,9 @@ def size(specs):
     return sum(len(json.dumps([spec.name, spec.description, spec.schema])) for spec in specs)
 
 
-def test_all_tools_and_the_prompt_take_less_than_three_thousand_tokens(records):
-    assert size(tool_specs(records)) + len(system_prompt(records, today="Monday")) < 3_000 * 3.5
+def test_all_tools_and_the_prompt_take_less_than_three_and_a_half_thousand_tokens(records):
+    assert size(tool_specs(records)) <= 9_500
+    assert size(tool_specs(records)) + len(system_prompt(records, today="Monday")) < 3_500 * 3.5
 
 
 def test_every_tool_may_be_called_and_every_rare_one_stands_in_more_with_its_parameters(records):

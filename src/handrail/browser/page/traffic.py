@@ -54,6 +54,8 @@ class Traffic:
         """Loop time at which the last main document was parsed."""
         self.status: int | None = None
         """HTTP status of the main document, None where there was no response."""
+        self.user_agent = ""
+        """What the browser calls itself to servers; "" before the first document."""
         self.last_request_ended = 0.0
         """Loop time at which the last relevant request ended."""
         page.on("request", self._on_request)
@@ -133,6 +135,7 @@ class Traffic:
         if not _is_main_document(response.request):
             return
         self._last_response = (_without_fragment(response.url), response.status)
+        self.user_agent = response.request.headers.get("user-agent", self.user_agent)
         self._match_status()
         if response.status in STATUSES_WITHOUT_PAGE:
             self.end_waiting()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import os
 import re
 import shutil
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -30,7 +31,10 @@ MOST_ANSWERS = 200
 MAX_NAME_CHARS = 200
 MAX_URL_CHARS = 2_000
 """Of what a result shows: a `data:` address holds the whole file."""
-State = Literal["arriving", "saved", "failed", "too_large", "not_kept"]
+State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
+"""``held``: here to be read, not among the files that the run keeps for the user."""
+SHOWN = frozenset(("application/pdf", "text/csv"))
+"""Content types of documents that a browser may show in a tab, or hand over as a file where it has no viewer."""
 
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
@@ -46,6 +50,7 @@ class DownloadedFile:
     state: State = "arriving"
     size: int = 0
     path: Path | None = None
+    content_type: str = ""
 
     def to_dict(self) -> dict[str, External | int | str]:
         """As a result shows it."""
@@ -53,7 +58,18 @@ class DownloadedFile:
         out: dict[str, External | int | str] = {"id": self.id, "name": name, "url": url, "state": self.state}
         if self.state == "saved" and self.path is not None:
             out |= {"bytes": self.size, "file": External(self.path.name, self.name.origin, "page-info")}
-        return out
+        return out | ({"read_with": self.reader} if self.is_here else {})
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it can be read."""
+        return self.state in ("saved", "held") and self.path is not None
+
+    @property
+    def reader(self) -> str:
+        """The tool that reads it."""
+        is_pdf = self.name.raw.lower().endswith(".pdf") or self.content_type == "application/pdf"
+        return "read_pdf" if is_pdf else "read_download"
 
 
 class Downloads:
@@ -71,8 +87,8 @@ class Downloads:
         self._folder = folder
         self._max_bytes = max_bytes
         self._announced_too_large: set[str] = set()
-        self._content_types: OrderedDict[str, str] = OrderedDict()
-        """Of the latest answers, by their address."""
+        self._content_types: OrderedDict[str, tuple[str, bool]] = OrderedDict()
+        """Of the latest answers, by their address, and whether they are handed over to be saved."""
         self._reported = 0
         self._late: list[DownloadedFile] = []
         """Reported while they were still on their way."""
@@ -91,7 +107,8 @@ class Downloads:
 
     def on_response(self, response: Response) -> None:
         """A listener on every page: a file that is announced as too large is stopped before it is here."""
-        self._content_types[response.url] = response.headers.get("content-type", "")
+        attached = response.headers.get("content-disposition", "").lower().startswith("attachment")
+        self._content_types[response.url] = response.headers.get("content-type", ""), attached
         if len(self._content_types) > MOST_ANSWERS:
             self._content_types.popitem(last=False)
         length = response.headers.get("content-length") or ""
@@ -105,9 +122,12 @@ class Downloads:
         file = DownloadedFile(f"d{self.count + 1}", name, url)
         self._files.append(file)
         self._started.set()
-        arriving = ArrivingFile(download.url, clean_name(name.raw), self._content_types.get(download.url, ""))
+        kind, attached = self._content_types.get(download.url, ("", True))
+        file.content_type = media_type(kind)
+        arriving = ArrivingFile(download.url, clean_name(name.raw), kind)
         wanted = self.may_save is None or self.may_save(arriving)
-        task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted))
+        held = not wanted and not attached and file.content_type in SHOWN
+        task = asyncio.get_running_loop().create_task(self._receive(file, download, wanted, held))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
@@ -133,10 +153,10 @@ class Downloads:
             await asyncio.wait(set(self._running), timeout=seconds)
         return self._files[since:]
 
-    async def _receive(self, file: DownloadedFile, download: Download, wanted: bool) -> None:
+    async def _receive(self, file: DownloadedFile, download: Download, wanted: bool, held: bool) -> None:
         try:
             async with asyncio.timeout(DOWNLOAD_TIMEOUT):
-                file.state = await self._save(file, download, wanted)
+                file.state = await self._save(file, download, wanted, held)
         except (PlaywrightError, TimeoutError, OSError) as error:
             file.state = "failed"
             if isinstance(error, TimeoutError):
@@ -144,8 +164,8 @@ class Downloads:
                 with contextlib.suppress(PlaywrightError):
                     await download.cancel()
 
-    async def _save(self, file: DownloadedFile, download: Download, wanted: bool) -> State:
-        if self._folder is None or not wanted:
+    async def _save(self, file: DownloadedFile, download: Download, wanted: bool, held: bool) -> State:
+        if self._folder is None or not (wanted or held):
             await download.cancel()
             return "not_kept"
         if download.url in self._announced_too_large:
@@ -156,18 +176,79 @@ class Downloads:
         if file.size > self._max_bytes:
             await download.delete()
             return "too_large"
-        file.path = await asyncio.to_thread(_copy, source, self._folder, clean_name(file.name.raw))
-        return "saved"
+        folder, name = self._place_of(file, held=held)
+        file.path = await asyncio.to_thread(_copy, source, folder, name)
+        return "held" if held else "saved"
+
+    def _place_of(self, file: DownloadedFile, *, held: bool) -> tuple[Path, str]:
+        """The folder and the name that a file gets: one that is only read has none of its page's."""
+        assert self._folder is not None, "without a folder nothing is kept"
+        if not held:
+            return self._folder, clean_name(file.name.raw)
+        return self._folder.with_name("documents"), file.id + (".pdf" if file.reader == "read_pdf" else ".txt")
+
+    @property
+    def files(self) -> Sequence[DownloadedFile]:
+        """All, in the order in which they came."""
+        return tuple(self._files)
+
+    @property
+    def keeps_files(self) -> bool:
+        """Whether there is a folder for them."""
+        return self._folder is not None
+
+    def find(self, file_id: str) -> DownloadedFile | None:
+        """A file by its id."""
+        return next((file for file in self._files if file.id == file_id), None)
+
+    def content_type_of(self, url: str) -> str:
+        """The content type of the latest answer from an address; "" where that is not known."""
+        return media_type(self._content_types.get(url, ("", False))[0])
+
+    async def add(self, name: str, url: str, content_type: str, data: bytes, *, held: bool) -> DownloadedFile:
+        """Keep a file that was fetched and not handed over by a page, and return it. It is not reported again.
+
+        Args:
+            name: as its server calls it.
+            held: it is only read.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        origin = origin_of(url)
+        file = DownloadedFile(
+            f"d{self.count + 1}",
+            External(name, origin, "page-info"),
+            External(url, origin, "page-info"),
+            size=len(data),
+            content_type=media_type(content_type),
+        )
+        folder, clean = self._place_of(file, held=held)
+        file.path = await asyncio.to_thread(_write, data, folder, clean)
+        file.state = "held" if held else "saved"
+        if self._reported == self.count:
+            self._reported += 1
+        self._files.append(file)
+        return file
 
 
-def _copy(source: Path, folder: Path, name: str) -> Path:
+def media_type(header: str) -> str:
+    """The media type of a ``Content-Type``, without its parameters."""
+    return header.partition(";")[0].strip().lower()
+
+
+def _write(data: bytes, folder: Path, name: str) -> Path:
+    return _copy(io.BytesIO(data), folder, name)
+
+
+def _copy(source: Path | io.BytesIO, folder: Path, name: str) -> Path:
     """Copy a file into the run's folder, for its owner alone: Playwright would keep the modes of the browser's copy."""
     private_folder(folder)
     while True:
         path = free_path(folder, name)
         # Another file may take the name in the meantime.
         with contextlib.suppress(FileExistsError), os.fdopen(create_private(path), "wb") as there:
-            with source.open("rb") as here:
+            with source.open("rb") if isinstance(source, Path) else source as here:
                 shutil.copyfileobj(here, there)
             return path
 

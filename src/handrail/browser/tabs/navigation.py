@@ -11,11 +11,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from handrail.browser.clock import loop_time
-from handrail.browser.network.filtering_proxy.connector import Refused
+from handrail.browser.network.proxy_failures import proxy_failure
 from handrail.browser.page import navigation_errors
 from handrail.browser.page.hang_guard import MAX_MISSES, MISS_TIMEOUT
 from handrail.browser.types.addresses import web_address
-from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, NavigationFailed
+from handrail.browser.types.errors import BrowserError, DeadlineHit, DialogOpen, FileArrived, NavigationFailed
 
 if TYPE_CHECKING:
     from playwright.async_api import Response
@@ -65,21 +65,10 @@ class Navigator:
         try:
             await self._navigate(lambda ms: self._page.goto(address, timeout=ms, wait_until="commit"), timeout, address)
         except NavigationFailed as error:
-            raise self._proxy_failure(address) or error from None
-        if failure := self._proxy_failure(self._core.url):
+            raise proxy_failure(self._proxy, address) or error from None
+        if failure := proxy_failure(self._proxy, self._core.url):
             raise failure
         return self._core.status
-
-    def _proxy_failure(self, address: str) -> NavigationFailed | None:
-        """Why the proxy refused a request, or did not reach its host; browsers tell no more than that."""
-        failure = self._proxy.last_failure_at(address) if self._proxy is not None else None
-        if failure is None:
-            return None
-        if isinstance(failure, Refused):
-            return NavigationFailed(f"The network rules do not let requests go there: it is {failure}.")
-        return NavigationFailed(
-            str(failure), hint="Check the address; if it is right, the site or the network is down."
-        )
 
     async def reload(self) -> int | None:
         """Load the page again and return its HTTP status."""
@@ -221,9 +210,9 @@ class Navigator:
                 pass
             return
 
-    async def _file_error(self, before: int) -> NavigationFailed:
+    async def _file_error(self, before: int) -> FileArrived:
         files = await self._downloads.wait_for_new(before, 1.0)
-        return NavigationFailed(
+        return FileArrived(
             "The address is a file to download, not a page.",
             hint="The page that was open before is still there.",
             details={"downloads": [file.to_dict() for file in files]},

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actions import PlaywrightActions
 from handrail.browser.reading.page_reader import PlaywrightReader
@@ -12,7 +15,7 @@ from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Waiter
 from handrail.browser.types.addresses import origin_of
-from handrail.browser.types.errors import BrowserError, BrowserLost
+from handrail.browser.types.errors import BrowserError, BrowserLost, DeadlineHit
 from handrail.browser.types.tabs import DialogInfo, TabInfo
 from handrail.trust import External
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from handrail.browser.screenshots.annotate import Annotator
     from handrail.browser.tabs.downloads import Downloads
 
+PRINT_TIMEOUT = 20.0
+"""Seconds that printing a page may take."""
 TITLE_TIMEOUT = 1.0
 """Seconds that a tab may take to give its title for the list of tabs."""
 MAX_TITLE_CHARS = 200
@@ -35,6 +40,7 @@ class PlaywrightTab:
     def __init__(
         self, core: GuardedPageContext, downloads: Downloads, annotator: Annotator, proxy: FilteringProxy | None = None
     ) -> None:
+        self._downloads = downloads
         self.core = core
         self.id = core.id
         self.page = core.page
@@ -61,6 +67,11 @@ class PlaywrightTab:
         return self.core.origin
 
     @property
+    def content_type(self) -> str:
+        """The media type of the document, as its server named it; "" where that is not known."""
+        return self._downloads.content_type_of(self.core.url.partition("#")[0])
+
+    @property
     def dialog(self) -> DialogInfo | None:
         return self.core.dialog
 
@@ -77,6 +88,24 @@ class PlaywrightTab:
         except BrowserError:
             return External("", self.origin, "page-info")
         return External(truncate(answer.data["title"], MAX_TITLE_CHARS), answer.origin, "page-info")
+
+    async def print_pdf(self) -> bytes:
+        """The page as a PDF, as it would be printed.
+
+        Raises:
+            BrowserError: the browser does not print, or not in time.
+        """
+        try:
+            async with asyncio.timeout(PRINT_TIMEOUT):
+                return await self.core.race(self.page.pdf(print_background=True))
+        except TimeoutError:
+            raise DeadlineHit(f"The page was not printed within {PRINT_TIMEOUT:.0f} s.") from None
+        except PlaywrightError:
+            if self.core.gone:
+                raise await self.core.lost() from None
+            raise BrowserError(
+                "This browser does not print pages.", hint="Chromium without a window does, and Firefox."
+            ) from None
 
     async def info(self, *, active: bool) -> TabInfo:
         """Its line in the list of tabs."""

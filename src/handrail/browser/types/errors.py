@@ -107,6 +107,10 @@ class NavigationFailed(BrowserError):
     code = "navigation_failed"
 
 
+class FileArrived(NavigationFailed):
+    """The address is no page but a file, which the browser handed over; ``details["downloads"]`` has it."""
+
+
 class DeadlineHit(BrowserError):
     """The page, or a frame of it, did not answer within the deadline."""
 

@@ -12,6 +12,8 @@ from handrail.tools.core.plan import PlanBook
 from handrail.trust import External
 
 if TYPE_CHECKING:
+    from handrail.browser.network.fetching import Fetched
+    from handrail.browser.tabs.downloads import DownloadedFile
     from handrail.browser.tabs.tab import PlaywrightTab
     from handrail.browser.tabs.tabs import PlaywrightTabs
     from handrail.models.protocol import Model
@@ -47,6 +49,16 @@ class Question:
     options: tuple[str, ...] = ()
 
 
+class Fetcher(Protocol):
+    """Fetches the address of a call, which policy judged, and keeps files."""
+
+    async def get(self, *, max_bytes: int, with_cookies: bool) -> Fetched:
+        """What the address answers."""
+
+    async def keep(self, file: Fetched, *, held: bool = False) -> DownloadedFile:
+        """Keep what was fetched among the downloads, or where it is only read (``held``)."""
+
+
 class Person(Protocol):
     """Who sits beside a session, if anybody does."""
 
@@ -70,6 +82,7 @@ class Context:
         vault: the user's secrets; what is shown to a model goes through its mask.
         plan: of the run.
         person: who can be asked; None where nobody is there.
+        fetcher: of the address that the call names.
     """
 
     caller: Caller
@@ -81,6 +94,7 @@ class Context:
     vault: Vault
     plan: PlanBook
     person: Person | None
+    fetcher: Fetcher
 
     @property
     def tab(self) -> PlaywrightTab:

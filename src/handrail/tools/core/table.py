@@ -20,7 +20,20 @@ from handrail.tools.core.context import Context
 
 Need = Literal["model", "uploads", "person", "plan", "secrets"]
 
-FAMILIES = ("act", "navigate", "look", "inspect", "element", "extract", "files", "secrets", "memory", "person", "steer")
+FAMILIES = (
+    "act",
+    "navigate",
+    "look",
+    "inspect",
+    "element",
+    "extract",
+    "documents",
+    "files",
+    "secrets",
+    "memory",
+    "person",
+    "steer",
+)
 """The package's own families, each a module of `handrail.tools`. Adding one is adding its name here."""
 RESULT_CAP = 8_000
 """Characters of JSON that a result may take unless the record says otherwise."""

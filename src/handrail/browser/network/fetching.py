@@ -1,0 +1,120 @@
+"""Fetches one address outside of any page: through the filtering proxy, each redirect judged, within a size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from email.message import Message
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urljoin, urlsplit
+
+from handrail.browser.network.proxy_failures import proxy_failure
+from handrail.browser.types.addresses import web_address
+from handrail.browser.types.errors import DeadlineHit, NavigationFailed
+
+if TYPE_CHECKING:
+    import httpx
+
+    from handrail.browser.network.filtering_proxy import FilteringProxy
+
+MAX_REDIRECTS = 10
+TIMEOUT = 25.0
+"""Seconds for all of it; shorter than a call may take."""
+_ENCODINGS = ("", "identity", "gzip", "deflate")
+
+CookieHeader = Callable[[str], Awaitable[str]]
+"""The ``Cookie`` header for an address, "" for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What an address answered.
+
+    Attributes:
+        url: after all redirects.
+        status: of HTTP.
+        data: the body; ``cut`` where it was longer than asked for.
+        content_type: "" where the server names none.
+        name: a file name, by the server or from the address; as it came.
+    """
+
+    url: str
+    status: int
+    data: bytes = field(repr=False)
+    content_type: str = ""
+    name: str = ""
+    cut: bool = False
+
+
+async def fetch(
+    url: str,
+    proxy: FilteringProxy,
+    *,
+    max_bytes: int,
+    cookies: CookieHeader | None = None,
+    may_follow: Callable[[str], bool],
+    user_agent: str = "",
+) -> Fetched:
+    """GET an address.
+
+    Args:
+        proxy: that every connection passes; it refuses what the network rules do not let through.
+        max_bytes: of the body; the rest is not read.
+        cookies: None sends none.
+        may_follow: whether a redirect may be followed to an address.
+
+    Raises:
+        NavigationFailed: no answer, or a redirect that may not be followed.
+        DeadlineHit: it took too long.
+    """
+    import httpx
+
+    through = httpx.Proxy(f"http://127.0.0.1:{proxy.port}", auth=(proxy.username, proxy.password))
+    headers = {"accept-encoding": "gzip, deflate", "user-agent": user_agent or "Mozilla/5.0 (compatible; Handrail)"}
+    try:
+        # `trust_env`: a proxy of the environment stands behind the filtering one already.
+        async with httpx.AsyncClient(proxy=through, timeout=TIMEOUT, headers=headers, trust_env=False) as client:
+            for _ in range(MAX_REDIRECTS):
+                cookie = await cookies(url) if cookies is not None else ""
+                async with client.stream("GET", url, headers={"cookie": cookie} if cookie else {}) as response:
+                    if (failure := proxy_failure(proxy, url)) is not None:
+                        raise failure
+                    if not response.has_redirect_location:
+                        return await _read(response, url, max_bytes)
+                    url = web_address(urljoin(url, response.headers["location"]))
+                    if not may_follow(url):
+                        raise NavigationFailed("The address leads on to another one, which is not permitted.")
+    except httpx.TimeoutException:
+        raise DeadlineHit(f"The address did not answer within {TIMEOUT:.0f} s.") from None
+    except (httpx.HTTPError, httpx.InvalidURL):
+        raise proxy_failure(proxy, url) or NavigationFailed(
+            "The address could not be fetched.", hint="Check the address."
+        ) from None
+    raise NavigationFailed("The address leads from one to another without end.")
+
+
+async def _read(response: httpx.Response, url: str, max_bytes: int) -> Fetched:
+    if response.headers.get("content-encoding", "").lower() not in _ENCODINGS:
+        raise NavigationFailed("The server packed its answer in a way that was not asked for.")
+    parts, size = list[bytes](), 0
+    async for part in response.aiter_bytes():
+        parts.append(part[: max_bytes - size])
+        size += len(part)
+        if size > max_bytes:
+            break
+    return Fetched(
+        url,
+        response.status_code,
+        b"".join(parts),
+        response.headers.get("content-type", ""),
+        file_name(url, response.headers.get("content-disposition", "")),
+        size > max_bytes,
+    )
+
+
+def file_name(url: str, disposition: str = "") -> str:
+    """What a file is called by its ``Content-Disposition``, or by its address; "" where neither says."""
+    message = Message()
+    message["content-disposition"] = re.sub(r"[\r\n]", " ", disposition)
+    return message.get_filename() or unquote(urlsplit(url).path).rpartition("/")[2]

@@ -1,0 +1,23 @@
+"""Says why the filtering proxy did not reach an address: clients learn no more of it than that it failed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from handrail.browser.network.filtering_proxy.connector import Refused
+from handrail.browser.types.errors import NavigationFailed
+
+if TYPE_CHECKING:
+    from handrail.browser.network.filtering_proxy import FilteringProxy
+
+
+def proxy_failure(proxy: FilteringProxy | None, address: str) -> NavigationFailed | None:
+    """Why the proxy refused a request, or did not reach its host; None where it did."""
+    failure = proxy.last_failure_at(address) if proxy is not None else None
+    if failure is None:
+        return None
+    if isinstance(failure, Refused):
+        return NavigationFailed(
+            f"The network rules do not let requests go there: it is {failure}.", hint="Only the user can allow it."
+        )
+    return NavigationFailed(str(failure), hint="Check the address; if it is right, the site or the network is down.")

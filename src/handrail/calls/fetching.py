@@ -1,0 +1,103 @@
+"""Fetches the address that policy judged for a call, and keeps files that come of it, under the rules of the call."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from handrail.browser.types.acts import ArrivingFile
+from handrail.browser.types.errors import NavigationFailed, NotPermitted
+from handrail.calls.network_guard import network_guard
+from handrail.calls.side_effects import may_save
+from handrail.calls.state import SessionState
+from handrail.policy import AddressFacts, Allow, Ask, Facts, decide, origin_of
+from handrail.policy.facts import CallRequest
+
+if TYPE_CHECKING:
+    from handrail.browser.network.fetching import Fetched
+    from handrail.browser.tabs.downloads import DownloadedFile
+
+
+class CallFetcher:
+    """What a handler fetches with: it reaches the address that was judged, and no other.
+
+    Args:
+        state: the session's.
+        request, facts, decision: how the call was judged.
+    """
+
+    def __init__(self, state: SessionState, request: CallRequest, facts: Facts, decision: Allow | Ask) -> None:
+        self._state = state
+        self._request = request
+        self._facts = facts
+        self._decision = decision
+
+    async def get(self, *, max_bytes: int, with_cookies: bool) -> Fetched:
+        """GET the address of the call.
+
+        Args:
+            with_cookies: those that the browser would send there, as if it were opened.
+
+        Raises:
+            BrowserError: no answer, or a redirect that may not be followed.
+        """
+        from handrail.browser.network.fetching import fetch
+        from handrail.browser.network.filtering_proxy import FilteringProxy
+
+        address = self._facts.address
+        if address is None or not address.url.lower().startswith(("http://", "https://")):
+            raise NavigationFailed("There is no address to fetch.", hint="Give a web address.")
+        async with AsyncExitStack() as stack:
+            proxy = self._state.open_browser.proxy
+            if proxy is None:
+                # A browser that was connected to has none of its own.
+                rule = network_guard(self._state.permissions, self._state.events)
+                unsafe = self._state.permissions.unsafe
+                proxy = await stack.enter_async_context(FilteringProxy((lambda *_: None) if unsafe else rule))
+            return await fetch(
+                address.url,
+                proxy,
+                max_bytes=max_bytes,
+                cookies=self._state.open_browser.cookie_header if with_cookies else None,
+                may_follow=self._may_follow,
+                user_agent=self._state.tab.core.traffic.user_agent,
+            )
+
+    async def keep(self, file: Fetched, *, held: bool = False) -> DownloadedFile:
+        """Keep what was fetched in the run's folder.
+
+        Args:
+            held: only to be read.
+
+        Raises:
+            NotPermitted: the rules for downloads do not let it be kept.
+        """
+        from handrail.browser.tabs.downloads import clean_name
+
+        downloads = self._state.tabs.downloads
+        if not downloads.keeps_files:
+            raise NotPermitted("This session keeps no files.")
+        arriving = ArrivingFile(file.url, clean_name(file.name), file.content_type)
+        bound = self._request.caller == "model" and not self._state.permissions.unsafe
+        if not held and bound and not may_save(self._state, self._decision, self._facts)(arriving):
+            raise NotPermitted("This action is not permitted.")
+        return await downloads.add(file.name or "file", file.url, file.content_type, file.data, held=held)
+
+    def _may_follow(self, url: str) -> bool:
+        """Whether a redirect may be followed: what its page links to may be opened, and where a model composed the
+        address, only origins that the user opened, since the redirect may carry on what it wrote."""
+        before = self._facts.address
+        assert before is not None, "only an address is fetched"
+        origin = origin_of(url)
+        writable = origin is not None and self._state.permissions.may_write(origin)
+        composed = before.made_up or not before.known
+        if composed and self._request.caller == "model" and not writable and origin != before.origin:
+            return False
+        address = AddressFacts(url, origin, known=True, made_up=before.made_up)
+        # Whether the file may be kept is judged when it is here.
+        request = replace(self._request, capability="goto")
+        return isinstance(decide(request, replace(self._facts, address=address)), Allow) or (
+            # What was asked for once is not asked for again at each step on the same site.
+            isinstance(self._decision, Ask) and origin == before.origin
+        )

@@ -1,0 +1,69 @@
+"""What kind of document a file is, by its first bytes and its name."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Literal, get_args
+
+Kind = Literal["pdf", "xlsx", "xls", "ods", "docx", "pptx", "odt", "epub", "zip", "csv", "json", "xml", "text"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+HEAD = 4_096
+_BY_MARKER: dict[str, Kind] = {
+    "word/document.xml": "docx",
+    "xl/workbook.xml": "xlsx",
+    "xl/workbook.bin": "xlsx",
+    "ppt/presentation.xml": "pptx",
+}
+_BY_MIMETYPE: dict[str, Kind] = {
+    "application/epub+zip": "epub",
+    "application/vnd.oasis.opendocument.text": "odt",
+    "application/vnd.oasis.opendocument.spreadsheet": "ods",
+}
+_BY_ENDING: dict[str, Kind] = {
+    ".csv": "csv", ".tsv": "csv", ".json": "json", ".jsonl": "text", ".xml": "xml", ".xls": "xls",
+}  # fmt: skip
+_OLE = bytes.fromhex("d0cf11e0a1b11ae1")
+
+
+def kind_of(path: Path, name: str = "") -> Kind | None:
+    """The kind of a file; None for one that holds no text that could be read.
+
+    Args:
+        path: the file.
+        name: what it is called, where that is not its name on disk.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    # A PDF may begin with other bytes (ISO 32000-1, implementation note 13: within the first 1024).
+    if b"%PDF-" in head[:1_024]:
+        return "pdf"
+    ending = Path(name or path.name).suffix.lower()
+    if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):
+        return _kind_of_zip(path)
+    if head.startswith(_OLE):
+        return "xls" if ending in (".xls", ".xlt", "") else None
+    if _is_binary(head):
+        return None
+    return _BY_ENDING.get(ending) or ("xml" if head.lstrip()[:5] == b"<?xml" else "text")
+
+
+def _kind_of_zip(path: Path) -> Kind:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = frozenset(archive.namelist())
+            if "mimetype" in names:
+                declared = archive.open("mimetype").read(200).decode("ascii", "replace").strip()
+                return _BY_MIMETYPE.get(declared, "zip")
+    except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError, ValueError):
+        return "zip"
+    return next((kind for marker, kind in _BY_MARKER.items() if marker in names), "zip")
+
+
+def _is_binary(head: bytes) -> bool:
+    if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
+        return False
+    return b"\0" in head or sum(byte < 9 or 13 < byte < 27 or 27 < byte < 32 for byte in head) > len(head) // 20

@@ -1,0 +1,283 @@
+"""Read documents: PDFs and downloads, without a model."""
+
+from __future__ import annotations
+
+import base64
+import re
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from handrail.attachments import Attachment
+from handrail.documents.errors import DocumentError
+from handrail.documents.read import read_document
+from handrail.documents.read import read_pdf as read_pages
+from handrail.policy.secrets import may_open_document
+from handrail.results import Failed, NextCall, Ok
+from handrail.tools.core.context import Context
+from handrail.tools.core.invalid_calls import bad_cursor
+from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
+from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
+from handrail.tools.support.document_source import (
+    DocumentSource,
+    fetch_document,
+    find_file,
+    local_path,
+    source_of,
+)
+from handrail.trust import External
+
+MAX_CHARS = 50_000
+BESIDE = 1_200
+"""Characters of a page's result that links and form fields may take."""
+_TEXTS = ("name", "value", "label")
+"""What of a form field its document says."""
+_PAGES = re.compile(r"([0-9]{1,6})(?:(-)([0-9]{1,6})?)?")
+_CURSOR = re.compile(r"(\d{1,6}):(\d{1,9})")
+
+
+class ReadPdf(Params):
+    url: str | None = Field(None, min_length=1, max_length=4_000)
+    """Where it is; without any source the PDF that the tab shows, or the last one that came."""
+    ref: str | None = None
+    """A link to it."""
+    file: str | None = Field(None, min_length=1, max_length=4_096)
+    """A download's id, or a path in a folder that is allowed for uploads."""
+    pages: str | None = Field(None, pattern=r"^[0-9]{1,6}(-[0-9]{0,6})?$")
+    """3, 2-5 or 10-"""
+    password: str | None = Field(None, max_length=100)
+    """The name of the secret that opens it."""
+    pictures: bool = False
+    """Show the pages as pictures too; of scanned ones they come anyway."""
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+    max_chars: int | None = Field(None, ge=200, le=MAX_CHARS)
+    """Characters of text; as many as fit into a result when left out."""
+
+    @model_validator(mode="after")
+    def _one_source(self) -> ReadPdf:
+        if sum(source is not None for source in (self.url, self.ref, self.file)) > 1:
+            raise ValueError("give one of url, ref and file")
+        return self
+
+    @property
+    def local_path(self) -> str | None:
+        return local_path(self.file)
+
+    @property
+    def reads_tab(self) -> bool:
+        """The address is that of the active tab."""
+        return self.ref is None and self.file is None
+
+
+@tool(
+    effect="read",
+    capability="goto",
+    value_field="url",
+    ref_fields=("ref",),
+    label_keys=("url", "file", "pages"),
+    rare=True,
+    example={"url": "https://example.org/report.pdf", "pages": "2-5"},
+    result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap
+    security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
+)
+async def read_pdf(ctx: Context, p: ReadPdf) -> Ok | Failed:
+    """Read a PDF by pages.
+
+    Text in reading order with headings and tables as far as they can be told, links and form fields; pages that were
+    scanned come as pictures. The document is in the tab, behind an address or link, a download, or a file of an allowed
+    folder. Free of a model. Fails for a file that is no PDF, is broken, or is locked with a password."""
+    source = await _pdf_source(ctx, p)
+    if isinstance(source, Failed):
+        return source
+    password = _password(ctx, p.password, source)
+    if isinstance(password, Failed):
+        return password
+    first, last, offset = _range(p)
+    if first < 1 or (last is not None and last < first):
+        return Failed("invalid_params", "read_pdf: these are no pages.", hint="Pages are 3, 2-5 or 10-.")
+    room = p.max_chars or ROOM
+    try:
+        found = await read_pages(
+            source.path, first=first, last=last, max_chars=room + offset, password=password, pictures=p.pictures
+        )
+    except DocumentError as error:
+        return _failed(error)
+    return _pdf_result(ctx, p, source, found, offset, room)
+
+
+async def _pdf_source(ctx: Context, p: ReadPdf) -> DocumentSource | Failed:
+    if p.file is not None:
+        return find_file(ctx, p.file)
+    if p.url is not None or p.ref is not None:
+        return await fetch_document(ctx)
+    if ctx.tab.content_type == "application/pdf":
+        return await fetch_document(ctx)
+    for download in reversed(ctx.tabs.downloads.files):
+        if download.is_here and download.reader == "read_pdf":
+            return source_of(download)
+    return Failed("no_document", "The tab shows no PDF, and none has come.", hint="Name it by url, ref or file.")
+
+
+def _password(ctx: Context, name: str | None, source: DocumentSource) -> str | Failed:
+    """The value of the secret that opens a document. Judged here, where it is known whose document it is."""
+    if name is None:
+        return ""
+    secret = ctx.vault.facts(name)
+    if secret is None:
+        return Failed("no_such_secret", "There is no secret of that name.", hint="Only the user can add one.")
+    if not may_open_document(secret, source.origin):
+        return Failed("not_permitted", "This action is not permitted.", recoverable=False)
+    return ctx.vault.value(name)
+
+
+def _range(p: ReadPdf) -> tuple[int, int | None, int]:
+    """The first page, the last one or None, and the characters of the first that were shown."""
+    match = _PAGES.fullmatch(p.pages or "1-")
+    assert match is not None, "the schema has the same pattern"
+    first = int(match[1])
+    last = int(match[3]) if match[3] else (None if match[2] else first)
+    if p.cursor is not None and (at := _CURSOR.fullmatch(p.cursor)) is not None:
+        return int(at[1]), last, int(at[2])
+    return first, last, 0
+
+
+def _pdf_result(ctx: Context, p: ReadPdf, source: DocumentSource, found: dict[str, Any], offset: int, room: int) -> Ok:
+    """The pages that fit, and the call that goes on after them."""
+    shown = list[dict[str, Any]]()
+    cursor = f"{found['next']}:0" if found["next"] is not None else None
+    for page in found["pages"]:
+        entry = _page_entry(ctx, page, source.origin, offset)
+        if shown and json_size(entry) > room:
+            cursor = f"{page['number']}:0"
+            break
+        if (end := _cut(entry, room, in_json=p.max_chars is None)) is not None:
+            shown.append(entry)
+            cursor = f"{page['number']}:{offset + end}"
+            break
+        shown.append(entry)
+        room, offset = room - json_size(entry), 0
+    data: dict[str, Any] = {"document": source.handle, "total_pages": found["count"], "pages": shown}
+    if found["title"]:
+        data["title"] = External(ctx.vault.mask_text(found["title"]), source.origin, "pdf-text")
+    pictures = tuple(
+        Attachment("image", "image/jpeg", base64.b64decode(page["picture"]), name=f"page {page['number']}")
+        for page in found["pages"][: len(shown)]
+        if "picture" in page
+    )
+    if cursor is None:
+        return Ok(data, attachments=pictures)
+    kept = p.model_dump(exclude_defaults=True, exclude={"url", "ref"})
+    following = NextCall("read_pdf", {**kept, "file": source.handle, "cursor": cursor})
+    return Ok(data, truncated=True, next=following, attachments=pictures)
+
+
+def _cut(entry: dict[str, Any], room: int, *, in_json: bool) -> int | None:
+    """Cut the text of a page that is too long for a result, and return where; None where it fits."""
+    if json_size(entry) <= room:
+        return None
+    text: External = entry["text"]
+    piece = text_page(text.raw, None, room, max(200, room - BESIDE) if in_json else None)
+    if piece is None or len(piece.text) == len(text):
+        return None
+    entry["text"] = External(piece.text, text.origin, text.label)
+    return len(piece.text)
+
+
+def _page_entry(ctx: Context, page: dict[str, Any], origin: str, offset: int) -> dict[str, Any]:
+    """A page as a result shows it. Secrets are masked before anything is cut: a part of one would give it away."""
+
+    def outside(text: str) -> External:
+        return External(ctx.vault.mask_text(text), origin, "pdf-text")
+
+    entry: dict[str, Any] = {"page": page["number"], "text": outside(page["text"]).map(lambda text: text[offset:])}
+    if offset == 0:
+        if fields := page.get("fields"):
+            named = [{key: outside(one) if key in _TEXTS else one for key, one in field.items()} for field in fields]
+            entry["fields"] = fitting(named, BESIDE)
+        if links := page.get("links"):
+            entry["links"] = fitting([outside(link) for link in links], BESIDE)
+    return entry | {key: True for key in ("scanned", "broken") if page.get(key)}
+
+
+class ReadDownload(Params):
+    file: str = Field(min_length=1, max_length=4_096)
+    """A download's id, or a path in a folder that is allowed for uploads."""
+    part: str | None = Field(None, max_length=500)
+    """A sheet of a workbook, or an entry of an archive."""
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+    max_chars: int | None = Field(None, ge=200, le=MAX_CHARS)
+    """Characters of text; as many as fit into a result when left out."""
+
+    @property
+    def local_path(self) -> str | None:
+        return local_path(self.file)
+
+
+@tool(
+    effect="read",
+    label_keys=("file", "part"),
+    rare=True,
+    example={"file": "d1"},
+    result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
+async def read_download(ctx: Context, p: ReadDownload) -> Ok | Failed:
+    """Read a file that came: text, CSV, JSON, XLSX, DOCX, ZIP and the like.
+
+    Also XML, XLS, ODS, PPTX, ODT and EPUB. Sheets come as CSV, documents as Markdown, of a ZIP its list. `read_pdf`
+    reads PDFs. Fails for a file without text, a broken one, and one that unpacks to too much."""
+    source = find_file(ctx, p.file)
+    if isinstance(source, Failed):
+        return source
+    try:
+        found = await read_document(source.path, source.name, p.part)
+    except DocumentError as error:
+        return _failed(error)
+    data: dict[str, Any] = {"file": source.handle, "kind": found["kind"]}
+
+    def outside(text: str) -> External:
+        return External(ctx.vault.mask_text(text), source.origin, "file-content")
+
+    for key in ("sheets", "entries"):
+        if key in found:
+            listed = [{**one, "name": outside(one["name"])} for one in found[key]]
+            data[key] = fitting(listed, ROOM if key == "entries" else BESIDE)
+    data |= {key: found[key] for key in ("total", "unpacked_bytes", "cut") if key in found}
+    if "text" not in found:
+        return Ok(data)
+    whole = outside(found["text"])
+    room = ROOM - json_size(data) if p.max_chars is None else None
+    piece = text_page(whole.raw, p.cursor, p.max_chars or RESULT_CAP, room)
+    if piece is None:
+        return bad_cursor("read_download")
+    data |= {"text": External(piece.text, whole.origin, whole.label), "from": piece.start, "of": len(whole)}
+    if piece.cursor is None:
+        return Ok(data)
+    following = NextCall("read_download", {**p.model_dump(exclude_defaults=True), "cursor": piece.cursor})
+    return Ok(data, truncated=True, next=following)
+
+
+class ListDownloads(Params):
+    pass
+
+
+@tool(
+    effect="read",
+    rare=True,
+    example={},
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
+async def list_downloads(ctx: Context, _: ListDownloads) -> Ok | Failed:
+    """List the files that came, and what reads them.
+
+    Each with its id, name, address, state and size. `held` ones are here to be read only; `saved` ones are kept for the
+    user."""
+    files = ctx.tabs.downloads.files
+    shown = fitting([file.to_dict() for file in reversed(files)])
+    return Ok({"total": len(files), "downloads": shown})
+
+
+def _failed(error: DocumentError) -> Failed:
+    return Failed(error.code, error.message, hint=error.hint or "Choose another file.")

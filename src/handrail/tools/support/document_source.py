@@ -1,0 +1,61 @@
+"""Finds the file that a call names: a download by its id, a file of an allowed folder, or what an address answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from handrail.browser.tabs.downloads import MAX_BYTES, DownloadedFile
+from handrail.results import Failed
+from handrail.tools.core.context import Context
+from handrail.tools.support.local_files import allowed_file
+
+ID = re.compile(r"d\d{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSource:
+    """A file to be read: how a later call names it, what it is called, and whose text it holds."""
+
+    handle: str
+    path: Path
+    name: str
+    origin: str
+
+
+def local_path(file: str | None) -> str | None:
+    """What a call names as a file where that is a path on this machine, and no id of a download."""
+    return None if file is None or ID.fullmatch(file) else file
+
+
+def find_file(ctx: Context, file: str) -> DocumentSource | Failed:
+    """A download by its id, or a file by its path."""
+    if (path := local_path(file)) is not None:
+        found = allowed_file(path, ctx.files.upload_dirs)
+        return found if isinstance(found, Failed) else DocumentSource(file, found, found.name, "file")
+    download = ctx.tabs.downloads.find(file)
+    if download is None:
+        return Failed("no_such_file", "There is no download of this id.", hint="list_downloads lists them.")
+    return source_of(download)
+
+
+def source_of(download: DownloadedFile) -> DocumentSource | Failed:
+    """A download as a document."""
+    if not download.is_here or download.path is None:
+        return Failed(
+            "not_here",
+            f"The download {download.id} is not here: {download.state}.",
+            hint="list_downloads lists those that are.",
+        )
+    return DocumentSource(download.id, download.path, download.name.raw, download.name.origin)
+
+
+async def fetch_document(ctx: Context) -> DocumentSource | Failed:
+    """What the address of the call answers, held to be read."""
+    answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
+    if answer.status >= 400:
+        return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")
+    if answer.cut:
+        return Failed("too_large", f"The file is larger than {MAX_BYTES // 1_000_000} MB, so it was not read.")
+    return source_of(await ctx.fetcher.keep(answer, held=True))

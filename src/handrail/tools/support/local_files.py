@@ -1,0 +1,32 @@
+"""Files of this machine that a call may read: those of the folders that the user allowed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from handrail.results import Failed
+
+
+def allowed_file(path: str, folders: Sequence[Path]) -> Path | Failed:
+    """The real file after links and ``..``. Policy judged the same path before; between then and now it can have become
+    another one, so it is judged here again, where it is used."""
+    try:
+        return _checked(Path(path).expanduser().resolve(), folders)
+    except (RuntimeError, OSError, ValueError):
+        return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
+
+
+def _checked(file: Path, folders: Sequence[Path]) -> Path | Failed:
+    if not any(file.is_relative_to(folder) for folder in folders):
+        return Failed("not_permitted", "This action is not permitted.", recoverable=False)
+    if not file.exists():
+        return Failed("no_such_file", "There is no such file.", hint="Check the name of the file and its folder.")
+    if not file.is_file():
+        return Failed("not_a_file", "The path is not a file.", hint="Name one file; folders cannot be uploaded.")
+    if not os.access(file, os.R_OK):
+        return Failed("unreadable_file", "The file cannot be read.", hint="Its permissions do not allow it.")
+    if file.stat().st_size == 0:
+        return Failed("empty_file", "The file is empty.", hint="Choose a file that holds something.")
+    return file

@@ -1,0 +1,1 @@
+"""Reading documents, each by the process that reads them."""

@@ -1,0 +1,187 @@
+"""Documents through a session: from an address, a link, the tab, a download, an allowed folder; and whose they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from handrail import Session
+from handrail.policy import Permissions
+from tests.conftest import OpenSession
+from tests.documents.making import pdf, scan
+from tests.pages import PageServer, Reply, Request
+from tests.tools.acting import ref
+
+PRICES = pdf([[(72, 700, 10, f"Page {number} of the price list")] for number in range(1, 41)])
+HOME = "<title>Home</title><a id=a href=/prices.pdf>Prices</a> <a id=t href=/list>List</a> <button id=b>Save</button>"
+NOT_PERMITTED = "not_permitted"
+
+
+def put_documents(serve: PageServer) -> None:
+    serve.put("/prices.pdf", Reply(PRICES, content_type="application/pdf"))
+    serve.put("/list", Reply(b"item,price\nkettle,30", content_type="text/csv"))
+    serve.put("/scan.pdf", Reply(scan(), content_type="application/pdf"))
+    serve.put("/page", Reply(b"<p>hello"))
+
+
+@pytest.fixture
+async def home(session: Session, serve: PageServer) -> Session:
+    put_documents(serve)
+    assert (await session.call("goto", url=serve(HOME, "/"))).ok
+    return session
+
+
+async def test_a_pdf_is_read_from_a_link_an_address_and_by_its_id(home: Session, serve: PageServer) -> None:
+    for source in ({"ref": await ref(home, "#a")}, {"url": f"{serve.origin}/prices.pdf"}):
+        found = await home.call("read_pdf", **source, pages="2-3")
+        assert [page["text"].raw for page in found.data["pages"]] == [
+            "Page 2 of the price list",
+            "Page 3 of the price list",
+        ]
+        assert (found.data["total_pages"], found.data["pages"][0]["text"].origin) == (40, serve.origin)
+    again = await home.call("read_pdf", file=found.data["document"], pages="40")
+    assert again.data["pages"][0]["text"] == "Page 40 of the price list"
+    assert not (home.run_dir / "downloads").exists()
+
+
+async def test_the_whole_of_a_pdf_is_reached_by_next(home: Session, serve: PageServer) -> None:
+    found = await home.call("read_pdf", url=f"{serve.origin}/prices.pdf", max_chars=400)
+    numbers = [page["page"] for page in found.data["pages"]]
+    while found.truncated:
+        found = await home.call(found.next.tool, **found.next.params)
+        numbers += [page["page"] for page in found.data["pages"]]
+    assert numbers == list(range(1, 41))
+
+
+async def test_a_page_that_is_longer_than_a_result_is_reached_by_next(home: Session, serve: PageServer) -> None:
+    lines = [(20, 800 - 2 * number, 1, f"line {number} " + "of very many words " * 8) for number in range(390)]
+    serve.put("/long.pdf", Reply(pdf([lines, [(72, 700, 10, "the end")]]), content_type="application/pdf"))
+    found = await home.call("read_pdf", url=f"{serve.origin}/long.pdf")
+    texts = [page["text"].raw for page in found.data["pages"]]
+    while found.truncated:
+        assert len(str(found.to_dict())) < 9_000
+        found = await home.call(found.next.tool, **found.next.params)
+        texts += [page["text"].raw for page in found.data["pages"]]
+    assert [word for word in "".join(texts).split() if word.isdigit()] == [str(number) for number in range(390)]
+    assert texts[-1] == "the end"
+
+
+async def goto_and_read(session: Session, serve: PageServer) -> None:
+    put_documents(serve)
+    await session.call("goto", url=serve(HOME, "/"))
+    opened = await session.call_as("model", "click", ref=await ref(session, "#a"))
+    # The headless shell hands the file over, other browsers show it in the tab.
+    snapshot = await session.call("snapshot")
+    assert "read_pdf" in str(opened.to_dict()) + str(snapshot.to_dict())
+    assert (await session.call_as("model", "read_pdf", pages="7")).data["pages"][0][
+        "text"
+    ] == "Page 7 of the price list"
+    assert (await session.call("goto", url=f"{serve.origin}/scan.pdf")).ok
+    scanned = await session.call_as("model", "read_pdf")
+    assert (scanned.data["pages"][0]["scanned"], scanned.attachments[0].mime) == (True, "image/jpeg")
+
+
+async def test_a_pdf_that_opens_is_read_without_naming_it(session: Session, serve: PageServer) -> None:
+    await goto_and_read(session, serve)
+
+
+async def test_a_pdf_that_opens_is_read_without_naming_it_in_firefox(
+    firefox_session: Session, serve: PageServer
+) -> None:
+    await goto_and_read(firefox_session, serve)
+
+
+async def test_a_csv_that_opens_is_held_to_be_read_and_not_kept(home: Session) -> None:
+    came = await home.call_as("model", "click", ref=await ref(home, "#t"))
+    [file] = came.followed["downloads"]
+    assert (file["state"], file["read_with"]) == ("held", "read_download")
+    read = await home.call_as("model", "read_download", file=file["id"])
+    assert read.data["text"] == "item,price\nkettle,30"
+    [listed] = (await home.call_as("model", "list_downloads")).data["downloads"]
+    assert listed["id"] == file["id"]
+    assert not (home.run_dir / "downloads").exists()
+
+
+async def test_documents_need_the_cookies_of_the_browser(home: Session, serve: PageServer) -> None:
+    seen: list[Request] = serve.requests
+    await home.tab.page.context.add_cookies([{"name": "sid", "value": "1", "url": serve.origin}])
+    await home.call("read_pdf", url=f"{serve.origin}/prices.pdf")
+    assert seen[-1].headers.get("Cookie", seen[-1].headers.get("cookie")) == "sid=1"
+
+
+async def test_what_is_no_document_is_one_sentence(home: Session, serve: PageServer) -> None:
+    serve.put("/broken.pdf", Reply(b"%PDF-1.7\n", content_type="application/pdf"))
+    for params, code in (
+        ({"url": f"{serve.origin}/page"}, "not_a_pdf"),
+        ({"url": f"{serve.origin}/broken.pdf"}, "broken_document"),
+        ({"url": f"{serve.origin}/none.pdf"}, "http_error"),
+        ({"url": f"{serve.origin}/prices.pdf", "pages": "99"}, "no_such_page"),
+        ({"ref": await ref(home, "#b")}, "navigation_failed"),
+        ({"file": "d99"}, "no_such_file"),
+        ({"file": "d1", "url": serve.origin}, "invalid_params"),
+    ):
+        result = await home.call("read_pdf", **params)
+        assert (result.code, result.error[-1], result.hint != "") == (code, ".", True), params
+
+
+async def test_files_of_this_machine_only_from_allowed_folders_and_for_a_model_only_named_ones(
+    open_session: OpenSession, chromium: Browser, tmp_path: Path
+) -> None:
+    folder = tmp_path / "up"
+    folder.mkdir()
+    (folder / "terms.txt").write_text("They hold.")
+    (folder / "other.txt").write_text("Not named.")
+    (tmp_path / "outside.txt").write_text("not yours")
+    (folder / "link.txt").symlink_to(tmp_path / "outside.txt")
+    session = await open_session(chromium, tmp_path / "run", upload_dirs=[folder])
+    session.provenance.words.add_text("What does terms.txt say?")
+    read = await session.call_as("model", "read_download", file=str(folder / "terms.txt"))
+    assert read.ok, (read.error, read.code)
+    assert (read.data["text"], read.data["text"].origin) == ("They hold.", "file")
+    for path in (folder / "other.txt", folder / "link.txt", tmp_path / "outside.txt", folder / ".." / "outside.txt"):
+        assert (await session.call_as("model", "read_download", file=str(path))).code == NOT_PERMITTED, path
+    assert (await session.call("read_download", file=str(folder / "link.txt"))).code == NOT_PERMITTED
+
+
+async def test_a_secret_opens_a_document_of_its_own_site_only(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    put_documents(serve)
+    (tmp_path / "word").write_text("cor2rect-Horse!")
+    secrets = [f"pdf=file:{tmp_path / 'word'}@https://bank.example"]
+    session = await open_session(chromium, tmp_path / "run", secrets=secrets)
+    await session.call("goto", url=serve(HOME, "/"))
+    result = await session.call("read_pdf", url=f"{serve.origin}/prices.pdf", password="pdf")
+    assert result.code == NOT_PERMITTED
+    assert (await session.call("read_pdf", url=f"{serve.origin}/prices.pdf", password="x")).code == "no_such_secret"
+
+
+async def test_a_model_s_own_address_is_judged_like_a_goto_and_a_redirect_where_it_lands(
+    home: Session, serve: PageServer
+) -> None:
+    home.provenance.words.add_text("Read the price list")
+    away = f"{serve.other_site}/prices.pdf"
+    assert (await home.call_as("model", "read_pdf", url=f"{away}?secret=1")).code == NOT_PERMITTED
+    # On an opened origin it may be asked for what it likes, but that must not lead off it.
+    serve.put("/out", Reply(status=302, headers={"location": f"{away}?secret=1"}))
+    assert (await home.call_as("model", "read_pdf", url=f"{serve.origin}/out?secret=1")).code == "navigation_failed"
+    assert (await home.call_as("model", "read_pdf", url=f"{serve.origin}/delete?id=1")).code == NOT_PERMITTED
+    assert not [one for one in serve.requests if "secret" in one.path and one.headers["Host"] in away]
+    assert not [one for one in serve.requests if "delete" in one.path]
+
+
+async def test_what_is_fetched_keeps_to_the_network_rules(session: Session, serve: PageServer) -> None:
+    put_documents(serve)
+    url = serve(f"<a id=a href={serve.origin}/prices.pdf>Prices</a>", "/")
+    await session.call("goto", url=url)
+    link = await ref(session, "#a")
+    # A page that anybody may link from names no host of this machine.
+    session.permissions = Permissions.of(["https://example.org"])
+    result = await session.call_as("model", "read_pdf", ref=link)
+    assert (result.code, "loopback" in result.error) == ("navigation_failed", True)
+    serve.put("/out", Reply(status=302, headers={"location": "http://127.0.0.1:9/x.pdf"}))
+    session.permissions = Permissions.of([serve.origin])
+    result = await session.call("read_pdf", url=f"{serve.origin}/out")
+    assert (result.code, "loopback" in result.error) == ("navigation_failed", True)

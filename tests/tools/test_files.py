@@ -1,0 +1,128 @@
+"""Files that a run keeps and writes: download, write_file, save_pdf."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from handrail import Session
+from handrail.documents.read import read_pdf
+from handrail.policy import Permissions
+from tests.pages import PageServer, Reply
+from tests.tools.acting import ref
+
+HOME = "<title>Home</title><a id=a href=/list>List</a> <a id=x href=/tool>Tool</a> <button id=b>Save</button>"
+NOT_PERMITTED = "not_permitted"
+
+
+@pytest.fixture
+async def home(session: Session, serve: PageServer) -> Session:
+    named = {"content-disposition": 'attachment; filename="../..\\\\evil/pri\\u202ces.csv"'}
+    serve.put("/list", Reply(b"item,price", content_type="text/csv", headers=named))
+    serve.put("/tool", Reply(b"MZ", content_type="application/x-msdownload"))
+    assert (await session.call("goto", url=serve(HOME, "/"))).ok
+    return session
+
+
+def kept(session: Session, folder: str = "downloads") -> list[str]:
+    path = session.run_dir / folder
+    return sorted(file.name for file in path.iterdir()) if path.exists() else []
+
+
+async def test_a_link_and_an_address_are_kept_under_a_clean_name(home: Session, serve: PageServer) -> None:
+    for source in ({"ref": await ref(home, "#a")}, {"url": f"{serve.origin}/list"}):
+        result = await home.call("download", **source)
+        assert (result.data["state"], result.data["bytes"]) == ("saved", 10)
+        assert not result.page_changed
+    names = kept(home)
+    assert len(names) == 2
+    assert all(name.endswith(".csv") and not {"/", "\\", "\u202e"} & set(name) for name in names), names
+
+
+async def test_a_model_keeps_only_what_the_user_asked_for(home: Session, serve: PageServer) -> None:
+    link, tool = await ref(home, "#a"), await ref(home, "#x")
+    assert (await home.call_as("model", "download", ref=link)).code == NOT_PERMITTED
+    home.provenance.words.add_text("Download the list")
+    assert (await home.call_as("model", "download", ref=link)).ok
+    # A program needs a grant, and another site is no part of the task.
+    assert (await home.call_as("model", "download", ref=tool)).code == NOT_PERMITTED
+    assert (await home.call_as("model", "download", url=f"{serve.other_site}/list")).code == NOT_PERMITTED
+    home.permissions = Permissions.of([serve.origin], [f"download@{serve.origin}"])
+    assert (await home.call_as("model", "download", ref=tool)).ok
+    assert len(kept(home)) == 2
+
+
+async def test_an_address_that_redirects_to_a_program_is_not_kept(home: Session, serve: PageServer) -> None:
+    serve.put("/go", Reply(status=302, headers={"location": "/tool"}))
+    home.provenance.words.add_text("Download the list")
+    assert (await home.call_as("model", "download", url=f"{serve.origin}/go")).code == NOT_PERMITTED
+    assert kept(home) == []
+
+
+async def test_a_forbidden_download_stays_so(home: Session) -> None:
+    home.provenance.words.add_text("Read the list. Do not download anything.")
+    assert (await home.call_as("model", "download", ref=await ref(home, "#a"))).code == NOT_PERMITTED
+
+
+async def test_a_button_and_a_dead_address_are_said_to_be_none(home: Session, serve: PageServer) -> None:
+    for params, code in (
+        ({"ref": await ref(home, "#b")}, "navigation_failed"),
+        ({"url": f"{serve.origin}/none"}, "http_error"),
+        ({"url": "ftp://example.org/x"}, "navigation_failed"),
+        ({}, "invalid_params"),
+    ):
+        result = await home.call("download", **params)
+        assert (result.code, result.hint != "") == (code, True), params
+
+
+@pytest.mark.parametrize(
+    ("name", "kept_as"),
+    [
+        ("prices.csv", "prices.csv"),
+        ("../../.bashrc.txt", "_.._.bashrc.txt"),
+        ("/etc/cron.d/x.txt", "_etc_cron.d_x.txt"),
+        ("con.txt", "file_con.txt"),
+    ],
+)
+async def test_a_written_file_stays_in_the_run_s_folder(session: Session, name: str, kept_as: str) -> None:
+    result = await session.call_as("model", "write_file", name=name, content="a,b\n")
+    assert (result.data, kept(session, "files")) == ({"file": kept_as, "bytes": 4}, [kept_as])
+
+
+async def test_nothing_is_overwritten_and_only_text_is_written(session: Session) -> None:
+    async def write(**params: Any) -> Any:
+        return await session.call_as("model", "write_file", **params)
+
+    assert (await write(name="a.md", content="one\n")).data["file"] == "a.md"
+    assert (await write(name="a.md", content="two\n")).data["file"] == "a-2.md"
+    assert (await write(name="a.md", content="three\n", append=True)).data["bytes"] == 10
+    assert (session.run_dir / "files" / "a.md").read_text() == "one\nthree\n"
+    for name in ("run.sh", "page.html", "a.exe", "plain", "a.txt.lnk"):
+        assert (await write(name=name, content="x")).code == "wrong_ending", name
+    assert kept(session, "files") == ["a-2.md", "a.md"]
+
+
+async def test_a_link_in_the_place_of_a_file_is_not_followed(session: Session) -> None:
+    folder = session.run_dir / "files"
+    folder.mkdir(parents=True)
+    outside = session.run_dir.parent / "outside.txt"
+    (folder / "a.txt").symlink_to(outside)
+    assert (await session.call("write_file", name="a.txt", content="x", append=True)).data["file"] == "a-2.txt"
+    assert not outside.exists()
+
+
+async def save(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve("<p>Ninety euros</p>", "/receipt"))
+    saved = await session.call_as("model", "save_pdf", name="../receipt")
+    assert saved.data["file"] == "_receipt.pdf"
+    [page] = (await read_pdf(session.run_dir / "files" / "_receipt.pdf", max_chars=1_000))["pages"]
+    assert "Ninety euros" in page["text"]
+
+
+async def test_the_page_is_saved_as_it_would_be_printed(session: Session, serve: PageServer) -> None:
+    await save(session, serve)
+
+
+async def test_firefox_prints_too(firefox_session: Session, serve: PageServer) -> None:
+    await save(firefox_session, serve)

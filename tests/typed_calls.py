@@ -52,7 +52,13 @@ async def with_async(session: Session) -> None:
             "required": ["plans"],
         },
     )
+    await session.read_pdf(url="https://example.org/report.pdf", pages="2-5")
+    await session.read_download(file="d1")
+    await session.list_downloads()
     await session.upload_file(ref="e21", path="~/Documents/cv.pdf")
+    await session.download(url="https://example.org/prices.csv")
+    await session.write_file(name="prices.csv", content="item,price\nKettle,30")
+    await session.save_pdf(name="receipt.pdf")
     await session.fill_secret(ref="e7", name="login")
     await session.note(key="cheapest", text="Team plan, 19 dollars a month (t1)")
     await session.read_notes()
@@ -107,7 +113,13 @@ def without(session: SyncSession) -> None:
             "required": ["plans"],
         },
     )
+    session.read_pdf(url="https://example.org/report.pdf", pages="2-5")
+    session.read_download(file="d1")
+    session.list_downloads()
     session.upload_file(ref="e21", path="~/Documents/cv.pdf")
+    session.download(url="https://example.org/prices.csv")
+    session.write_file(name="prices.csv", content="item,price\nKettle,30")
+    session.save_pdf(name="receipt.pdf")
     session.fill_secret(ref="e7", name="login")
     session.note(key="cheapest", text="Team plan, 19 dollars a month (t1)")
     session.read_notes()

@@ -17,6 +17,7 @@ from handrail.results.data import (
     CloseTabData,
     DialogData,
     DoneData,
+    DownloadData,
     DropdownOptionsData,
     ElementInfoData,
     ExtractData,
@@ -41,6 +42,7 @@ from handrail.results.data import (
     WaitData,
     WaitForData,
 )
+from handrail.results.document_data import ListDownloadsData, ReadDownloadData, ReadPdfData, WrittenFileData
 
 
 class SyncToolMethods(Generic[Text]):
@@ -183,8 +185,9 @@ class SyncToolMethods(Generic[Text]):
         """Open an address.
 
         In the active tab, and waits until its page has come to rest. A page that answers with an error status is
-        still a page: see `status`. Fails when no page comes (unknown name, refused connection, time-out,
-        certificate) or the address is a file to download.
+        still a page: see `status`. Where the address is a document, the result says what reads it, and the page
+        before stays open. Fails when no page comes (unknown name, refused connection, time-out, certificate) or
+        the address is a file to download.
 
         Args:
             url: The whole address. http or https; example.org means https://example.org.
@@ -458,6 +461,73 @@ class SyncToolMethods(Generic[Text]):
             "extract", {"description": description, "output_schema": output_schema, "within_ref": within_ref}
         )
 
+    def read_pdf(
+        self,
+        url: str | None = None,
+        *,
+        ref: Element | None = None,
+        file: str | None = None,
+        pages: str | None = None,
+        password: str | None = None,
+        pictures: bool = False,
+        cursor: str | None = None,
+        max_chars: int | None = None,
+    ) -> Result[ReadPdfData[Text]]:
+        """Read a PDF by pages.
+
+        Text in reading order with headings and tables as far as they can be told, links and form fields; pages
+        that were scanned come as pictures. The document is in the tab, behind an address or link, a download, or
+        a file of an allowed folder. Free of a model. Fails for a file that is no PDF, is broken, or is locked
+        with a password.
+
+        Args:
+            url: Where it is; without any source the PDF that the tab shows, or the last one that came.
+            ref: A link to it.
+            file: A download's id, or a path in a folder that is allowed for uploads.
+            pages: 3, 2-5 or 10-
+            password: The name of the secret that opens it.
+            pictures: Show the pages as pictures too; of scanned ones they come anyway.
+            cursor: Where to go on, from `next` of the last result.
+            max_chars: Characters of text; as many as fit into a result when left out.
+        """
+        return self._call(
+            "read_pdf",
+            {
+                "url": url,
+                "ref": ref,
+                "file": file,
+                "pages": pages,
+                "password": password,
+                "pictures": pictures,
+                "cursor": cursor,
+                "max_chars": max_chars,
+            },
+        )
+
+    def read_download(
+        self, file: str, *, part: str | None = None, cursor: str | None = None, max_chars: int | None = None
+    ) -> Result[ReadDownloadData[Text]]:
+        """Read a file that came: text, CSV, JSON, XLSX, DOCX, ZIP and the like.
+
+        Also XML, XLS, ODS, PPTX, ODT and EPUB. Sheets come as CSV, documents as Markdown, of a ZIP its list.
+        `read_pdf` reads PDFs. Fails for a file without text, a broken one, and one that unpacks to too much.
+
+        Args:
+            file: A download's id, or a path in a folder that is allowed for uploads.
+            part: A sheet of a workbook, or an entry of an archive.
+            cursor: Where to go on, from `next` of the last result.
+            max_chars: Characters of text; as many as fit into a result when left out.
+        """
+        return self._call("read_download", {"file": file, "part": part, "cursor": cursor, "max_chars": max_chars})
+
+    def list_downloads(self) -> Result[ListDownloadsData[Text]]:
+        """List the files that came, and what reads them.
+
+        Each with its id, name, address, state and size. `held` ones are here to be read only; `saved` ones are
+        kept for the user.
+        """
+        return self._call("list_downloads", {})
+
     def upload_file(self, ref: Element, path: str) -> Result[UploadData]:
         """Put a local file into the page's file field; pages often need a further click to send it.
 
@@ -469,6 +539,42 @@ class SyncToolMethods(Generic[Text]):
             path: A file on this machine, in a folder that is allowed for uploads.
         """
         return self._call("upload_file", {"ref": ref, "path": path})
+
+    def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
+        """Keep the file behind an address or link for the user.
+
+        It goes into the run's folder, under a clean name; the page stays as it is. A button that makes a file is
+        for `click`. Fails where the server answers with an error, and for a ref that is no link.
+
+        Args:
+            url: The file's address.
+            ref: A link to it.
+        """
+        return self._call("download", {"url": url, "ref": ref})
+
+    def write_file(self, name: str, content: str, *, append: bool = False) -> Result[WrittenFileData]:
+        """Write what you found into a file for the user.
+
+        CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that is taken gets a
+        number.
+
+        Args:
+            name: With its ending: csv, tsv, json, jsonl, md or txt.
+            content: The text.
+            append: Add to the file of that name that was written before.
+        """
+        return self._call("write_file", {"name": name, "content": content, "append": append})
+
+    def save_pdf(self, name: str = "page.pdf") -> Result[WrittenFileData]:
+        """Save the page as a PDF for the user.
+
+        As it would be printed, in the run's folder; the page learns that it is printed. Chromium with a window
+        does not print.
+
+        Args:
+            name: What the file is called.
+        """
+        return self._call("save_pdf", {"name": name})
 
     def fill_secret(self, ref: Element, name: str) -> Result[FillSecretData]:
         """Put a secret that the user named into a field, without seeing it; only on the site that it is for.

@@ -80,12 +80,27 @@ class ScrollData(TypedDict, Generic[Text]):
     in_view: list[Text]
 
 
+class DownloadData(TypedDict, Generic[Text]):
+    """A file that came; ``read_with`` is the tool that reads it, where it is here. A ``held`` file is only read, a
+    ``saved`` one is kept for the user under the name ``file``."""
+
+    id: str
+    name: Text
+    url: Text
+    state: str
+    bytes: NotRequired[int]
+    file: NotRequired[Text]
+    read_with: NotRequired[str]
+
+
 class LocationData(TypedDict, Generic[Text]):
-    """Where the active tab is. There is no title while a dialog is open, and no status where nothing was loaded."""
+    """Where the active tab is. There is no title while a dialog is open, and no status where nothing was loaded.
+    ``document``: what came in place of a page."""
 
     url: Text
     title: NotRequired[Text]
     status: NotRequired[int]
+    document: NotRequired[DownloadData[Text]]
 
 
 class TabData(LocationData[Text], Generic[Text]):
@@ -129,12 +144,14 @@ class DialogData(TypedDict, Generic[Text]):
 
 
 class SnapshotData(TypedDict, Generic[Text]):
-    """The outline of a page; ``left_out`` says what it leaves out, in our own words."""
+    """The outline of a page; ``left_out`` says what it leaves out, in our own words, ``document`` which tool reads what
+    the tab shows, where that is no page."""
 
     mode: str
     url: Text
     title: Text
     snapshot: Text
+    document: NotRequired[str]
     left_out: NotRequired[str]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from pydantic import Field, model_validator
 
@@ -13,13 +14,24 @@ from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from handrail.documents.read import read_pdf as read_pages
 from handrail.policy.secrets import may_open_document
-from handrail.results import Failed, NextCall, Ok
+from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results.document_data import (
+    ArchiveEntryData,
+    FormFieldData,
+    ListDownloadsData,
+    PdfPageData,
+    ReadDownloadData,
+    ReadPdfData,
+    SheetData,
+)
 from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
 from handrail.tools.core.invalid_calls import bad_cursor
 from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.document_source import (
     DocumentSource,
+    download_data,
     fetch_document,
     find_file,
     local_path,
@@ -30,8 +42,6 @@ from handrail.trust import External
 MAX_CHARS = 50_000
 BESIDE = 1_200
 """Characters of a page's result that links and form fields may take."""
-_TEXTS = ("name", "value", "label")
-"""What of a form field its document says."""
 _PAGES = re.compile(r"([0-9]{1,6})(?:(-)([0-9]{1,6})?)?")
 _CURSOR = re.compile(r"(\d{1,6}):(\d{1,9})")
 
@@ -39,7 +49,7 @@ _CURSOR = re.compile(r"(\d{1,6}):(\d{1,9})")
 class ReadPdf(Params):
     url: str | None = Field(None, min_length=1, max_length=4_000)
     """Where it is; without any source the PDF that the tab shows, or the last one that came."""
-    ref: str | None = None
+    ref: Ref | None = None
     """A link to it."""
     file: str | None = Field(None, min_length=1, max_length=4_096)
     """A download's id, or a path in a folder that is allowed for uploads."""
@@ -81,7 +91,7 @@ class ReadPdf(Params):
     result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap
     security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
 )
-async def read_pdf(ctx: Context, p: ReadPdf) -> Ok | Failed:
+async def read_pdf(ctx: Context, p: ReadPdf) -> Result[ReadPdfData]:
     """Read a PDF by pages.
 
     Text in reading order with headings and tables as far as they can be told, links and form fields; pages that were
@@ -142,9 +152,11 @@ def _range(p: ReadPdf) -> tuple[int, int | None, int]:
     return first, last, 0
 
 
-def _pdf_result(ctx: Context, p: ReadPdf, source: DocumentSource, found: dict[str, Any], offset: int, room: int) -> Ok:
+def _pdf_result(
+    ctx: Context, p: ReadPdf, source: DocumentSource, found: dict[str, Any], offset: int, room: int
+) -> Ok[ReadPdfData]:
     """The pages that fit, and the call that goes on after them."""
-    shown = list[dict[str, Any]]()
+    shown = list[PdfPageData]()
     cursor = f"{found['next']}:0" if found["next"] is not None else None
     for page in found["pages"]:
         entry = _page_entry(ctx, page, source.origin, offset)
@@ -157,7 +169,7 @@ def _pdf_result(ctx: Context, p: ReadPdf, source: DocumentSource, found: dict[st
             break
         shown.append(entry)
         room, offset = room - json_size(entry), 0
-    data: dict[str, Any] = {"document": source.handle, "total_pages": found["count"], "pages": shown}
+    data: ReadPdfData = {"document": source.handle, "total_pages": found["count"], "pages": shown}
     if found["title"]:
         data["title"] = External(ctx.vault.mask_text(found["title"]), source.origin, "pdf-text")
     pictures = tuple(
@@ -172,7 +184,7 @@ def _pdf_result(ctx: Context, p: ReadPdf, source: DocumentSource, found: dict[st
     return Ok(data, truncated=True, next=following, attachments=pictures)
 
 
-def _cut(entry: dict[str, Any], room: int, *, in_json: bool) -> int | None:
+def _cut(entry: PdfPageData, room: int, *, in_json: bool) -> int | None:
     """Cut the text of a page that is too long for a result, and return where; None where it fits."""
     if json_size(entry) <= room:
         return None
@@ -184,20 +196,32 @@ def _cut(entry: dict[str, Any], room: int, *, in_json: bool) -> int | None:
     return len(piece.text)
 
 
-def _page_entry(ctx: Context, page: dict[str, Any], origin: str, offset: int) -> dict[str, Any]:
+def _page_entry(ctx: Context, page: dict[str, Any], origin: str, offset: int) -> PdfPageData:
     """A page as a result shows it. Secrets are masked before anything is cut: a part of one would give it away."""
 
     def outside(text: str) -> External:
         return External(ctx.vault.mask_text(text), origin, "pdf-text")
 
-    entry: dict[str, Any] = {"page": page["number"], "text": outside(page["text"]).map(lambda text: text[offset:])}
+    entry: PdfPageData = {"page": page["number"], "text": outside(page["text"]).map(lambda text: text[offset:])}
     if offset == 0:
         if fields := page.get("fields"):
-            named = [{key: outside(one) if key in _TEXTS else one for key, one in field.items()} for field in fields]
-            entry["fields"] = fitting(named, BESIDE)
+            entry["fields"] = fitting([_field(field, outside) for field in fields], BESIDE)
         if links := page.get("links"):
             entry["links"] = fitting([outside(link) for link in links], BESIDE)
-    return entry | {key: True for key in ("scanned", "broken") if page.get(key)}
+    if page.get("scanned"):
+        entry["scanned"] = True
+    if page.get("broken"):
+        entry["broken"] = True
+    return entry
+
+
+def _field(field: dict[str, Any], outside: Callable[[str], External]) -> FormFieldData:
+    data: FormFieldData = {"name": outside(field["name"]), "kind": field["kind"], "value": outside(field["value"])}
+    if "label" in field:
+        data["label"] = outside(field["label"])
+    if "checked" in field:
+        data["checked"] = field["checked"]
+    return data
 
 
 class ReadDownload(Params):
@@ -223,7 +247,7 @@ class ReadDownload(Params):
     result_cap=120_000,  # only for who asks for `max_chars`; without it a result keeps to the common cap
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def read_download(ctx: Context, p: ReadDownload) -> Ok | Failed:
+async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadData]:
     """Read a file that came: text, CSV, JSON, XLSX, DOCX, ZIP and the like.
 
     Also XML, XLS, ODS, PPTX, ODT and EPUB. Sheets come as CSV, documents as Markdown, of a ZIP its list. `read_pdf`
@@ -235,16 +259,21 @@ async def read_download(ctx: Context, p: ReadDownload) -> Ok | Failed:
         found = await read_document(source.path, source.name, p.part)
     except DocumentError as error:
         return _failed(error)
-    data: dict[str, Any] = {"file": source.handle, "kind": found["kind"]}
+    data: ReadDownloadData = {"file": source.handle, "kind": found["kind"]}
 
     def outside(text: str) -> External:
         return External(ctx.vault.mask_text(text), source.origin, "file-content")
 
-    for key in ("sheets", "entries"):
-        if key in found:
-            listed = [{**one, "name": outside(one["name"])} for one in found[key]]
-            data[key] = fitting(listed, ROOM if key == "entries" else BESIDE)
-    data |= {key: found[key] for key in ("total", "unpacked_bytes", "cut") if key in found}
+    def named(part: dict[str, Any]) -> dict[str, Any]:
+        return {**part, "name": outside(part["name"])}
+
+    if "sheets" in found:
+        data["sheets"] = fitting([cast("SheetData", named(one)) for one in found["sheets"]], BESIDE)
+    if "entries" in found:
+        data["entries"] = fitting([cast("ArchiveEntryData", named(one)) for one in found["entries"]])
+        data |= {"total": found["total"], "unpacked_bytes": found["unpacked_bytes"]}
+    if found.get("cut"):
+        data["cut"] = True
     if "text" not in found:
         return Ok(data)
     whole = outside(found["text"])
@@ -269,13 +298,13 @@ class ListDownloads(Params):
     example={},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
-async def list_downloads(ctx: Context, _: ListDownloads) -> Ok | Failed:
+async def list_downloads(ctx: Context, _: ListDownloads) -> Result[ListDownloadsData]:
     """List the files that came, and what reads them.
 
     Each with its id, name, address, state and size. `held` ones are here to be read only; `saved` ones are kept for the
     user."""
     files = ctx.tabs.downloads.files
-    shown = fitting([file.to_dict() for file in reversed(files)])
+    shown = fitting([download_data(file) for file in reversed(files)])
     return Ok({"total": len(files), "downloads": shown})
 
 

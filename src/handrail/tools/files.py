@@ -11,10 +11,12 @@ from pydantic import Field, field_validator, model_validator
 from handrail.browser.tabs.downloads import MAX_BYTES, clean_name, free_path
 from handrail.private_files import create_private, private_folder
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import UploadData
+from handrail.results.data import DownloadData, UploadData
+from handrail.results.document_data import WrittenFileData
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.support.document_source import download_data
 from handrail.tools.support.local_files import allowed_file
 
 
@@ -60,7 +62,7 @@ async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData]:
 class Download(Params):
     url: str | None = Field(None, min_length=1, max_length=4_000)
     """The file's address."""
-    ref: str | None = None
+    ref: Ref | None = None
     """A link to it."""
 
     @model_validator(mode="after")
@@ -81,7 +83,7 @@ class Download(Params):
     example={"url": "https://example.org/prices.csv"},
     security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
 )
-async def download(ctx: Context, p: Download) -> Ok | Failed:
+async def download(ctx: Context, p: Download) -> Result[DownloadData]:
     """Keep the file behind an address or link for the user.
 
     It goes into the run's folder, under a clean name; the page stays as it is. A button that makes a file is for
@@ -91,7 +93,7 @@ async def download(ctx: Context, p: Download) -> Ok | Failed:
         return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")
     if answer.cut:
         return Failed("too_large", f"The file is larger than {MAX_BYTES // 1_000_000} MB, so it was not kept.")
-    return Ok((await ctx.fetcher.keep(answer)).to_dict())
+    return Ok(download_data(await ctx.fetcher.keep(answer)))
 
 
 WRITTEN = frozenset(("csv", "tsv", "json", "jsonl", "md", "txt"))
@@ -117,7 +119,7 @@ class WriteFile(Params):
     example={"name": "prices.csv", "content": "item,price\nKettle,30"},
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=False),
 )
-async def write_file(ctx: Context, p: WriteFile) -> Ok | Failed:
+async def write_file(ctx: Context, p: WriteFile) -> Result[WrittenFileData]:
     """Write what you found into a file for the user.
 
     CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that is taken gets a number."""
@@ -170,7 +172,7 @@ class SavePdf(Params):
     example={"name": "receipt.pdf"},
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=False),
 )
-async def save_pdf(ctx: Context, p: SavePdf) -> Ok | Failed:
+async def save_pdf(ctx: Context, p: SavePdf) -> Result[WrittenFileData]:
     """Save the page as a PDF for the user.
 
     As it would be printed, in the run's folder; the page learns that it is printed. Chromium with a window does not

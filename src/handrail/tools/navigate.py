@@ -10,7 +10,16 @@ from pydantic import Field, model_validator
 from handrail.browser.types.errors import FileArrived
 from handrail.browser.types.tabs import TabInfo
 from handrail.results import Failed, Ok, Result
-from handrail.results.data import CloseTabData, DialogData, LocationData, TabData, TabEntry, WaitData, WaitForData
+from handrail.results.data import (
+    CloseTabData,
+    DialogData,
+    DownloadData,
+    LocationData,
+    TabData,
+    TabEntry,
+    WaitData,
+    WaitForData,
+)
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import AwaitedRef
 from handrail.tools.core.table import Params, Security, tool
@@ -90,16 +99,20 @@ async def goto(ctx: Context, p: Goto) -> Result[LocationData]:
     try:
         status = await ctx.tab.goto(p.url)
     except FileArrived as arrived:
-        if (found := arrived_document(arrived)) is None:
-            raise
-        return Ok(found)
+        return Ok({**await _location(ctx), "document": _arrived_document(arrived)})
     return Ok(await _location(ctx, status))
 
 
-def arrived_document(arrived: FileArrived) -> dict[str, Any] | None:
-    """What came in place of a page, where it is a document that can be read."""
-    readable = [file for file in arrived.details["downloads"] if "read_with" in file]
-    return {"document": readable[-1]} if readable else None
+def _arrived_document(arrived: FileArrived) -> DownloadData:
+    """What came in place of a page, where it is a document that can be read.
+
+    Raises:
+        FileArrived: it is not.
+    """
+    readable: list[DownloadData] = [file for file in arrived.details["downloads"] if "read_with" in file]
+    if not readable:
+        raise arrived
+    return readable[-1]
 
 
 @tool(
@@ -166,9 +179,8 @@ async def new_tab(ctx: Context, p: NewTab) -> Result[TabData]:
     try:
         tab = await ctx.tabs.new(p.url)
     except FileArrived as arrived:
-        if (found := arrived_document(arrived)) is None:
-            raise
-        return Ok(found)
+        document = _arrived_document(arrived)
+        return Ok({"tab": ctx.tab.id, **await _location(ctx), "document": document})
     return Ok({"tab": tab.id, **await _location(ctx)})
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from handrail.browser.tabs.downloads import MAX_BYTES, DownloadedFile
 from handrail.results import Failed
+from handrail.results.data import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.support.local_files import allowed_file
 
@@ -22,6 +24,11 @@ class DocumentSource:
     path: Path
     name: str
     origin: str
+
+
+def download_data(download: DownloadedFile) -> DownloadData:
+    """A download as results show it."""
+    return cast("DownloadData", download.to_dict())
 
 
 def local_path(file: str | None) -> str | None:

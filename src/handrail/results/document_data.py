@@ -1,0 +1,85 @@
+"""What the data of the tools for documents and files holds, as `handrail.results.data`."""
+
+from __future__ import annotations
+
+from typing import Generic, NotRequired, TypedDict
+
+from handrail.results.data import DownloadData, Text
+
+
+class FormFieldData(TypedDict, Generic[Text]):
+    """A field of a form in a PDF."""
+
+    name: Text
+    kind: str
+    value: Text
+    label: NotRequired[Text]
+    checked: NotRequired[bool]
+
+
+class PdfPageData(TypedDict, Generic[Text]):
+    """A page of a PDF; one that was ``scanned`` holds no text, and comes as a picture."""
+
+    page: int
+    text: Text
+    links: NotRequired[list[Text]]
+    fields: NotRequired[list[FormFieldData[Text]]]
+    scanned: NotRequired[bool]
+    broken: NotRequired[bool]
+
+
+class ReadPdfData(TypedDict, Generic[Text]):
+    """Pages of a PDF; ``document`` names it in later calls, as ``file``."""
+
+    document: str
+    total_pages: int
+    pages: list[PdfPageData[Text]]
+    title: NotRequired[Text]
+
+
+class SheetData(TypedDict, Generic[Text]):
+    """A sheet of a workbook, or why it has no size: it is ``broken``."""
+
+    name: Text
+    rows: NotRequired[int]
+    columns: NotRequired[int]
+    broken: NotRequired[bool]
+
+
+class ArchiveEntryData(TypedDict, Generic[Text]):
+    """An entry of an archive, with its size unpacked."""
+
+    name: Text
+    bytes: int
+
+
+_From = TypedDict("_From", {"from": int}, total=False)
+
+
+class ReadDownloadData(_From, Generic[Text]):
+    """A piece of a document's text: it begins ``from`` this character, ``of`` so many; an archive has ``entries``
+    instead. ``cut``: it is longer than what is ever read."""
+
+    file: str
+    kind: str
+    text: NotRequired[Text]
+    of: NotRequired[int]
+    cut: NotRequired[bool]
+    sheets: NotRequired[list[SheetData[Text]]]
+    entries: NotRequired[list[ArchiveEntryData[Text]]]
+    total: NotRequired[int]
+    unpacked_bytes: NotRequired[int]
+
+
+class ListDownloadsData(TypedDict, Generic[Text]):
+    """The files that are shown, the latest first, of all that came."""
+
+    total: int
+    downloads: list[DownloadData[Text]]
+
+
+class WrittenFileData(TypedDict):
+    """A file in the run's folder ``files``."""
+
+    file: str
+    bytes: int

@@ -58,7 +58,7 @@ SHARED = {
     "typing": ("Any", "Generic", "Literal"),
     "handrail.browser.types.element_names": ("Element",),
     "handrail.results": ("Result",),
-    "handrail.results.data": ("Text",),
+    "handrail.trust": ("Text",),
 }
 """Names that signatures use, by their modules."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from handrail import Session
+from handrail import Session, ToolFailed
 from handrail.errors import NoBrowser, UsageError
 from handrail.sync import LoopThread, SyncSession, run_sync
 from tests.pages import PageServer
@@ -100,7 +100,7 @@ def test_run_takes_coroutines_of_the_session(serve: PageServer, tmp_path: Path):
 def test_a_wrong_option_raises_on_entering_and_leaves_no_thread():
     before = threading.active_count()
     # Type checkers see it too: mypy would complain of an ignore that nothing needs.
-    with pytest.raises(UsageError, match="headles"), SyncSession(headles=True):  # type: ignore[call-arg]
+    with pytest.raises(UsageError, match="headles"), SyncSession(headles=True):  # type: ignore[call-overload]
         pass
     assert threading.active_count() == before
 
@@ -236,3 +236,17 @@ def test_a_closed_loop_raises_a_usage_error(loop_thread: LoopThread):
     loop_thread.close()
     with pytest.raises(UsageError, match="closed"):
         loop_thread.run(nothing())
+
+
+@pytest.mark.browser
+def test_the_tools_are_methods_and_events_are_heard(serve: PageServer, tmp_path: Path):
+    heard: list[str] = []
+    with SyncSession(headless=True, plain=True, raise_errors=True, run_dir=tmp_path) as session:
+        session.events.subscribe(lambda event: heard.append(event.kind))
+        assert session.goto(serve(PAGE)).unwrap()["title"] == "Shop"
+        session.click("Buy")
+        assert [tab.title for tab in session.tabs()] == ["Bought"]
+        assert "Plans" in session.snapshot().text
+        with pytest.raises(ToolFailed, match="no_such_element"):
+            session.click("Sell")
+    assert {"intent", "result"} <= set(heard)

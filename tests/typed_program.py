@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import assert_type
 
-from handrail import Session, SyncSession
+from handrail import Agent, Session, SyncSession
 from handrail.trust import External
 
 
@@ -33,8 +33,19 @@ async def wrong(session: Session) -> None:
     await session.click("e1", button="middel")  # type: ignore[arg-type]
     await session.click(12)  # type: ignore[arg-type]
     (await session.page_info()).unwrap()["titel"]  # type: ignore[typeddict-item]
-    Session(hedless=True)  # type: ignore[call-arg]
-    Session(mode="aks")  # type: ignore[arg-type]
+    Session(hedless=True)  # type: ignore[call-overload]
+    Session(mode="aks")  # type: ignore[call-overload]
+    Session(plain=True, model="offline")  # type: ignore[call-overload]
+    Agent(Session(plain=True), model="offline")  # type: ignore[arg-type]
+
+
+async def plain(session: Session[str]) -> None:
+    assert_type((await session.goto("https://example.org/")).unwrap()["url"], str)
+    assert_type((await session.find_elements("a", max_results=None)).unwrap()["elements"][0]["text"], str)
+    assert_type((await session.snapshot()).nodes[0].name, str)
+    assert_type(Session(plain=True), Session[str])
+    assert_type(SyncSession(plain=True).snapshot().text, str)
+    assert_type(Session(headless=True), Session)
 
 
 def synchronous(session: SyncSession) -> None:
@@ -42,4 +53,4 @@ def synchronous(session: SyncSession) -> None:
     assert_type(session.find_elements("a").unwrap()["total"], int)
     session.gotto("https://example.org/")  # type: ignore[attr-defined]
     session.goto(adress="https://example.org/")  # type: ignore[call-arg]
-    SyncSession(hedless=True)  # type: ignore[call-arg]
+    SyncSession(hedless=True)  # type: ignore[call-overload]

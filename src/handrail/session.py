@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
 from handrail.browser.types.options import BrowserOptions
 from handrail.calls.human_input import Approve
@@ -30,7 +30,7 @@ from handrail.tool_methods import ToolMethods
 from handrail.tools.core.context import Files, Notes, Person
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
-from handrail.trust import External, well_formed_data
+from handrail.trust import External, Text, well_formed_data
 from handrail.vault import Vault, parse_secret
 
 if TYPE_CHECKING:
@@ -38,14 +38,25 @@ if TYPE_CHECKING:
     from handrail.browser.playwright_browser import PlaywrightBrowser
 
 
-class Session(ToolMethods[External], SessionPage):
+class SessionArguments(SessionKeywords, total=False):
+    """What every session takes."""
+
+    approve: Approve | None
+    grant_book: GrantBook | None
+    table: Table | None
+    using: PlaywrightBrowser | None
+
+
+class Session(ToolMethods[Text], SessionPage[Text]):
     """A browser with one pipeline for every call.
 
     Use it as ``async with Session(...) as session``. Calls of one session run one after the other; sessions are
     independent of each other.
 
     Args:
-        model: what `extract` calls; None leaves it out.
+        plain: return text from pages as ``str`` instead of `External`: for a program's own calls, in a session without
+            a model.
+        model: what `extract` calls, a model or its name (``anthropic:…``); None leaves it out.
         approve: asked where policy leaves the decision to the user; without it the answer is no.
         person: who answers a model's own questions; without one it cannot ask any.
         grant_book: what the user permitted for good; None by default, so that a program decides for itself.
@@ -60,6 +71,7 @@ class Session(ToolMethods[External], SessionPage):
         NoBrowser: on entering, when no browser can be had.
     """
 
+    plain = StateAttribute[bool]()
     mode = StateAttribute[Mode]()
     permissions = StateAttribute[Permissions]()
     provenance = StateAttribute[Provenance]()
@@ -75,17 +87,34 @@ class Session(ToolMethods[External], SessionPage):
     call_timeout = StateAttribute[float]()
     model_timeout = StateAttribute[float]()
 
+    @overload
+    def __init__(
+        self: Session[External],
+        *,
+        plain: Literal[False] = False,
+        model: Model | str | None = None,
+        person: Person | None = None,
+        **options: Unpack[SessionArguments],
+    ) -> None: ...
+    @overload
+    def __init__(self: Session[str], *, plain: Literal[True], **options: Unpack[SessionArguments]) -> None: ...
     def __init__(
         self,
         *,
-        model: Model | None = None,
-        approve: Approve | None = None,
+        plain: bool = False,
+        model: Model | str | None = None,
         person: Person | None = None,
+        approve: Approve | None = None,
         grant_book: GrantBook | None = None,
         table: Table | None = None,
         using: PlaywrightBrowser | None = None,
         **options: Unpack[SessionKeywords],
     ) -> None:
+        if isinstance(model, str):
+            # Providers take a moment to load, and few sessions name one.
+            from handrail.models.choose import to_model
+
+            model = to_model(model)
         own, self._options = split_options(options)
         self.guardrails = own.guardrails
         self.guarded = compile_guardrails(own.guardrails)
@@ -113,7 +142,9 @@ class Session(ToolMethods[External], SessionPage):
             browser=using,
             timezone=self._options.get("timezone"),
             locale=self._options.get("locale"),
+            plain=plain,
         )
+        self.state.refuse_plain_text(for_model=person is not None)
         self.recovery = Recovery(self.state)
         trace_events(self.events, lambda name: self.table.get(name) is not None)
         self._lock = asyncio.Lock()
@@ -155,7 +186,7 @@ class Session(ToolMethods[External], SessionPage):
         result = await self.perform("user", name, params)
         if self._raise_errors:
             result.unwrap()
-        return result
+        return result.plain() if self.plain else result
 
     async def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
         """`call` as the methods of the tools make it: with the parameters that are not as by default, as one would
@@ -184,7 +215,11 @@ class Session(ToolMethods[External], SessionPage):
         Args:
             observe: add what the page looks like afterwards.
             approve: who is asked about this call, in place of the session's own.
+
+        Raises:
+            UsageError: a model's call, in a session of plain text.
         """
+        self.state.refuse_plain_text(for_model=caller == "model")
         async with self._lock:
             self.state.hold_websockets(caller)
             pipeline = CallPipeline(self.state, self.recovery, caller, approve or self.approve)

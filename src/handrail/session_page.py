@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from handrail.attachments import Attachment
 from handrail.browser.types.element_names import Element, ElementName, element_text
@@ -16,7 +16,9 @@ from handrail.calls.state import SessionState
 from handrail.errors import UsageError
 from handrail.events.kinds import ScreenshotEvent
 from handrail.results import Observation
+from handrail.results.plain_snapshot import PlainSnapshot
 from handrail.tools.look import SNAPSHOT_CHARS
+from handrail.trust import Text
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.
@@ -29,7 +31,7 @@ WHOLE = 100_000_000
 T = TypeVar("T")
 
 
-class SessionPage:
+class SessionPage(Generic[Text]):
     """The part of `handrail.Session` that works on its page without a tool.
 
     Attributes:
@@ -85,7 +87,7 @@ class SessionPage:
         within_ref: Element | None = None,
         max_chars: int | None = None,
         cursor: str | None = None,
-    ) -> Snapshot:
+    ) -> Snapshot[Text]:
         """The active page's outline with refs, as an object.
 
         Args:
@@ -103,7 +105,9 @@ class SessionPage:
             within = await self._ref(within_ref)
             return await self.tab.reader.snapshot(mode, within_ref=within, max_chars=most, cursor=cursor)
 
-        return await self._with_browser(take)
+        taken = await self._with_browser(take)
+        shown: Any = PlainSnapshot(taken) if self.state.plain else taken
+        return cast("Snapshot[Text]", shown)
 
     async def observe(self, *, whole: bool = False) -> Observation:
         """What a model is shown of the page beside its calls: what changed since the last observation of the same tab,

@@ -6,18 +6,24 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
+from dataclasses import replace
 from functools import wraps
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
 from handrail.browser.process import reaper
+from handrail.browser.types.element_names import Element
+from handrail.browser.types.reading import Snapshot, SnapshotMode
 from handrail.browser.types.tabs import TabInfo
 from handrail.errors import UsageError
+from handrail.events.stream import Events
+from handrail.models.protocol import Model
 from handrail.results import Result
-from handrail.session import Session
+from handrail.session import Session, SessionArguments
 from handrail.sync_tool_methods import SyncToolMethods
+from handrail.tools.core.context import Person
 from handrail.tools.core.table import Record
-from handrail.trust import External
+from handrail.trust import External, Text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -102,13 +108,7 @@ def _blocking(
     return call
 
 
-def _as_session(init: Callable[Concatenate[Session, P], None]) -> Callable[[Any], Callable[Concatenate[Any, P], None]]:
-    """Give an ``__init__`` the parameters of another, in the eyes of editors and type checkers."""
-    del init
-    return lambda own: own
-
-
-class SyncSession(SyncToolMethods[External]):
+class SyncSession(SyncToolMethods[Text]):
     """`handrail.Session` without `async`, for as long as a ``with`` block lasts.
 
         with SyncSession(headless=True) as session:
@@ -125,11 +125,21 @@ class SyncSession(SyncToolMethods[External]):
         NoBrowser: on entering, when no browser can be had.
     """
 
-    @_as_session(Session.__init__)
+    @overload
+    def __init__(
+        self: SyncSession[External],
+        *,
+        plain: Literal[False] = False,
+        model: Model | str | None = None,
+        person: Person | None = None,
+        **options: Unpack[SessionArguments],
+    ) -> None: ...
+    @overload
+    def __init__(self: SyncSession[str], *, plain: Literal[True], **options: Unpack[SessionArguments]) -> None: ...
     def __init__(self, **options: Any) -> None:
         self._options = options
         self._loop: LoopThread | None = None
-        self._session: Session | None = None
+        self._session: Session[Text] | None = None
 
     def __enter__(self) -> Self:
         # Here: signals are handled in the main thread only, and the browser is opened in another.
@@ -158,7 +168,7 @@ class SyncSession(SyncToolMethods[External]):
             self._loop.close()
 
     @property
-    def session(self) -> Session:
+    def session(self) -> Session[Text]:
         """The asynchronous session behind it. Its coroutines belong to its own loop: give them to `run`."""
         if self._session is None:
             raise _not_open()
@@ -174,7 +184,6 @@ class SyncSession(SyncToolMethods[External]):
     call = _blocking(Session.call)
     call_as = _blocking(Session.call_as)
     perform = _blocking(Session.perform)
-    snapshot = _blocking(Session.snapshot)
     observe = _blocking(Session.observe)
     screenshot = _blocking(Session.screenshot)
     recover = _blocking(Session.recover)
@@ -182,6 +191,11 @@ class SyncSession(SyncToolMethods[External]):
 
     def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
         return self.run(self.session._call(name, params))
+
+    @property
+    def events(self) -> Events:
+        """The session's events. Listeners are called in the session's own thread, while a call waits for it."""
+        return self.session.events
 
     def offered(self) -> list[Record]:
         """See `handrail.Session.offered`."""
@@ -191,11 +205,22 @@ class SyncSession(SyncToolMethods[External]):
         """See `handrail.Session.missing`."""
         return self.session.missing(record)
 
-    def tabs(self) -> list[TabInfo]:
+    def snapshot(
+        self,
+        mode: SnapshotMode = "full",
+        *,
+        within_ref: Element | None = None,
+        max_chars: int | None = None,
+        cursor: str | None = None,
+    ) -> Snapshot[Text]:
+        """See `handrail.Session.snapshot`."""
+        return self.run(self.session.snapshot(mode, within_ref=within_ref, max_chars=max_chars, cursor=cursor))
+
+    def tabs(self) -> list[TabInfo[Text]]:
         """The open tabs."""
         return self.run(_tab_list(self.session))
 
-    def tab(self) -> TabInfo:
+    def tab(self) -> TabInfo[Text]:
         """The active tab: id, address, title."""
         return next(tab for tab in self.tabs() if tab.active)
 
@@ -204,14 +229,16 @@ def _not_open() -> UsageError:
     return UsageError("The session is not open.", hint="Use it as: with SyncSession() as session: ...")
 
 
-async def _open_session(options: dict[str, Any]) -> Session:
+async def _open_session(options: dict[str, Any]) -> Session[Any]:
     # Made in the loop that it will live in, as its lock and events are.
-    return await Session(**options).__aenter__()
+    session: Session[Any] = Session(**options)
+    return await session.__aenter__()
 
 
-async def _tab_list(session: Session) -> list[TabInfo]:
+async def _tab_list(session: Session[Any]) -> list[TabInfo[Any]]:
     # In the session's own loop, for that may be changing its tabs.
-    return list(await session.tabs.list())
+    tabs: list[TabInfo[Any]] = list(await session.tabs.list())
+    return [replace(tab, url=tab.url.raw, title=tab.title.raw) for tab in tabs] if session.plain else tabs
 
 
 async def _deliver(work: Coroutine[Any, Any, T], outcome: Future[T]) -> None:

@@ -37,12 +37,12 @@ from handrail.results.data import (
     SearchPageData,
     SelectData,
     TabData,
-    Text,
     UploadData,
     WaitData,
     WaitForData,
 )
 from handrail.results.document_data import ListDownloadsData, ReadDownloadData, ReadPdfData, WrittenFileData
+from handrail.trust import Text
 
 
 class SyncToolMethods(Generic[Text]):
@@ -357,7 +357,7 @@ class SyncToolMethods(Generic[Text]):
         *,
         within_ref: Element | None = None,
         attributes: Sequence[str] | None = None,
-        max_results: int = 20,
+        max_results: int | None = 20,
         include_text: bool = True,
         cursor: str | None = None,
     ) -> Result[FindElementsData[Text]]:
@@ -370,7 +370,7 @@ class SyncToolMethods(Generic[Text]):
             selector: A CSS selector.
             within_ref: Only below this element, or in this frame; `:scope` finds the element itself.
             attributes: By default href and src. For example ["href", "data-id"]. URLs come absolute.
-            max_results: Elements to show; `total` counts all of them.
+            max_results: Elements to show; `total` counts all of them. None for all, in a program.
             include_text: Show each element's text too; false for shorter results.
             cursor: Where to go on, from `next` of the last result.
         """

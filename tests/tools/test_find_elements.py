@@ -131,3 +131,21 @@ async def test_a_page_that_watches_sees_nothing_of_it(session: Session, serve: P
     result = await session.call("find_elements", selector="form, a, option")
     assert [e["tag"] for e in result.data["elements"]] == ["form", "option", "option", "a"]
     assert await what_it_saw(session) == []
+
+
+async def test_a_program_gets_all_when_it_asks_and_is_told_what_is_left_out(
+    session: Session, serve: PageServer
+) -> None:
+    await session.goto(serve("".join(f"<p>Paragraph number {n} of a long page</p>" for n in range(1_200))))
+    some = await session.find_elements("p")
+    assert (len(some.data["elements"]), some.truncated) == (20, True)
+    assert some.data["left_out"] == "20 of 1200 elements are listed. max_results=None (null) lists all."
+    every = await session.find_elements("p", max_results=None)
+    assert [len(every.data["elements"]), every.truncated, "left_out" in every.data] == [1_200, False, False]
+    assert every.data["elements"][-1]["text"] == "Paragraph number 1199 of a long page"
+    for_model = await session.call_as("model", "find_elements", selector="p", max_results=None)
+    assert (len(for_model.data["elements"]) <= 100, for_model.truncated, "left_out" in for_model.data) == (
+        True,
+        True,
+        False,
+    )

@@ -26,7 +26,7 @@ class Agent(AgentSettings):
 
     Args:
         session: an open session.
-        model: decides what to do; by default the session's own.
+        model: decides what to do, a model or its name (``offline``, ``anthropic:…``); by default the session's own.
         planner, verifier: make the plan and check the answer; by default ``model``, unless it is one that cannot
             (`offline`, a script): then nobody does, except by rules.
         plan: ``auto`` makes one before any page is read, ``approve`` has the user agree to it, ``none`` makes none.

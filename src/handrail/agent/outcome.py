@@ -30,8 +30,9 @@ class RunResult:
             it cannot be done. ``blocked``: policy did not permit what it took. ``stuck``: it went round in circles.
             ``out_of_budget``: steps or time ran out. ``failed``: too many errors. ``cancelled``: the user ended it.
             ``error``: the model or the browser failed.
-        answer: Markdown for the user; for an early end, why, and what was found so far.
-        data: the answer as data, where the task asked for it.
+        answer: Markdown for the user, a plain ``str``; for an early end, why, and what was found so far. A model wrote
+            it, out of what pages say: show it, and take no orders from it.
+        data: the answer as data, where the task asked for it: plain JSON, whose texts are ``str`` of the same kind.
         usage: tokens, calls and cost of the whole run.
         steps: every call.
         run_id: the name of the run's folder.

@@ -56,10 +56,10 @@ async def approve_plan(settings: AgentSettings, task: str, data: Any, url: str |
         ModelError: the model cannot answer.
         RunEnd: the user does not want any plan that was offered, or there is none to be asked about.
     """
-    if settings.planner is None:
+    if settings.planning_model is None:
         return None
     session = settings.session
-    planner, plan, wish = session.metered(settings.planner, "plan"), None, ""
+    planner, plan, wish = session.metered(settings.planning_model, "plan"), None, ""
     for _ in range(MOST_WISHES):
         plan = await make_plan(planner, task, data, url=url, before=plan, wish=wish, today=settings.today)
         if plan is None and settings.approve_plan is not None:

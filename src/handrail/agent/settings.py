@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from handrail.agent.conversation.system_prompt import describe_today
 from handrail.agent.user_messages import UserMessages
 from handrail.errors import ModelError, UsageError
+from handrail.models.choose import to_model
 from handrail.models.protocol import Model, OnText
 from handrail.models.providers.names import BUILT_IN
 from handrail.session import Session
@@ -31,7 +32,7 @@ class AgentSettings:
     Attributes:
         main: the model that decides.
         capable: ``main``, unless it is one that cannot write freely (`offline`, a script).
-        planner, verifier: once resolved, None where nobody plans, or checks the answer except by rules.
+        planning_model, verifying_model: None where nobody plans, or checks the answer except by rules.
         approve_plan: once resolved, None where the user is not asked.
         schema: ``output_schema``, ready for use.
         user_messages: words and pauses of the user while the agent runs.
@@ -39,9 +40,9 @@ class AgentSettings:
 
     session: Session
     _: KW_ONLY
-    model: Model | None = None
-    planner: Model | None = None
-    verifier: Model | None = None
+    model: Model | str | None = None
+    planner: Model | str | None = None
+    verifier: Model | str | None = None
     plan: Planning = "auto"
     approve_plan: ApprovePlan | None = None
     verify: int = 2
@@ -59,16 +60,18 @@ class AgentSettings:
     on_reasoning: OnText | None = None
 
     def __post_init__(self) -> None:
+        self.session.state.refuse_plain_text(for_model=True)
         main = self.model or self.session.model
         if main is None:
             raise ModelError("The agent has no model.", hint="Give it one: Agent(session, model=...).")
         if self.plan == "approve" and self.approve_plan is None:
             raise UsageError("Nobody can approve the plan.", hint="Give approve_plan=..., or plan='auto'.")
-        self.main = main
+        self.main = main = to_model(main)
         self.capable = main if main.name not in BUILT_IN else None
-        self.planner = (self.planner or self.capable) if self.plan != "none" else None
-        self.verifier = self.verifier or self.capable
-        if self.plan == "approve" and self.planner is None:
+        planner = self.planner and to_model(self.planner)
+        self.planning_model = (planner or self.capable) if self.plan != "none" else None
+        self.verifying_model = (self.verifier and to_model(self.verifier)) or self.capable
+        if self.plan == "approve" and self.planning_model is None:
             raise UsageError(f"There is no plan to approve: {main.name} makes none.", hint="Choose another model.")
         if self.plan != "approve":
             self.approve_plan = None

@@ -49,6 +49,7 @@ class SessionState:
             the same tab holds only what changed.
         browser: None while the session is not open.
         timezone, locale: those that the user chose for the browser.
+        plain: the user's calls return text from outside as ``str``.
         websocket_rule: where websockets may be open; None until a model's first call, and where no policy binds it.
     """
 
@@ -76,6 +77,7 @@ class SessionState:
     observed_tab: PlaywrightTab | None = None
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
+    plain: bool = False
 
     @property
     def open_browser(self) -> PlaywrightBrowser:
@@ -86,6 +88,21 @@ class SessionState:
         if self.browser is None:
             raise UsageError("The session is not open.", hint="Use it as: async with Session() as session: ...")
         return self.browser
+
+    def refuse_plain_text(self, *, for_model: bool) -> None:
+        """Check that no model would read plain text.
+
+        Args:
+            for_model: one would now.
+
+        Raises:
+            UsageError: the session is one of plain text, and there is a model.
+        """
+        if self.plain and (for_model or self.model is not None):
+            raise UsageError(
+                "A session with plain=True is for a program alone; a model must be able to tell a page's words.",
+                hint="Leave plain out, and take the text of single results with result.plain().",
+            )
 
     @property
     def tabs(self) -> PlaywrightTabs:

@@ -111,6 +111,15 @@ def choose_model(
     return _create_chain(name, config, environ, config.get("effort")), _sentence(name, reason)
 
 
+def to_model(model: Model | str) -> Model:
+    """A model; where its name is given, the one that `choose_model` makes of it.
+
+    Raises:
+        UsageError: not a model's name.
+    """
+    return choose_model(model)[0] if isinstance(model, str) else model
+
+
 def _parse_work(names: str) -> list[str]:
     listed = split_chain(names)
     if unknown := next((one for one in listed if one not in get_args(Work)), None):

@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, Literal, NotRequired, TypedDict
 
-from typing_extensions import TypeVar
-
-from handrail.trust import External
-
-Text = TypeVar("Text", default=External)
+from handrail.trust import Text as Text
 
 
 class OnElement(TypedDict):
@@ -269,6 +265,7 @@ class FindElementsData(NotRead, Generic[Text]):
 
     total: int
     elements: list[ElementData[Text]]
+    left_out: NotRequired[str]
 
 
 class OptionData(TypedDict, Generic[Text]):

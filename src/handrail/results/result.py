@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, cast
 
 from typing_extensions import TypeVar
@@ -81,7 +81,8 @@ class Ok(_Result, Generic[Data]):
     """A call that did what it was asked.
 
     Args:
-        data: JSON-serialisable, with External leaves where outside text stands.
+        data: JSON-serialisable, with External leaves where outside text stands; `handrail.results.data` says what each
+            tool's holds. In a session with ``plain``, and after `plain`, the leaves are ``str``.
         truncated: there is more; ``next`` is the call that continues, where there is one.
         terminal: the run ends with this call (`done`, `abort`).
     """
@@ -101,6 +102,10 @@ class Ok(_Result, Generic[Data]):
     def unwrap(self) -> Data:
         """The data."""
         return self.data
+
+    def plain(self) -> Ok[Any]:
+        """The same result with text from outside as ``str``, for a program: no model may read it so."""
+        return replace(self, data=plain(self.data), followed=plain(self.followed))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON for programs. Outside text is plain strings; ``external`` beside them says whose it is."""
@@ -145,6 +150,10 @@ class Failed(_Result):
             ToolFailed: always, with this result.
         """
         raise ToolFailed(self)
+
+    def plain(self) -> Failed:
+        """The same result with text from outside as ``str``, for a program: no model may read it so."""
+        return replace(self, details=plain(self.details), followed=plain(self.followed))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON for programs."""

@@ -29,6 +29,10 @@ from handrail.trust import External
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""
 DEFAULT_ATTRIBUTES = ("href", "src")
+MOST_AT_ONCE = 100
+"""Elements that a model can ask for."""
+MOST_LISTED = 100_000
+"""Elements that a program gets that asks for all; a page that holds more is out to take all memory."""
 
 
 class SearchPage(Params):
@@ -89,8 +93,10 @@ class FindElements(Params):
     """By default href and src.
 
     For example ["href", "data-id"]. URLs come absolute."""
-    max_results: int = Field(20, ge=1, le=100)
-    """Elements to show; `total` counts all of them."""
+    max_results: int | None = Field(20, ge=1, le=MOST_AT_ONCE)
+    """Elements to show; `total` counts all of them.
+
+    None for all, in a program."""
     include_text: bool = True
     """Show each element's text too; false for shorter results."""
     cursor: str | None = None
@@ -102,6 +108,7 @@ class FindElements(Params):
     example={"selector": "table.plans tbody tr", "max_results": 10},
     ref_fields=("within_ref",),
     label_keys=("selector",),
+    result_cap=MOST_LISTED * RESULT_CAP,  # for a program that asks for all; other results keep to the common cap
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsData]:
@@ -112,17 +119,24 @@ async def find_elements(ctx: Context, p: FindElements) -> Result[FindElementsDat
     skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("find_elements")
+    for_model = ctx.caller == "model"
     found = await ctx.tab.reader.query(
         p.selector,
         within_ref=p.within_ref,
         attributes=DEFAULT_ATTRIBUTES if p.attributes is None else p.attributes,
-        max_results=p.max_results,
+        max_results=p.max_results or (MOST_AT_ONCE if for_model else MOST_LISTED),
         skip=skip,
         include_text=p.include_text,
     )
-    shown = fitting([_element(element, p.include_text) for element in found.elements])
-    data: FindElementsData = {"total": found.total, "elements": shown, **_not_read(found.missing)}
-    return _page("find_elements", p, data, skip + len(shown), found.total, bool(shown))
+    listed = [_element(element, p.include_text) for element in found.elements]
+    shown = listed if p.max_results is None and not for_model else fitting(listed)
+    data: FindElementsData = {"total": found.total, "elements": shown}
+    if found.missing:
+        data["not_read"] = list(found.missing)
+    result = _page("find_elements", p, data, skip + len(shown), found.total, bool(shown))
+    if result.truncated and not for_model:
+        data["left_out"] = f"{len(shown)} of {found.total} elements are listed. max_results=None (null) lists all."
+    return result
 
 
 class DropdownOptions(Params):

@@ -1,7 +1,7 @@
 """Text from outside is a type, not a habit. This package imports no other."""
 
 from handrail.trust.clean import clean, one_line
-from handrail.trust.external import External
+from handrail.trust.external import External, Text, TextOut
 from handrail.trust.fence import LABELS, WARNING, Fenced, fence
 from handrail.trust.plain import plain
 from handrail.trust.well_formed import well_formed, well_formed_data
@@ -11,6 +11,8 @@ __all__ = [
     "WARNING",
     "External",
     "Fenced",
+    "Text",
+    "TextOut",
     "clean",
     "fence",
     "one_line",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
+from typing_extensions import TypeVar
+
 
 class External:
     """Text that came from outside the user: a page, a file, a search, a model that read them.
@@ -70,3 +72,9 @@ class External:
         raise TypeError(
             f"{self!r} cannot become part of a string: put it into a prompt with trust.fence(), or read .raw"
         )
+
+
+Text = TypeVar("Text", default=External)
+"""The type of text from outside: `External`, or ``str`` where a program asked for plain text."""
+TextOut = TypeVar("TextOut", default=External, covariant=True)
+"""The same, of what is only read."""

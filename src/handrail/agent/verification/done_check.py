@@ -45,7 +45,8 @@ class DoneCheck:
         # `offline` puts its answers together from the page: it invents nothing, and cannot do better when asked again.
         self._by_rules = settings.main.name == "offline"
         self._max_attempts = min(settings.verify, 1) if self._by_rules else settings.verify
-        self._judge = self._session.metered(settings.verifier, "verify") if settings.verifier is not None else None
+        judge = settings.verifying_model
+        self._judge = self._session.metered(judge, "verify") if judge is not None else None
 
     async def check(self, result: Result, steps: list[Step]) -> Failed:
         """Return why the answer is not accepted, with the current page.

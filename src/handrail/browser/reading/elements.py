@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 LABEL = "page-elements"
 QUERY_DEADLINE = 3.0
 """Seconds that the main frame may work on a query."""
+AT_ONCE = 500
+"""Elements that are described at a time: each time has a deadline, and a program may want any number of them."""
 MAX_OPTIONS = 200
 
 
@@ -42,7 +44,10 @@ class ElementReader:
         walk = FrameWalk(self._core, "query", timeout=QUERY_DEADLINE, selector=selector, attributes=names, most=most)
         root = await walk.start(within_ref)
         describe = partial(self._describe, attributes=names, text=include_text)
-        described = await ask_by_frame(_in_order(root)[skip : skip + max_results], describe)
+        wanted = _in_order(root)[skip : skip + max_results]
+        described: list[ElementInfo] = []
+        for at in range(0, len(wanted), AT_ONCE):
+            described += await ask_by_frame(wanted[at : at + AT_ONCE], describe)
         return ElementQuery(sum(here.data["total"] for here in root.tree()), described, tuple(walk.missing))
 
     async def _describe(self, here: FrameAnswer, locals_: list[int], **asked: Any) -> list[ElementInfo | None]:

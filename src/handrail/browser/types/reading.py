@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Generic, Literal, Protocol
 
-from handrail.trust import External
+from handrail.trust import External, TextOut
 
 SnapshotMode = Literal["auto", "full", "viewport", "interactive", "changes"]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(Generic[TextOut]):
     """One line of a snapshot.
 
     Attributes:
@@ -29,30 +29,30 @@ class Node:
 
     ref: str | None
     role: str
-    name: External
-    value: External | None
+    name: TextOut
+    value: TextOut | None
     states: tuple[str, ...]
     depth: int
     frame: str
     visible: bool
-    url: External | None
+    url: TextOut | None
 
 
-class Snapshot(Protocol):
+class Snapshot(Protocol[TextOut]):
     """The compact outline of a page. ``nodes`` is made when first asked for."""
 
     @property
-    def text(self) -> External:
+    def text(self) -> TextOut:
         """The outline as a model reads it, label ``page-snapshot``."""
 
     @property
-    def outline(self) -> External:
+    def outline(self) -> TextOut:
         """All of the page in lines, whatever the mode shows: to tell whether it is as it was."""
 
     @property
-    def nodes(self) -> Sequence[Node]: ...
+    def nodes(self) -> Sequence[Node[TextOut]]: ...
     @property
-    def controls(self) -> Sequence[Node]:
+    def controls(self) -> Sequence[Node[TextOut]]:
         """Of ``nodes`` the fields, the buttons and what is marked as invalid: cheap, also on a long page."""
 
     @property
@@ -60,9 +60,9 @@ class Snapshot(Protocol):
         """The mode it was made in; never ``auto``."""
 
     @property
-    def url(self) -> External: ...
+    def url(self) -> TextOut: ...
     @property
-    def title(self) -> External: ...
+    def title(self) -> TextOut: ...
     @property
     def left_out(self) -> str:
         """What is not in it and the call that gets it, in our own words; empty when all is there."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic
 
-from handrail.trust import External
+from handrail.trust import External, TextOut
 
 
 @dataclass(frozen=True, slots=True)
-class TabInfo:
+class TabInfo(Generic[TextOut]):
     """A line of the tab list. ``id`` (``t1``) is never reused."""
 
     id: str
-    url: External
-    title: External
+    url: TextOut
+    title: TextOut
     active: bool
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Literal, Protocol, cast, get_type_hints
@@ -17,6 +17,7 @@ from handrail.errors import UsageError
 from handrail.policy.facts import Effect
 from handrail.results import Result
 from handrail.tools.core.context import Context
+from handrail.tools.core.text_of_tools import marking_text
 
 Need = Literal["model", "uploads", "person", "plan", "secrets"]
 
@@ -60,7 +61,7 @@ class ToolHandler(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Security:
-    """What of a tool bears on security. No field has a default, so that each is decided for each tool.
+    """What of a tool bears on security. No field has a default: each is decided for each tool, or all are `assumed`.
 
     Attributes:
         reads_page: it reads page data.
@@ -74,6 +75,11 @@ class Security:
     sends_data: bool
     takes_text: bool
 
+    @classmethod
+    def assumed(cls, effect: Effect | Callable[[Any], Effect]) -> Security:
+        """The fields of a tool that does not say them: all that its effect leaves possible."""
+        return cls(reads_page=True, changes_state=effect not in ("read", "control"), sends_data=True, takes_text=True)
+
 
 @dataclass(frozen=True, kw_only=True)
 class ToolOptions:
@@ -81,8 +87,9 @@ class ToolOptions:
 
     Attributes:
         effect: what it does to the world; for a callable, judged from the parameters.
-        security: the four security fields.
-        example: parameters for the reference page; they must fit.
+        security: the four security fields; where they are left out, they are `Security.assumed`, and all text of a
+            result counts as text from outside where a model called the tool.
+        example: parameters for the reference page, if any; they must fit.
         ask: also offered in ask mode; by default where the effect is reading or control.
         needs: what must be there; without it the tool is not offered and a call fails clearly.
         capability: the verb that policy asks for (``click``, ``write``, ``upload``, ...); by default its name.
@@ -95,9 +102,9 @@ class ToolOptions:
         opens_tab: it acts in a tab that it opens, not in the active one.
     """
 
-    effect: Effect | Callable[[Any], Effect]
-    security: Security
-    example: dict[str, Any]
+    effect: Effect | Callable[[Any], Effect] = "change"
+    security: Security | None = None
+    example: dict[str, Any] = field(default_factory=dict)
     ask: bool | None = None
     needs: tuple[Need, ...] = ()
     capability: str = ""
@@ -130,6 +137,7 @@ class Record(ToolOptions):
     handler: Handler
     family: str
     ask: bool
+    security: Security
 
     def effect_of(self, params: Params) -> Effect:
         """The effect of one call."""
@@ -158,7 +166,10 @@ class tool(ToolOptions):  # noqa: N801 - a decorator, which takes what its base 
         options = vars(self) | {
             "ask": self.ask if self.ask is not None else self.effect in ("read", "control"),
             "capability": self.capability or name,
+            "security": self.security or Security.assumed(self.effect),
         }
+        if self.security is None:
+            handler = marking_text(handler)
         decorated = cast(ToolHandler, handler)
         decorated.record = Record(
             **options,
@@ -184,9 +195,14 @@ class Table:
             self._records[record.name] = record
 
     @classmethod
-    def load(cls) -> Table:
-        """The tools of this package and those of the entry-point group ``handrail.tools``, which are treated alike."""
-        return cls([*own_records(), *_plugin_records()])
+    def load(cls, *handlers: ToolHandler) -> Table:
+        """The tools of this package, those of the entry-point group ``handrail.tools``, and these handlers: all are
+        treated alike.
+
+        Args:
+            handlers: tools of a program, made by `tool`.
+        """
+        return cls([*own_records(), *_plugin_records(), *(handler.record for handler in handlers)])
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self._records.values())
@@ -253,7 +269,8 @@ def _faults(record: Record) -> Iterator[str]:
     if record.capability == "upload" and record.value_field is None:
         yield "it uploads, so value_field has to name the parameter that holds the path"
     try:
-        record.params.model_validate(record.example)
+        if record.example:
+            record.params.model_validate(record.example)
     except ValidationError as error:
         yield f"its example is wrong: {_describe(error)}"
 

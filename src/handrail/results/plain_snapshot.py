@@ -1,0 +1,66 @@
+"""A snapshot whose text from outside is plain ``str``: for programs, never for a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from handrail.browser.types.reading import Node, Snapshot, SnapshotMode
+
+
+@dataclass
+class PlainSnapshot:
+    """See `handrail.browser.types.reading.Snapshot`."""
+
+    snapshot: Snapshot
+
+    @property
+    def text(self) -> str:
+        return self.snapshot.text.raw
+
+    @property
+    def outline(self) -> str:
+        return self.snapshot.outline.raw
+
+    @cached_property
+    def nodes(self) -> Sequence[Node[str]]:
+        return [_plain(node) for node in self.snapshot.nodes]
+
+    @cached_property
+    def controls(self) -> Sequence[Node[str]]:
+        return [_plain(node) for node in self.snapshot.controls]
+
+    @property
+    def mode(self) -> SnapshotMode:
+        return self.snapshot.mode
+
+    @property
+    def url(self) -> str:
+        return self.snapshot.url.raw
+
+    @property
+    def title(self) -> str:
+        return self.snapshot.title.raw
+
+    @property
+    def left_out(self) -> str:
+        return self.snapshot.left_out
+
+    @property
+    def cursor(self) -> str | None:
+        return self.snapshot.cursor
+
+
+def _plain(node: Node) -> Node[str]:
+    return Node(
+        ref=node.ref,
+        role=node.role,
+        name=node.name.raw,
+        value=None if node.value is None else node.value.raw,
+        states=node.states,
+        depth=node.depth,
+        frame=node.frame,
+        visible=node.visible,
+        url=None if node.url is None else node.url.raw,
+    )

@@ -1,0 +1,48 @@
+"""A tool of a program, without a package, goes the way of all others: facts, policy, log, masking, fences."""
+
+from __future__ import annotations
+
+from playwright.async_api import Browser
+
+from handrail import Failed, Ok, Result
+from handrail.tools import Context, Params, Ref, Table, tool
+from tests.conftest import OpenSession
+from tests.pages import PageServer
+
+
+class Twice(Params):
+    ref: Ref
+    """What to press."""
+
+
+@tool(ref_fields=("ref",))
+async def press_twice(ctx: Context, p: Twice) -> Result:
+    """Press an element twice."""
+    for _ in range(2):
+        await ctx.tab.actions.click(p.ref)
+    return Ok({"pressed": p.ref})
+
+
+class Nothing(Params):
+    pass
+
+
+@tool(effect="read")
+async def shout(ctx: Context, p: Nothing) -> Ok | Failed:
+    """Return the title in capital letters."""
+    return Ok({"title": (await ctx.tab.title()).raw.upper()})
+
+
+async def test_a_tool_of_a_program_is_called_judged_and_named_elements(
+    open_session: OpenSession, chromium: Browser, tmp_path, serve: PageServer
+):
+    table = Table.load(press_twice, shout)
+    session = await open_session(chromium, tmp_path / "run", table=table)
+    page = serve("<title>Quiet</title><button onclick='document.title += 1'>Go</button>")
+    await session.tab.page.goto(page)
+    assert (await session.call_as("model", "press_twice", ref="Go")).code == "not_permitted"
+    await session.goto(page)
+    assert (await session.call("press_twice", ref="Go")).ok
+    assert (await session.call("shout")).data == {"title": "QUIET11"}
+    assert (await session.call_as("model", "shout")).data["title"].raw == "QUIET11"
+    assert (await session.call("press_twice")).code == "invalid_params"

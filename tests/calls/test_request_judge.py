@@ -172,3 +172,37 @@ async def test_what_one_act_deletes_in_several_requests_is_asked_once(session: S
     assert len(yes.questions) == 1
     await click(session, "Tidy", yes)
     assert len(yes.questions) == 2
+
+
+LATER = """<title>Later</title><button onclick="armed = true">OK</button>
+<label>Note <input></label><p style='margin-top: 2000px'>End</p><script>
+  let armed = false;
+  const send = () => armed && fetch('/paid', { method: 'POST', keepalive: true });
+  for (const name of ['scroll', 'input', 'pagehide']) addEventListener(name, send);
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "params"),
+    [
+        ("scroll", {}),
+        ("fill", {"ref": {"label": "Note"}, "value": "rope"}),
+        ("goto", {"url": "{origin}/there"}),
+        ("back", {}),
+    ],
+)
+async def test_what_comes_late_of_a_press_that_the_user_did_not_name_is_stopped_whatever_is_done_next(
+    session: Session, serve: PageServer, tool: str, params: dict[str, object]
+):
+    session.provenance.words.add_text("Write 'rope' into the note.")
+    url = params.get("url")
+    params = params | ({"url": str(url).format(origin=serve.origin)} if url else {})
+    await session.call("goto", url=serve("<title>There</title>", "/there"))
+    await session.call("goto", url=serve(LATER))
+    await click(session, "OK", None)
+    made = await session.call_as("model", tool, **params)
+    assert made.ok
+    waited = await session.call_as("model", "wait", seconds=0.2)
+    stopped = [str(one.raw) for result in (made, waited) for one in result.followed.get("stopped_requests", ())]
+    assert stopped == [f"POST {serve.origin}/paid"]
+    assert changed(serve) == []

@@ -12,8 +12,9 @@ from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
-from handrail.policy.acts import asked_for, is_relevant, is_wanted
+from handrail.policy.acts import asked_for, is_wanted, may_press
 from handrail.policy.facts import CallRequest
+from handrail.policy.origins import page_of
 from handrail.policy.requests import NOT_NAMED, ActFacts, RequestFacts, Shape, approved_verbs, judge_request
 
 
@@ -30,6 +31,7 @@ class RequestJudge:
         taint: of the tab that it acts in.
         tool: that the act was called by.
         approve: asks the user; None where nobody can be asked.
+        left: the address of the page that the act leaves, after a press that the user did not name; else "".
 
     Attributes:
         refused: what nobody agreed to, and without which the act is not what it was to be. (A request that may be of
@@ -37,7 +39,14 @@ class RequestJudge:
     """
 
     def __init__(
-        self, state: SessionState, act: ActFacts, document: str, taint: Taint, tool: str, approve: Approve | None
+        self,
+        state: SessionState,
+        act: ActFacts,
+        document: str,
+        taint: Taint,
+        tool: str,
+        approve: Approve | None,
+        left: str = "",
     ) -> None:
         self.refused: list[RequestFacts] = []
         self._state = state
@@ -46,6 +55,7 @@ class RequestJudge:
         self._document = document
         self._taint = taint
         self._approve = approve
+        self._left = left
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
         self._approved: set[Shape] = set()
@@ -67,7 +77,12 @@ class RequestJudge:
         async with self._one_by_one:
             self._record_habit(facts)
             origins = facts.from_origin, facts.to_origin
-            act = replace(self._act, unsent=self._state.unsent_on(*origins))
+            of_left = bool(self._left) and page_of(request.referrer) == self._left
+            act = replace(
+                self._act,
+                unsent=self._state.unsent_on(*origins),
+                relevant=self._act.relevant and not of_left,
+            )
             decision = judge_request(facts, act, self._state.permissions)
             if not isinstance(decision, Ask) or self._was_approved(facts, decision):
                 return not isinstance(decision, Deny)
@@ -134,6 +149,14 @@ def judge_of(
     if isinstance(decision, Ask) and ("words_in_fields" in decision.rule or "consequential_acts" in decision.rule):
         # The question showed the text.
         state.agree_to_send(facts.acted_on)
+    left, relevant = "", is_wanted(facts) or asked_for(facts)
+    if may_press(request, facts):
+        taint.unnamed_on = "" if relevant else page_of(state.tab.url.raw)
+    elif request.effect == "navigate":
+        left, taint.unnamed_on, relevant = taint.unnamed_on, "", True
+    else:
+        # What comes late may be of the press before.
+        relevant = not taint.unnamed_on
     act = ActFacts(
         decision,
         approved_verbs(decision, facts),
@@ -141,9 +164,9 @@ def judge_of(
         state.permissions.rails.never | state.provenance.words.forbidden,
         # A page that is opened may send a form by itself, as those do that sign in elsewhere.
         asked_for(facts) or (request.effect == "navigate" and facts.address is not None),
-        is_relevant(request, facts),
+        relevant,
         is_wanted(facts),
         taint.prefilled,
         habits=state.habits,
     )
-    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve)
+    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, left)

@@ -47,17 +47,20 @@ def asked_for(facts: Facts) -> bool:
     return facts.named or facts.user_chose or signs_in or _says_your_words(facts) or _refuses(facts)
 
 
-def is_relevant(request: CallRequest, facts: Facts) -> bool:
-    """Whether what a script sends after the call may be of what the user wants, as far as nothing grave is in it: they
-    want it, or the call presses nothing."""
-    own = facts.text is not None and facts.text.own and not facts.submits
-    looks = request.effect != "change" or request.capability in LOOKING
-    return looks or own or is_wanted(facts) or asked_for(facts)
+def may_press(request: CallRequest, facts: Facts) -> bool:
+    """Whether a call presses what a script may take up: not where it only looks or opens, points at a field, or puts
+    the user's own words into one."""
+    if request.effect != "change" or request.capability in LOOKING:
+        return False
+    if facts.text is not None and not facts.submits:
+        return not facts.text.own
+    is_field = facts.element is not None and facts.element.kind in ("text", "editable")
+    return not (is_field and request.capability == "click")
 
 
 def is_wanted(facts: Facts) -> bool:
-    """Whether the user named what is pressed, or its row or item, by any word of what they want, or put words of theirs
-    into its form."""
+    """Whether the user named what is pressed, or its row or item, by any word of what they want, or words of theirs
+    were put into its form."""
     in_form = facts.own_typed and facts.element is not None and facts.element.form is not None and facts.wants_change
     return facts.relevant or in_form
 

@@ -38,6 +38,8 @@ LONGEST_LINK, LETTERS_A_WORD = 4, 5
 LONGEST_SLUG, LONGEST_NAME = 3, 5
 """Words of a step of a path that names an act: with hyphens (a longer one is an article), and written otherwise."""
 _HOST = re.compile(r"\A[a-z][a-z0-9+.-]*:[/\\]{2}[^/?#\\]*", re.IGNORECASE)
+_PROGRAM = re.compile(r"(?<=\w)(?:(?: all)?(?: (?:php\d?|aspx?|jsp|cgi))?| all html?)\Z")
+"""What follows the verb in the name of a program: "delete_all.php"."""
 _ID = re.compile(r"\d+|(?=.*\d)[0-9a-f-]{8,}|[a-z]{1,3}-?\d{2,}", re.IGNORECASE)
 
 
@@ -183,7 +185,7 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
 def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
     steps, found = _steps(path), set[Verb]()
     article = not set(_ADDRESSES["articles"]).isdisjoint(steps)
-    for step, after in dict.fromkeys(pairwise([*steps, ""])):
+    for step, after in dict.fromkeys(pairwise([*map(_without_ending, steps), ""])):
         words, acts = re.split("[ -]", step), _named("anywhere", step)
         at_one = aimed or _ID.fullmatch(after) is not None
         if len(words) > (LONGEST_SLUG if "-" in step else LONGEST_NAME) or (reads and words[-1] in _ADDRESSES["files"]):
@@ -200,6 +202,10 @@ def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
 
 def _steps(path: str) -> list[str]:
     return [step for step in _cut(address_steps(path)).split("/") if step.strip(" .")]
+
+
+def _without_ending(step: str) -> str:
+    return _PROGRAM.sub("", step)
 
 
 def _label(text: str) -> str:

@@ -67,6 +67,8 @@ class Taint:
         typed: they hold a model's text that is not the user's.
         was_tainted: one of the tab's documents did, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
+        unnamed_on: the address of the page on which the last press was one that the user did not name; "" where they
+            did.
     """
 
     composed: bool = False
@@ -74,6 +76,7 @@ class Taint:
     typed: bool = False
     was_tainted: bool = False
     unsent: list[str] = field(default_factory=list)
+    unnamed_on: str = ""
 
     @property
     def holds(self) -> bool:

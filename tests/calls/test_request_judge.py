@@ -206,3 +206,27 @@ async def test_what_comes_late_of_a_press_that_the_user_did_not_name_is_stopped_
     stopped = [str(one.raw) for result in (made, waited) for one in result.followed.get("stopped_requests", ())]
     assert stopped == [f"POST {serve.origin}/paid"]
     assert changed(serve) == []
+
+
+MENUS = """<title>Menus</title><button aria-haspopup=menu onclick="menu.hidden = false">Share</button>
+<div id=menu role=menu hidden><div role=menuitem tabindex=0 onclick="go('/api/3')">By mail</div></div>
+<button aria-expanded=false onclick="go('/api/1')">Delete account</button>
+<button aria-haspopup=true onclick="go('/api/2')">Share with all</button>
+<script>const go = path => fetch(path, { method: 'POST' })</script>"""
+
+
+async def test_words_on_what_only_opens_a_menu_ask_nothing_until_a_request_follows(session: Session, serve: PageServer):
+    yes = Person(True)
+    session.provenance.words.add_text("Share it with all")
+    await session.call("goto", url=serve(MENUS))
+    await click(session, "Share", yes)
+    assert yes.questions == []
+    await click(session, "Delete account", yes)
+    assert len(yes.questions) == 1
+    assert "delete" in yes.questions[0]
+    # The user named it.
+    await click(session, "Share with all", yes)
+    assert len(yes.questions) == 1
+    assert changed(serve) == ["POST /api/1", "POST /api/2"]
+    await click(session, "Delete account", None)
+    assert len(changed(serve)) == 2

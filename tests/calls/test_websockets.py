@@ -78,7 +78,8 @@ async def try_all(session: Session, address: str, turn: str) -> dict[str, str]:
     page = session.tab.page
     await page.evaluate(f"tryAll('{address}', '{turn}')")
     ways = [way + turn for way in WAYS]
-    await page.wait_for_function("ways => ways.every(way => seen.has(way))", arg=ways)
+    # By time: a page behind its popup may be given no frames.
+    await page.wait_for_function("ways => ways.every(way => seen.has(way))", arg=ways, polling=50)
     return {way.removesuffix(turn): await page.evaluate("way => seen.get(way)", way) for way in ways}
 
 

@@ -12,7 +12,7 @@ from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
-from handrail.policy.acts import asked_for, is_wanted, may_press
+from handrail.policy.acts import asked_for, consequences, is_judged_when_sent, is_wanted, may_press
 from handrail.policy.facts import CallRequest
 from handrail.policy.origins import page_of
 from handrail.policy.requests import NOT_NAMED, ActFacts, RequestFacts, Shape, approved_verbs, judge_request
@@ -157,9 +157,11 @@ def judge_of(
     else:
         # What comes late may be of the press before.
         relevant = not taint.unnamed_on
+    element = facts.element if is_judged_when_sent(request, facts) else None
     act = ActFacts(
         decision,
         approved_verbs(decision, facts),
+        frozenset(verb for verb, _ in consequences(request, facts, element, submits=False)) if element else frozenset(),
         state.touched,
         state.permissions.rails.never | state.provenance.words.forbidden,
         # A page that is opened may send a form by itself, as those do that sign in elsewhere.

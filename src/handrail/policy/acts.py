@@ -101,7 +101,7 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
     access need a grant, or that the user named the very button."""
     element = facts.element
-    if element is None:
+    if element is None or is_judged_when_sent(request, facts):
         return None
     submits = is_submit(request, facts)
     verb, name = consequence(request, facts, element, submits=submits)
@@ -117,6 +117,13 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
         return Ask("consequential_acts", question, f"--trust {origin}")
     named = facts.user_chose if facts.chosen else facts.named or (verb == "send" and _says_your_words(facts))
     return None if named else ask_for_grant("consequential_acts", verb, origin, question)
+
+
+def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
+    """Whether what is written on a control is judged with the requests that come of it: one that only opens a menu does
+    nothing by its words. Where requests are not judged, or websockets are open, its words are."""
+    opens = facts.element is not None and facts.element.opens and not is_submit(request, facts)
+    return opens and not facts.websockets and request.permissions.may_write(facts.acted_on)
 
 
 def _only_asks(request: CallRequest, facts: Facts) -> bool:

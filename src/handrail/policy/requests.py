@@ -73,6 +73,7 @@ class ActFacts:
     Attributes:
         decision: what the rules said of it; an `Ask` that the user approved.
         verbs: what the user knew that it does when they approved it.
+        written: what the labels say that it does, where that was not asked for.
         touched: origins on which a model has done anything but look, also after the act.
         forbidden: what the user forbade, which nothing lifts.
         named: the user named what was pressed, or asked for the form by its text.
@@ -85,6 +86,7 @@ class ActFacts:
 
     decision: Allow | Ask
     verbs: frozenset[Verb] = frozenset()
+    written: frozenset[Verb] = frozenset()
     touched: Set[str] = frozenset()
     forbidden: Set[Verb] = frozenset()
     named: bool = False
@@ -109,6 +111,8 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     if allowed is not None and (allowed.reads_only or is_foreign):
         return Deny("requests_where_allowed", f"{shown} was stopped, since {facts.from_origin} may only be read.")
     found = verbs(facts.evidence)
+    if not (facts.shape in act.habits or (facts.only_asks and not found)):
+        found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
     if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
     if len(facts.request.url) > MAX_URL_CHARS:

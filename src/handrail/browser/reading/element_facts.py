@@ -89,6 +89,7 @@ def element_of(answer: KitAnswer, data: dict[str, Any] | None = None) -> Element
         labels=_texts(data["labels"], answer.origin),
         names=_texts(data["names"], answer.origin),
         reacts=data["reacts"],
+        opens=data["opens"],
         near=External(data["near"], answer.origin, LABEL) if data["near"] else None,
         item=External(data["item"], answer.origin, LABEL) if data["item"] else None,
     )

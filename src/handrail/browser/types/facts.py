@@ -53,6 +53,7 @@ class ElementFacts:
             text, value, title, alternative text; each clipped to 200 characters, at most 12.
         names: what a person calls it: its name and the text seen on it, only the text where the name says other words.
         reacts: a list whose choice a script takes up at once.
+        opens: it says that it opens or closes a part of the page, such as a menu.
         near: of an element without a name, the words or the icon beside it: a guess, by which nothing is judged.
         item: the text of the row or item that it stands in, clipped to 300 characters; None where it stands in none.
     """
@@ -77,6 +78,7 @@ class ElementFacts:
     labels: tuple[External, ...] = ()
     names: tuple[External, ...] = ()
     reacts: bool = False
+    opens: bool = False
     near: External | None = None
     item: External | None = None
 

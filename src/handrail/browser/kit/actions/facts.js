@@ -50,6 +50,12 @@ const itemText = (element) => {
   return item ? clip(seenText(item), ITEM_TEXT) : '';
 };
 
+/** Whether a control says that it opens a part of the page, or closes it. @param {Element} element */
+const opensPart = (element) =>
+  dom.hasAttribute(element, 'aria-expanded') ||
+  dom.hasAttribute(element, 'popovertarget') ||
+  (dom.attribute(element, 'aria-haspopup') ?? 'false') !== 'false';
+
 const REACTIONS = ['onchange', 'oninput', 'onclick'];
 /** Whether a list says that choosing in it does something by itself. @param {Element} list */
 const reacts = (list) =>
@@ -71,6 +77,7 @@ export const factsOf = (element, hit = element) => {
     ...wordingOf(active, hit, element),
     kind,
     reacts: kind === 'select' && reacts(active),
+    opens: kind !== 'link' && kind !== 'submit' && opensPart(active),
     inputType: inputType(active),
     autocomplete: (dom.attribute(active, 'autocomplete') ?? '').trim().toLowerCase(),
     href: kind === 'link' ? plainHref(active) : null,

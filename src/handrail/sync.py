@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import wraps
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, Unpack, overload
 
@@ -98,11 +99,11 @@ def run_sync(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _blocking(
-    method: Callable[Concatenate[Session, P], Coroutine[Any, Any, T]],
-) -> Callable[Concatenate[SyncSession, P], T]:
+    method: Callable[Concatenate[Session[Any], P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[SyncSession[Any], P], T]:
 
     @wraps(method)
-    def call(self: SyncSession, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def call(self: SyncSession[Any], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return self.run(method(self.session, *args, **kwargs))
 
     return call
@@ -191,6 +192,11 @@ class SyncSession(SyncToolMethods[Text]):
 
     def _call(self, name: str, params: dict[str, Any]) -> Result[Any]:
         return self.run(self.session._call(name, params))
+
+    @property
+    def run_dir(self) -> Path:
+        """The folder of the session's log, downloads and pictures."""
+        return self.session.run_dir
 
     @property
     def events(self) -> Events:

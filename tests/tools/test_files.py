@@ -12,7 +12,7 @@ from handrail.policy import Permissions
 from tests.pages import PageServer, Reply
 from tests.tools.acting import ref
 
-HOME = "<title>Home</title><a id=a href=/list>List</a> <a id=x href=/tool>Tool</a> <button id=b>Save</button>"
+HOME = "<title>Home</title><a id=a href=/list>List</a> <a id=x href=/tool download>Tool</a> <button id=b>Save</button>"
 NOT_PERMITTED = "not_permitted"
 
 

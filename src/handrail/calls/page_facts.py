@@ -195,12 +195,19 @@ class FactCollector:
     async def _linked_address(self, record: Record, params: Params) -> AddressFacts | None:
         """Where the link leads whose ref the call names in place of an address."""
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
-        element = await self._state.tab.reader.facts(ref) if ref is not None else None
-        if element is None or element.href is None:
+        if ref is None:
+            return None
+        reader = self._state.tab.reader
+        element = await reader.facts(ref)
+        href = element.href
+        if element.downloads:
+            # It is no plain link, since a click on it opens nothing.
+            href = (await reader.element(ref)).element.attributes.get("href")
+        if href is None:
             return None
         if self._caller != "model":
-            return AddressFacts(element.href.raw, origin_of(element.href.raw), known=True, by_user=True)
-        return self._judged(element.href.raw, linked=not self._state.tab.core.taint.holds)
+            return AddressFacts(href.raw, origin_of(href.raw), known=True, by_user=True)
+        return self._judged(href.raw, linked=not self._state.tab.core.taint.holds)
 
     def _judged(self, url: str, *, linked: bool) -> AddressFacts:
         origin, given = origin_of(url), self._state.provenance

@@ -1,0 +1,1 @@
+"""The same programs with Playwright alone, for comparison."""

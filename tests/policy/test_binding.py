@@ -85,8 +85,11 @@ def test_in_ask_mode_nothing_is_changed_with_or_without_policy_and_a_link_is_fol
 @pytest.mark.parametrize(
     ("caller", "effect", "offered", "allowed"),
     [
-        ("model", "read", False, True),
-        ("model", "control", False, True),
+        ("model", "read", True, True),
+        ("model", "control", True, True),
+        # It fetches or keeps a file.
+        ("model", "read", False, False),
+        ("user", "read", False, True),
         ("model", "navigate", True, True),
         ("model", "navigate", False, False),
         ("user", "navigate", False, True),

@@ -52,6 +52,11 @@ async def with_async(session: Session) -> None:
             "required": ["plans"],
         },
     )
+    await session.read_table(selector="table.plans", save="plans.csv")
+    await session.collect(item="li.product", fields={"name": "h3", "link": "a@href"}, next="a.next", max_pages=5)
+    await session.console(level="error")
+    await session.network(kind="fetch", contains="/api/")
+    await session.fetch_url(url="https://example.org/feed.xml")
     await session.read_pdf(url="https://example.org/report.pdf", pages="2-5")
     await session.read_download(file="d1")
     await session.list_downloads()
@@ -113,6 +118,11 @@ def without(session: SyncSession) -> None:
             "required": ["plans"],
         },
     )
+    session.read_table(selector="table.plans", save="plans.csv")
+    session.collect(item="li.product", fields={"name": "h3", "link": "a@href"}, next="a.next", max_pages=5)
+    session.console(level="error")
+    session.network(kind="fetch", contains="/api/")
+    session.fetch_url(url="https://example.org/feed.xml")
     session.read_pdf(url="https://example.org/report.pdf", pages="2-5")
     session.read_download(file="d1")
     session.list_downloads()

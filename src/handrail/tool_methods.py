@@ -41,7 +41,15 @@ from handrail.results.data import (
     WaitData,
     WaitForData,
 )
-from handrail.results.document_data import ListDownloadsData, ReadDownloadData, ReadPdfData, WrittenFileData
+from handrail.results.document_data import (
+    CollectData,
+    ListDownloadsData,
+    ReadDownloadData,
+    ReadPdfData,
+    ReadTableData,
+    WrittenFileData,
+)
+from handrail.results.network_data import ConsoleData, FetchUrlData, NetworkData
 from handrail.trust import Text
 
 
@@ -460,6 +468,129 @@ class ToolMethods(Generic[Text]):
         return await self._call(
             "extract", {"description": description, "output_schema": output_schema, "within_ref": within_ref}
         )
+
+    async def read_table(
+        self,
+        ref: Element | None = None,
+        *,
+        selector: str | None = None,
+        max_rows: int = 100,
+        save: str | None = None,
+        cursor: str | None = None,
+    ) -> Result[ReadTableData[Text]]:
+        """Read a table as columns and rows, also into a file.
+
+        Cells that span several columns or rows stand in each; heads of several rows are put together. Native
+        tables and ARIA tables and grids. A grid that holds only the rows in view says how many there are;
+        `collect` with `scroll` reads those. Fails where there is no table.
+
+        Args:
+            ref: The table, or what is in it; without it the largest one.
+            selector: A CSS selector of it.
+            max_rows: Rows to show.
+            save: A file for all of it. Its name ends in csv or jsonl.
+            cursor: Where to go on, from `next` of the last result.
+        """
+        return await self._call(
+            "read_table", {"ref": ref, "selector": selector, "max_rows": max_rows, "save": save, "cursor": cursor}
+        )
+
+    async def collect(
+        self,
+        item: str,
+        fields: dict[str, Any],
+        *,
+        within_ref: Element | None = None,
+        max_items: int = 100,
+        next: str | None = None,
+        scroll: bool = False,
+        max_pages: int = 1,
+        save: str | None = None,
+    ) -> Result[CollectData[Text]]:
+        """Collect fields of items that repeat, over pages or by scrolling, also into a file.
+
+        To turn a page is a `click` on the first match of `next`, or a `scroll`, and is permitted or not as that
+        is. Ends when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached;
+        `stopped` says which. Free of a model.
+
+        Args:
+            item: A CSS selector of the items that repeat.
+            fields: Name and selector within the item, @attribute after it; "" is the item's text.
+            within_ref: Only below this element.
+            max_items: Items in all.
+            next: A CSS selector of what leads to the next page.
+            scroll: Scroll for more items.
+            max_pages: Pages or scrolls in all.
+            save: A file for all of it. Its name ends in csv or jsonl.
+        """
+        return await self._call(
+            "collect",
+            {
+                "item": item,
+                "fields": fields,
+                "within_ref": within_ref,
+                "max_items": max_items,
+                "next": next,
+                "scroll": scroll,
+                "max_pages": max_pages,
+                "save": save,
+            },
+        )
+
+    async def console(
+        self, level: Literal["error", "warning"] | None = None, *, contains: str | None = None, limit: int = 30
+    ) -> Result[ConsoleData[Text]]:
+        """What the page wrote to its console, and uncaught errors.
+
+        The latest last; the browser keeps two hundred.
+
+        Args:
+            level: Only errors, or warnings too.
+            contains: Only messages with this text.
+            limit: The latest.
+        """
+        return await self._call("console", {"level": level, "contains": contains, "limit": limit})
+
+    async def network(
+        self,
+        id: str | None = None,
+        *,
+        contains: str | None = None,
+        kind: Literal["document", "xhr", "fetch", "script", "stylesheet", "image", "font", "media", "other"]
+        | None = None,
+        failed: bool = False,
+        limit: int = 30,
+        cursor: str | None = None,
+    ) -> Result[NetworkData[Text]]:
+        """The page's requests; with `id` one with its bodies, often the data as JSON.
+
+        Method, address, status, content type and milliseconds, the latest last; the browser keeps a hundred.
+        Headers, fields and parameters that are called like secrets are hidden. A body that is no text, or that
+        the browser has dropped, is left out.
+
+        Args:
+            id: A request to show whole, with headers and bodies.
+            contains: Only addresses with this text.
+            kind: Only of this kind.
+            failed: Only those that failed, or were answered with an error.
+            limit: The latest.
+            cursor: Where to go on in a body, from `next` of the last result.
+        """
+        return await self._call(
+            "network",
+            {"id": id, "contains": contains, "kind": kind, "failed": failed, "limit": limit, "cursor": cursor},
+        )
+
+    async def fetch_url(self, url: str) -> Result[FetchUrlData[Text]]:
+        """Read an address without opening it, and without cookies.
+
+        Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. By GET,
+        through the network rules. An error status is a result too.
+
+        Args:
+            url: The whole address.
+        """
+        return await self._call("fetch_url", {"url": url})
 
     async def read_pdf(
         self,

@@ -15,7 +15,7 @@ from tests.tools.acting import ref
 PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button><input id=i oninput="did('input')">
 <select id=s onchange="did('change')"><option>One<option>Two</select><input id=c type=checkbox onchange="did('check')">
 <input id=f type=file onchange="did('file')"><input id=w type=password oninput="did('secret')">
-<p id=p>Text</p><div style='height:3000px'></div>
+<p id=p>Text</p><table><tr><td>One<td>Two</table><div style='height:3000px'></div>
 <script>window.done = []; function did(what) { done.push(what) }
 for (const kind of ['keydown', 'mousedown', 'focusin', 'scroll']) addEventListener(kind, () => did(kind), true)
 </script>"""
@@ -44,6 +44,11 @@ CALLS: dict[str, dict[str, Any]] = {
     "element_info": {"ref": "#i"},
     "read_page": {},
     "extract": {"description": "the text"},
+    "read_table": {"selector": "table"},
+    "collect": {"item": "td", "fields": {"text": ""}},
+    "console": {},
+    "network": {},
+    "fetch_url": {"url": "URL"},
     "read_pdf": {"url": "PDF"},
     "read_download": {"file": "FILE"},
     "list_downloads": {},

@@ -24,7 +24,8 @@ from tests.tools.every_tool import CALLS, PAGE, PLAN, Beside, calls_for, secrets
 IN_ASK_MODE = {record.name for record in Table.load() if record.ask} | {"dialog"}
 """What a model may do there: look, wait, note, end the run, and put an alert away."""
 
-# A call of each tool that this page fails. `!b` is the ref of a button that is gone.
+# A call of each tool that this page fails. `!b` is the ref of a button that is gone, LOOP an
+# address that leads to itself.
 FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "click": ({"ref": "!b"}, "stale_ref"),
     "fill": ({"ref": "#p", "value": "x"}, "wrong_element"),
@@ -47,6 +48,10 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "element_info": ({"ref": "!b"}, "stale_ref"),
     "read_page": ({"within_ref": "!b"}, "stale_ref"),
     "extract": ({"description": "x", "within_ref": "!b"}, "stale_ref"),
+    "read_table": ({"selector": ".none"}, "no_table"),
+    "collect": ({"item": "td[", "fields": {"text": ""}}, "invalid_selector"),
+    "network": ({"id": "r9999"}, "no_such_request"),
+    "fetch_url": ({"url": "LOOP"}, "navigation_failed"),
     "read_pdf": ({"file": "d99"}, "no_such_file"),
     "read_download": ({"file": "d99"}, "no_such_file"),
     "download": ({"url": "http://127.0.0.1:1/"}, "navigation_failed"),
@@ -64,7 +69,7 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "forward": ({}, "no_history"),
     "back": ({}, "no_history"),
 }
-CANNOT_FAIL = {"page_info", "list_downloads", "save_pdf", "wait", "read_notes", "done", "abort"}
+CANNOT_FAIL = {"page_info", "list_downloads", "save_pdf", "console", "wait", "read_notes", "done", "abort"}
 """A page that answers has no say in these."""
 
 
@@ -153,7 +158,8 @@ async def test_every_tool_says_why_the_page_fails_it_in_ask_mode_as_in_act_mode(
     place: Place, serve: PageServer
 ) -> None:
     session = place.session
-    refs = {"!b": place.calls["click"]["ref"], "FILE": str(place.file)}
+    loop = serve.put("/loop", Reply(status=302, headers={"location": "/loop"}))
+    refs = {"!b": place.calls["click"]["ref"], "FILE": str(place.file), "LOOP": loop}
     for selector in ("#p", "#s"):
         found = await session.call("find_elements", selector=selector)
         refs[selector] = found.data["elements"][0]["ref"]

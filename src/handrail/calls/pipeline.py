@@ -168,7 +168,7 @@ class CallPipeline:
     async def _act(self, record: Record, params: Params, facts: Facts, decision: Allow | Ask) -> Result:
         effect = record.effect_of(params)
         request = request_of(self._state, self.caller, record, effect)
-        context = self._state.context(self.caller, CallFetcher(self._state, request, facts, decision))
+        context = self._state.context(self.caller, CallFetcher(self._state, request, facts, decision), self._perform)
         if self.caller != "model" and facts.address is not None:
             self._permit_address(facts.address, effect)
         if effect in ("read", "control"):
@@ -211,6 +211,12 @@ class CallPipeline:
         result.followed = describe_effects(after)
         result.page_changed = result.page_changed or after.changed or after.navigated_to is not None
         return result
+
+    async def _perform(self, name: str, /, **params: Any) -> Result[Any]:
+        """Carry out a call within this one."""
+        given = {key: value for key, value in params.items() if value is not None}
+        pipeline = CallPipeline(self._state, self._recovery, self.caller, self._approve)
+        return await pipeline.run(name, given, observe=False)
 
     def _permit_address(self, address: AddressFacts, effect: Effect) -> None:
         """Let the model act where the user goes; what they only have read may be reached."""

@@ -17,7 +17,7 @@ from handrail.models.protocol import Model, ModelReply, Usage
 from handrail.policy import Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
 from handrail.policy.requests import Shape
-from handrail.tools.core.context import Context, Fetcher, Files, Notes, Person
+from handrail.tools.core.context import Context, Fetcher, Files, Notes, Perform, Person
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
@@ -167,12 +167,12 @@ class SessionState:
         }
         return unmet_need(record, met)
 
-    def context(self, caller: Caller, fetcher: Fetcher) -> Context:
+    def context(self, caller: Caller, fetcher: Fetcher, perform: Perform) -> Context:
         """What a handler works with."""
         model = self.metered(self.model, "extract") if self.model is not None else None
         person = TrustedHuman(self.person, self.provenance) if self.person is not None else None
         return Context(
-            caller, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person, fetcher
+            caller, self.mode, self.tabs, self.notes, self.files, model, self.vault, self.plan, person, fetcher, perform
         )
 
     def metered(self, model: Model, purpose: Purpose) -> Model:

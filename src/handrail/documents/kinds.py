@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import Literal, get_args
 
-Kind = Literal["pdf", "xlsx", "xls", "ods", "docx", "pptx", "odt", "epub", "zip", "csv", "json", "xml", "text"]
+Kind = Literal["pdf", "xlsx", "xls", "ods", "docx", "pptx", "odt", "epub", "zip", "csv", "json", "xml", "html", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 HEAD = 4_096
 _BY_MARKER: dict[str, Kind] = {
@@ -21,7 +21,8 @@ _BY_MIMETYPE: dict[str, Kind] = {
     "application/vnd.oasis.opendocument.spreadsheet": "ods",
 }
 _BY_ENDING: dict[str, Kind] = {
-    ".csv": "csv", ".tsv": "csv", ".json": "json", ".jsonl": "text", ".xml": "xml", ".xls": "xls",
+    ".csv": "csv", ".tsv": "csv", ".json": "json", ".jsonl": "text", ".xml": "xml", ".xls": "xls", ".html": "html",
+    ".htm": "html",
 }  # fmt: skip
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
@@ -48,7 +49,16 @@ def kind_of(path: Path, name: str = "") -> Kind | None:
         return "xls" if ending in (".xls", ".xlt", "") else None
     if _is_binary(head):
         return None
-    return _BY_ENDING.get(ending) or ("xml" if head.lstrip()[:5] == b"<?xml" else "text")
+    return _BY_ENDING.get(ending) or _kind_of_text(head)
+
+
+def _kind_of_text(head: bytes) -> Kind:
+    begin = head.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    if begin.startswith((b"<!doctype html", b"<html")):
+        return "html"
+    if begin.startswith(b"<?xml"):
+        return "html" if b"<html" in begin else "xml"
+    return "json" if begin.startswith((b"{", b"[")) else "text"
 
 
 def _kind_of_zip(path: Path) -> Kind:

@@ -92,6 +92,8 @@ def _read_kind(path: Path, kind: str | None, part: str | None) -> dict[str, Any]
             return {"text": office.read_epub(path)}
         case "json":
             return {"text": plain_text.read_json(path)}
+        case "html":
+            return {"text": office.html_text(plain_text.read_text(path))}
         case "csv" | "xml" | "text":
             return {"text": plain_text.read_text(path)}
         case "pdf":

@@ -83,3 +83,27 @@ class WrittenFileData(TypedDict):
 
     file: str
     bytes: int
+
+
+class ReadTableData(TypedDict, Generic[Text]):
+    """A table; sentences say which rows the page does not hold, or could not be read."""
+
+    total: int
+    columns: list[Text]
+    rows: list[list[Text]]
+    caption: NotRequired[Text]
+    not_in_page: NotRequired[str]
+    not_read: NotRequired[str]
+    file: NotRequired[str]
+
+
+class CollectData(TypedDict, Generic[Text]):
+    """The records that are shown, of all that were collected; ``stopped`` is why there are no more: end, max_items,
+    max_pages, nothing_new, time, or the code of the call that failed to turn the page."""
+
+    total: int
+    pages: int
+    stopped: str
+    records: list[dict[str, Text | None]]
+    file: NotRequired[str]
+    left_out: NotRequired[str]

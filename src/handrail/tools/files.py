@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from pathlib import Path
 
 from pydantic import Field, field_validator, model_validator
 
-from handrail.browser.tabs.downloads import MAX_BYTES, clean_name, free_path
-from handrail.private_files import create_private, private_folder
+from handrail.browser.tabs.downloads import MAX_BYTES, clean_name
 from handrail.results import Failed, Ok, Result
 from handrail.results.data import DownloadData, UploadData
 from handrail.results.document_data import WrittenFileData
@@ -18,6 +15,15 @@ from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
 from handrail.tools.support.document_source import download_data
 from handrail.tools.support.local_files import allowed_file
+from handrail.tools.support.run_files import (
+    WRITTEN,
+    files_folder,
+    has_written_ending,
+    keeps_none,
+    too_many_files,
+    write_bytes,
+    write_text,
+)
 
 
 class UploadFile(Params):
@@ -96,13 +102,6 @@ async def download(ctx: Context, p: Download) -> Result[DownloadData]:
     return Ok(download_data(await ctx.fetcher.keep(answer)))
 
 
-WRITTEN = frozenset(("csv", "tsv", "json", "jsonl", "md", "txt"))
-"""Endings of files that may be written: text, and nothing that runs when it is opened."""
-MAX_FILES = 50
-MAX_WRITTEN = 5_000_000
-"""Bytes that one written file may have."""
-
-
 class WriteFile(Params):
     name: str = Field(min_length=1, max_length=200)
     """With its ending: csv, tsv, json, jsonl, md or txt."""
@@ -123,41 +122,19 @@ async def write_file(ctx: Context, p: WriteFile) -> Result[WrittenFileData]:
     """Write what you found into a file for the user.
 
     CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that is taken gets a number."""
-    folder = _files_folder(ctx)
+    folder = files_folder(ctx)
     if folder is None:
-        return _keeps_none()
+        return keeps_none()
     name = clean_name(p.name)
-    if name.rpartition(".")[2].lower() not in WRITTEN:
+    if not has_written_ending(name):
         return Failed("wrong_ending", "Only text files are written.", hint=f"Endings: {', '.join(sorted(WRITTEN))}.")
     try:
-        path = await asyncio.to_thread(_write_text, folder, name, p.content, append=p.append)
+        path = await asyncio.to_thread(write_text, folder, name, p.content, append=p.append)
     except OSError as error:
         return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
     if path is None:
-        return Failed(
-            "too_many_files",
-            f"A run writes at most {MAX_FILES} files, of {MAX_WRITTEN // 1_000_000} MB each.",
-            hint="Put more into one file, or less into each.",
-        )
+        return too_many_files()
     return Ok({"file": path.name, "bytes": path.stat().st_size})
-
-
-def _write_text(folder: Path, name: str, text: str, *, append: bool) -> Path | None:
-    """Write a file, or add to one; None where that would be too much."""
-    private_folder(folder)
-    path, data = folder / name, text.encode("utf-8", "replace")
-    if append and path.is_file() and not path.is_symlink():
-        if path.stat().st_size + len(data) > MAX_WRITTEN:
-            return None
-        with path.open("ab") as file:
-            file.write(data)
-        return path
-    if len(data) > MAX_WRITTEN or sum(1 for _ in folder.iterdir()) >= MAX_FILES:
-        return None
-    path = free_path(folder, name)
-    with os.fdopen(create_private(path), "wb") as file:
-        file.write(data)
-    return path
 
 
 class SavePdf(Params):
@@ -177,30 +154,16 @@ async def save_pdf(ctx: Context, p: SavePdf) -> Result[WrittenFileData]:
 
     As it would be printed, in the run's folder; the page learns that it is printed. Chromium with a window does not
     print."""
-    folder = _files_folder(ctx)
+    folder = files_folder(ctx)
     if folder is None:
-        return _keeps_none()
+        return keeps_none()
     data = await ctx.tab.print_pdf()
     name = clean_name(p.name)
     name = name if name.lower().endswith(".pdf") else f"{name}.pdf"
     try:
-        path = await asyncio.to_thread(_write_bytes, folder, name, data)
+        path = await asyncio.to_thread(write_bytes, folder, name, data)
     except OSError as error:
         return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
+    if path is None:
+        return too_many_files()
     return Ok({"file": path.name, "bytes": len(data)})
-
-
-def _write_bytes(folder: Path, name: str, data: bytes) -> Path:
-    private_folder(folder)
-    path = free_path(folder, name)
-    with os.fdopen(create_private(path), "wb") as file:
-        file.write(data)
-    return path
-
-
-def _files_folder(ctx: Context) -> Path | None:
-    return ctx.files.run_dir / "files" if ctx.files.run_dir is not None else None
-
-
-def _keeps_none() -> Failed:
-    return Failed("not_available", "This session keeps no files.", hint="Give it a run folder.", recoverable=False)

@@ -15,6 +15,7 @@ import { activity, bare, title } from './page/activity.js';
 import { elementInfo, outOfSight } from './page/element_info.js';
 import { describe, query } from './page/elements.js';
 import { pageInfo } from './page/page_info.js';
+import { records, table } from './page/records.js';
 import { storage } from './page/storage.js';
 import { takeSnapshot } from './snapshot/snapshot.js';
 import { html } from './text/html.js';
@@ -35,6 +36,8 @@ export const operations = Object.freeze({
   snapshot: takeSnapshot,
   resolve,
   query,
+  records,
+  table,
   describe,
   options: dropdownOptions,
   text,

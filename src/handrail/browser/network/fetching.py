@@ -84,14 +84,16 @@ async def fetch(
                         return await _read(response, url, max_bytes)
                     url = web_address(urljoin(url, response.headers["location"]))
                     if not may_follow(url):
-                        raise NavigationFailed("The address leads on to another one, which is not permitted.")
+                        raise NavigationFailed(
+                            "The address leads on to another one, which is not permitted.", hint="Try another address."
+                        )
     except httpx.TimeoutException:
         raise DeadlineHit(f"The address did not answer within {TIMEOUT:.0f} s.") from None
     except (httpx.HTTPError, httpx.InvalidURL):
         raise proxy_failure(proxy, url) or NavigationFailed(
             "The address could not be fetched.", hint="Check the address."
         ) from None
-    raise NavigationFailed("The address leads from one to another without end.")
+    raise NavigationFailed("The address leads from one to another without end.", hint="Try another address.")
 
 
 async def _read(response: httpx.Response, url: str, max_bytes: int) -> Fetched:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from handrail.browser.page.frame_walk import FrameAnswer, FrameWalk, ask_by_frame, in_place
 from handrail.browser.types.errors import StaleRef, WrongElement
 from handrail.browser.types.reading import DropdownOption, DropdownOptions, ElementDetails, ElementInfo, ElementQuery
+from handrail.browser.types.records import RecordField, Records, TableCell, TableRow, TableRows
 from handrail.trust import External
 
 if TYPE_CHECKING:
@@ -54,6 +55,44 @@ class ElementReader:
         """Those that went meanwhile are None."""
         answer = await self._core.ask(here.frame, "describe", nonce=here.answer.nonce, locals=locals_, **asked)
         return [None if raw is None else _element(here, raw) for raw in answer.data["elements"]]
+
+    async def records(
+        self, item: str, fields: Sequence[RecordField], *, within_ref: str | None = None, max_results: int = 100
+    ) -> Records:
+        """Of each element that a CSS selector finds, the texts and attributes that the fields name."""
+        walk = FrameWalk(self._core, "query", timeout=QUERY_DEADLINE, selector=item, attributes=[], most=max_results)
+        root = await walk.start(within_ref)
+        asked = [{"selector": field.selector, "attribute": field.attribute} for field in fields]
+
+        async def read(here: FrameAnswer, locals_: list[int]) -> list[dict[str, External | None] | None]:
+            answer = await self._core.ask(
+                here.frame, "records", nonce=here.answer.nonce, locals=locals_, fields=asked, timeout=QUERY_DEADLINE
+            )
+            return [raw and _record(here, fields, raw) for raw in answer.data["records"]]
+
+        found = await ask_by_frame(_in_order(root)[:max_results], read)
+        return Records(sum(here.data["total"] for here in root.tree()), found, tuple(walk.missing))
+
+    async def table(self, ref: str) -> TableRows:
+        """The rows of the table that an element is, stands in, or holds.
+
+        Raises:
+            WrongElement: there is none.
+        """
+        target = await self._core.live(ref)
+        answer = await self._core.ask(
+            target.frame,
+            "table",
+            nonce=target.nonce,
+            local=target.local,
+            timeout=QUERY_DEADLINE,
+            ms=int(QUERY_DEADLINE * 800),
+        )
+        if not answer.data.get("found"):
+            raise WrongElement(f"{ref} is no table, and in none.", hint="Take the ref of a table from the snapshot.")
+        rows = [TableRow(raw["head"], tuple(TableCell(**cell) for cell in raw["cells"])) for raw in answer.data["rows"]]
+        origin, caption = answer.origin, self._core.mask_text(answer.data["caption"])
+        return TableRows(origin, External(caption, origin, LABEL), rows, answer.data["announced"], bool(answer.late))
 
     async def element(self, ref: str) -> ElementDetails:
         """All of one element.
@@ -112,6 +151,11 @@ def _in_order(here: FrameAnswer) -> list[tuple[FrameAnswer, int]]:
     """What a query found, by the kit's ids, those of a frame where it stands."""
     own = [(at, (here, local)) for at, local in enumerate(here.data["locals"])]
     return in_place(own, [(met["at"], _in_order(child)) for met, child in here.frames()])
+
+
+def _record(here: FrameAnswer, fields: Sequence[RecordField], raw: list[str | None]) -> dict[str, External | None]:
+    pairs = zip(fields, raw, strict=True)
+    return {field.name: None if text is None else here.external(text, LABEL) for field, text in pairs}
 
 
 def _element(here: FrameAnswer, raw: dict[str, Any]) -> ElementInfo:

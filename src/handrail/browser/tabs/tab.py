@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actions import PlaywrightActions
+from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.capture import Screenshotter
 from handrail.browser.tabs.dialogs import Dialogs, truncate
@@ -45,6 +46,7 @@ class PlaywrightTab:
         self.id = core.id
         self.page = core.page
         self.reader = PlaywrightReader(core)
+        self.logs = PageLogs(core)
         self.actions = PlaywrightActions(core)
         self.dialogs = Dialogs(core)
         self.settler = Settler(core)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from handrail.policy.facts import Caller, Mode
 from handrail.tools.core.plan import PlanBook
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from handrail.browser.tabs.tab import PlaywrightTab
     from handrail.browser.tabs.tabs import PlaywrightTabs
     from handrail.models.protocol import Model
+    from handrail.results import Result
     from handrail.vault import Vault
 
 
@@ -59,6 +60,13 @@ class Fetcher(Protocol):
         """Keep what was fetched among the downloads, or where it is only read (``held``)."""
 
 
+class Perform(Protocol):
+    """Carries out a call within another one."""
+
+    async def __call__(self, name: str, /, **params: Any) -> Result[Any]:
+        """The result of the call. Parameters that are None are left out."""
+
+
 class Person(Protocol):
     """Who sits beside a session, if anybody does."""
 
@@ -83,6 +91,8 @@ class Context:
         plan: of the run.
         person: who can be asked; None where nobody is there.
         fetcher: of the address that the call names.
+        perform: carries out another call within this one, through the whole pipeline: judged, watched and logged as if
+            the caller had asked for it.
     """
 
     caller: Caller
@@ -95,6 +105,7 @@ class Context:
     plan: PlanBook
     person: Person | None
     fetcher: Fetcher
+    perform: Perform
 
     @property
     def tab(self) -> PlaywrightTab:

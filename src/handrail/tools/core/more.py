@@ -13,6 +13,9 @@ from contextlib import suppress
 from handrail.models.protocol import Call, ToolSpec
 from handrail.tools.core.table import MORE, Record
 
+_UNSAID = frozenset(("cursor", "max_chars"))
+"""Parameters that a result gives where they are of use."""
+
 
 def more_spec(records: Sequence[Record]) -> ToolSpec:
     """The specification of the one tool that offers these."""
@@ -42,4 +45,5 @@ def unwrap(call: Call) -> Call:
 
 def _parameters(record: Record) -> str:
     required = record.schema.get("required", ())
-    return ", ".join(name if name in required else f"{name}?" for name in record.params.model_fields)
+    named = [name for name in record.params.model_fields if name not in _UNSAID]
+    return ", ".join(name if name in required else f"{name}?" for name in named)

@@ -28,6 +28,8 @@ FAMILIES = (
     "inspect",
     "element",
     "extract",
+    "records",
+    "network",
     "documents",
     "files",
     "secrets",

@@ -44,13 +44,17 @@ const absoluteSet = (element, set) =>
 /** @returns {string | null} an attribute as a caller may have it: addresses absolute, secrets masked
  * @param {Element} element @param {string} name
  */
-const attributeOf = (element, name) => {
+export const attributeOf = (element, name) => {
   if (name === 'value') return elementValue(element) ?? dom.attribute(element, name);
   const raw = dom.attribute(element, name);
   if (raw === null) return null;
   if (URLS.has(name) && raw !== '') return absoluteUrl(element, raw.trim());
   return name === 'srcset' || name === 'imagesrcset' ? absoluteSet(element, raw) : raw;
 };
+
+/** An attribute's value, cut to what is shown of it. @param {string} name @param {string} value */
+export const clipAttribute = (name, value) =>
+  clip(value, URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE);
 
 /** @param {Element} element @param {string[]} names */
 const attributes = (element, names) => {
@@ -59,7 +63,7 @@ const attributes = (element, names) => {
     const value = attributeOf(element, name.toLowerCase());
     if (value !== null)
       Object.defineProperty(found, name, {
-        value: clip(value, URLS.has(name.toLowerCase()) && !value.startsWith('data:') ? MAX_ADDRESS : MAX_ATTRIBUTE),
+        value: clipAttribute(name, value),
         enumerable: true,
       });
   }
@@ -158,7 +162,7 @@ const findElements = (root, selector, most, deadline) => {
 /** What a person reads in an element, at most `most` characters; of a hidden one, what it holds.
  * @param {Element} element @param {boolean} shown @param {number} most @param {Deadline} deadline
  */
-const textOf = (element, shown, most, deadline) => {
+export const textOf = (element, shown, most, deadline) => {
   const runs = collectRuns(deadline, element, most * 20);
   const joiner = new BlockJoiner(runs, 1000);
   let out = '';

@@ -1,0 +1,81 @@
+// Structured data of a page: the rows of a table, and the fields of items that repeat.
+
+import { dom } from '../dom/dom.js';
+import { elementOfRef } from '../dom/refs.js';
+import { isTextVisible } from '../style/text_visibility.js';
+import { attributeOf, clipAttribute, textOf } from './elements.js';
+
+const TABLES = 'table, [role=table], [role=grid], [role=treegrid]';
+const ROWS = 'tr, [role=row]';
+const HEADS = 'th, [role=columnheader], [role=rowheader]';
+const CELLS = `td, ${HEADS}, [role=cell], [role=gridcell]`;
+const MAX_TEXT = 2000;
+const MAX_CELLS = 50000;
+const MAX_SPAN = 1000; // as in the HTML standard for columns
+
+/** @param {Element} item @param {{selector: string, attribute: string}} field @param {Deadline} deadline */
+const fieldOf = (item, { selector, attribute }, deadline) => {
+  const element = selector === '' ? item : dom.query(item, selector)[0];
+  if (!element) return null;
+  if (attribute === '') return textOf(element, isTextVisible(element), MAX_TEXT, deadline);
+  const value = attributeOf(element, attribute);
+  return value === null ? null : clipAttribute(attribute, value);
+};
+
+/** Of each item the first element that a field's selector finds in it: its text, or an attribute.
+ *
+ * @type {Operation}
+ */
+export const records = ({ locals, fields }, deadline) => ({
+  records: locals.map((/** @type {number} */ local) => {
+    const item = elementOfRef(local);
+    return item && fields.map((/** @type {any} */ field) => fieldOf(item, field, deadline));
+  }),
+});
+
+/** @param {Element} element @param {string[]} names */
+const spanOf = (element, names) => {
+  for (const name of names) {
+    const span = Number.parseInt(dom.attribute(element, name) ?? '', 10);
+    if (span > 1) return Math.min(span, MAX_SPAN);
+  }
+  return 1;
+};
+
+/** @param {Element} cell @param {Deadline} deadline */
+const cellOf = (cell, deadline) => ({
+  text: textOf(cell, isTextVisible(cell), MAX_TEXT, deadline),
+  head: dom.matches(cell, HEADS),
+  columns: spanOf(cell, ['colspan', 'aria-colspan']),
+  rows: spanOf(cell, ['rowspan', 'aria-rowspan']),
+});
+
+/** The shown rows of the table that an element is, stands in or holds, with their cells; spans as they are written.
+ *
+ * @type {Operation}
+ */
+export const table = ({ local }, deadline) => {
+  const element = elementOfRef(local);
+  if (!element) return { gone: true };
+  const found = dom.closest(element, TABLES) ?? dom.query(element, TABLES)[0];
+  if (!found) return { found: false };
+  const rows = [];
+  let count = 0;
+  for (const row of dom.query(found, ROWS)) {
+    if (count > MAX_CELLS || deadline.passed()) {
+      deadline.late += 1;
+      break;
+    }
+    if (dom.closest(row, TABLES) !== found || !isTextVisible(row)) continue;
+    const cells = [...dom.query(row, CELLS)].filter((cell) => dom.closest(cell, ROWS) === row && isTextVisible(cell));
+    count += cells.length;
+    rows.push({ head: dom.closest(row, 'thead') !== null, cells: cells.map((cell) => cellOf(cell, deadline)) });
+  }
+  const caption = dom.query(found, 'caption')[0];
+  return {
+    found: true,
+    caption: caption ? textOf(caption, isTextVisible(caption), MAX_TEXT, deadline) : '',
+    rows,
+    announced: Number.parseInt(dom.attribute(found, 'aria-rowcount') ?? '', 10) || 0,
+  };
+};

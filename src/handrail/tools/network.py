@@ -1,0 +1,191 @@
+"""What a page sends and writes beside what it shows; and addresses fetched without opening them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from handrail.browser.reading.page_logs import ConsoleEntry, RequestDetails, RequestEntry
+from handrail.documents.errors import DocumentError
+from handrail.documents.read import read_document
+from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results.network_data import ConsoleData, ConsoleMessageData, FetchUrlData, NetworkData, RequestData
+from handrail.tools.core.context import Context
+from handrail.tools.core.invalid_calls import bad_cursor
+from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
+from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
+from handrail.tools.support.document_source import source_of
+from handrail.trust import External
+
+MAX_FETCHED = 10_000_000
+"""Bytes that fetch_url reads."""
+_ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application/json": ".json", "text/csv": ".csv"}
+"""By content type, where the address does not say what it is."""
+URL_CHARS = 300
+MESSAGE_CHARS = 1_000
+
+
+class Console(Params):
+    level: Literal["error", "warning"] | None = None
+    """Only errors, or warnings too."""
+    contains: str | None = Field(None, min_length=1, max_length=500)
+    """Only messages with this text."""
+    limit: int = Field(30, ge=1, le=200)
+    """The latest."""
+
+
+@tool(
+    effect="read",
+    label_keys=("level", "contains"),
+    rare=True,
+    example={"level": "error"},
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
+async def console(ctx: Context, p: Console) -> Result[ConsoleData]:
+    """What the page wrote to its console, and uncaught errors.
+
+    The latest last; the browser keeps two hundred."""
+    wanted = {None: None, "error": {"error"}, "warning": {"error", "warning"}}[p.level]
+    entries = [
+        entry
+        for entry in await ctx.tab.logs.console()
+        if (wanted is None or entry.kind in wanted) and (p.contains is None or p.contains in entry.text)
+    ]
+    latest = fitting([_message(entry) for entry in reversed(entries[-p.limit :])])
+    return Ok({"total": len(entries), "messages": latest[::-1]})
+
+
+def _message(entry: ConsoleEntry) -> ConsoleMessageData:
+    return {"kind": entry.kind, "text": entry.text.shorten(MESSAGE_CHARS), "where": entry.where.shorten(URL_CHARS)}
+
+
+class Network(Params):
+    id: str | None = Field(None, pattern="^r[0-9]{1,9}$")
+    """A request to show whole, with headers and bodies."""
+    contains: str | None = Field(None, min_length=1, max_length=500)
+    """Only addresses with this text."""
+    kind: Literal["document", "xhr", "fetch", "script", "stylesheet", "image", "font", "media", "other"] | None = None
+    """Only of this kind."""
+    failed: bool = False
+    """Only those that failed, or were answered with an error."""
+    limit: int = Field(30, ge=1, le=100)
+    """The latest."""
+    cursor: str | None = None
+    """Where to go on in a body, from `next` of the last result."""
+
+
+@tool(
+    effect="read",
+    label_keys=("id", "contains"),
+    rare=True,
+    example={"kind": "fetch", "contains": "/api/"},
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
+async def network(ctx: Context, p: Network) -> Result[NetworkData]:
+    """The page's requests; with `id` one with its bodies, often the data as JSON.
+
+    Method, address, status, content type and milliseconds, the latest last; the browser keeps a hundred. Headers,
+    fields and parameters that are called like secrets are hidden. A body that is no text, or that the browser has
+    dropped, is left out."""
+    if p.id is not None:
+        details = await ctx.tab.logs.details(p.id)
+        if details is None:
+            return Failed(
+                "no_such_request", "There is no request of this id.", hint="network lists those that are kept."
+            )
+        return _details(p, details)
+    entries = [entry for entry, _ in await ctx.tab.logs.requests() if _is_wanted(p, entry)]
+    latest = fitting([_request(entry) for entry in reversed(entries[-p.limit :])])
+    return Ok({"total": len(entries), "requests": latest[::-1]})
+
+
+def _is_wanted(p: Network, entry: RequestEntry) -> bool:
+    failed = entry.status == 0 or (entry.status or 0) >= 400
+    return (
+        (p.contains is None or p.contains in entry.url)
+        and (p.kind is None or entry.kind == p.kind)
+        and (failed or not p.failed)
+    )
+
+
+def _request(entry: RequestEntry) -> RequestData:
+    return {
+        "id": entry.id,
+        "method": entry.method,
+        "url": entry.url.shorten(URL_CHARS),
+        "kind": entry.kind,
+        "status": entry.status,
+        "content_type": External(entry.content_type, entry.url.origin, "page-info"),
+        "ms": entry.ms,
+    }
+
+
+def _details(p: Network, details: RequestDetails) -> Result[NetworkData]:
+    data: NetworkData = {"requests": [_request(details.entry)]}
+    data["request_headers"] = _headers(details.request_headers)
+    data["response_headers"] = _headers(details.response_headers)
+    if details.request_body is not None:
+        data["request_body"] = details.request_body.shorten(MESSAGE_CHARS)
+    body = details.response_body
+    if body is None:
+        return Ok(data)
+    piece = text_page(body.raw, p.cursor, RESULT_CAP, ROOM - json_size(data))
+    if piece is None:
+        return bad_cursor("network")
+    data["response_body"] = External(piece.text, body.origin, body.label)
+    if piece.cursor is None:
+        return Ok(data)
+    return Ok(data, truncated=True, next=NextCall("network", {"id": p.id, "cursor": piece.cursor}))
+
+
+def _headers(headers: dict[str, External]) -> dict[str, External]:
+    return {name[:100]: value.shorten(200) for name, value in list(headers.items())[:20]}
+
+
+class FetchUrl(Params):
+    url: str = Field(min_length=1, max_length=4_000)
+    """The whole address."""
+
+
+@tool(
+    effect="read",
+    capability="goto",
+    value_field="url",
+    label_keys=("url",),
+    rare=True,
+    example={"url": "https://example.org/feed.xml"},
+    security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
+)
+async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
+    """Read an address without opening it, and without cookies.
+
+    Quicker than a page where no script is needed: feeds, JSON, plain pages as Markdown, documents. By GET, through the
+    network rules. An error status is a result too."""
+    answer = await ctx.fetcher.get(max_bytes=MAX_FETCHED, with_cookies=False)
+    held = await ctx.fetcher.keep(answer, held=True)
+    source = source_of(held)
+    if isinstance(source, Failed):
+        return source
+    data: FetchUrlData = {
+        "url": held.url.shorten(URL_CHARS),
+        "status": answer.status,
+        "content_type": External(held.content_type, source.origin, "page-info"),
+        "document": source.handle,
+    }
+    if answer.cut:
+        data["cut"] = f"Only the first {MAX_FETCHED // 1_000_000} MB were read."
+    try:
+        found = await read_document(source.path, source.name + _ENDINGS.get(held.content_type, ""))
+    except DocumentError as error:
+        if error.code == "is_a_pdf":
+            return Ok(data, truncated=True, next=NextCall("read_pdf", {"file": source.handle}))
+        data["unreadable"] = error.message
+        return Ok(data)
+    whole = ctx.vault.mask_text(found.get("text", ""))
+    piece = text_page(whole, None, RESULT_CAP, ROOM - json_size(data))
+    assert piece is not None, "without a cursor there is one"
+    data["text"] = External(piece.text, source.origin, "page-text")
+    if piece.cursor is None:
+        return Ok(data)
+    return Ok(data, truncated=True, next=NextCall("read_download", {"file": source.handle, "cursor": piece.cursor}))

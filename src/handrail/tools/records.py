@@ -1,0 +1,253 @@
+"""Structured data without a model: tables, and fields of items that repeat, over several pages."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from pydantic import Field, field_validator
+
+from handrail.browser.types.records import RecordField, TableRows
+from handrail.results import Failed, NextCall, Ok, Result
+from handrail.results.document_data import CollectData, ReadTableData
+from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
+from handrail.tools.core.invalid_calls import bad_cursor
+from handrail.tools.core.paging import ROOM, fitting, json_size, offset_of
+from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.support.run_files import save_records
+from handrail.tools.support.table_grid import TableGrid, table_grid
+from handrail.trust import External
+
+TABLES = "table, [role=table], [role=grid], [role=treegrid]"
+MAX_COMPARED = 10
+"""Tables of which the largest is read, where a call names none."""
+COLLECT_TIME = 50.0
+"""Seconds after which no further page is opened."""
+TURN_TIME, SCROLL_TIME, POLL = 4.0, 0.2, 0.1
+"""Seconds until other items have to be there after a page was turned or a list scrolled to its end, after one scroll on
+the way, and between two looks."""
+STILL_SCROLLS = 2
+"""Scrolls without a new item after which there are none."""
+
+
+class ReadTable(Params):
+    ref: Ref | None = None
+    """The table, or what is in it; without it the largest one."""
+    selector: str | None = Field(None, min_length=1, max_length=2_000)
+    """A CSS selector of it."""
+    max_rows: int = Field(100, ge=1, le=1_000)
+    """Rows to show."""
+    save: str | None = Field(None, min_length=1, max_length=200)
+    """A file for all of it.
+
+    Its name ends in csv or jsonl."""
+    cursor: str | None = None
+    """Where to go on, from `next` of the last result."""
+
+
+@tool(
+    effect="read",
+    ref_fields=("ref",),
+    label_keys=("ref", "selector"),
+    rare=True,
+    example={"selector": "table.plans", "save": "plans.csv"},
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
+async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
+    """Read a table as columns and rows, also into a file.
+
+    Cells that span several columns or rows stand in each; heads of several rows are put together. Native tables and
+    ARIA tables and grids. A grid that holds only the rows in view says how many there are; `collect` with `scroll`
+    reads those. Fails where there is no table."""
+    skip = offset_of(p.cursor)
+    if skip is None:
+        return bad_cursor("read_table")
+    found = await _table(ctx, p)
+    if isinstance(found, Failed):
+        return found
+    grid = table_grid(found.rows)
+    columns, rows = _outside(grid, found.origin)
+    data: ReadTableData = {
+        "total": len(rows),
+        "columns": columns,
+        "rows": fitting(rows[skip : skip + p.max_rows], _room(columns)),
+    }
+    if found.caption:
+        data["caption"] = found.caption.shorten(300)
+    if found.announced > len(rows):
+        data["not_in_page"] = (
+            f"The page holds {len(rows)} of {found.announced} rows; `collect` with `scroll` reads more."
+        )
+    if found.cut:
+        data["not_read"] = "Not all rows could be read in time."
+    if p.save is not None and skip == 0:
+        saved = save_records(ctx, p.save, grid.columns, grid.rows)
+        if isinstance(saved, Failed):
+            return saved
+        data["file"] = saved
+    reached = skip + len(data["rows"])
+    if reached >= len(rows):
+        return Ok(data)
+    following = {**p.model_dump(exclude_defaults=True, exclude={"save"}), "cursor": str(reached)}
+    return Ok(data, truncated=True, next=NextCall("read_table", following))
+
+
+async def _table(ctx: Context, p: ReadTable) -> TableRows | Failed:
+    if p.ref is not None:
+        return await ctx.tab.reader.table(p.ref)
+    wanted = 1 if p.selector is not None else MAX_COMPARED
+    found = await ctx.tab.reader.query(p.selector or TABLES, max_results=wanted, include_text=False)
+    tables = [await ctx.tab.reader.table(element.ref) for element in found.elements]
+    if not tables:
+        return Failed(
+            "no_table", "No table was found.", hint="find_elements shows what the page has; `collect` reads lists."
+        )
+    return max(tables, key=lambda table: sum(len(row.cells) for row in table.rows))
+
+
+def _outside(grid: TableGrid, origin: str) -> tuple[list[External], list[list[External]]]:
+    def outside(texts: list[str]) -> list[External]:
+        return [External(text, origin, "page-elements") for text in texts]
+
+    return outside(grid.columns), [outside(row) for row in grid.rows]
+
+
+def _room(columns: list[External]) -> int:
+    return max(1_000, ROOM - json_size(columns) - 500)
+
+
+class Collect(Params):
+    item: str = Field(min_length=1, max_length=2_000)
+    """A CSS selector of the items that repeat."""
+    fields: dict[str, str] = Field(min_length=1, max_length=30)
+    """Name and selector within the item, @attribute after it; "" is the item's text."""
+    within_ref: Ref | None = None
+    """Only below this element."""
+    max_items: int = Field(100, ge=1, le=5_000)
+    """Items in all."""
+    next: str | None = Field(None, min_length=1, max_length=2_000)
+    """A CSS selector of what leads to the next page."""
+    scroll: bool = False
+    """Scroll for more items."""
+    max_pages: int = Field(1, ge=1, le=100)
+    """Pages or scrolls in all."""
+    save: str | None = Field(None, min_length=1, max_length=200)
+    """A file for all of it.
+
+    Its name ends in csv or jsonl."""
+
+    @field_validator("fields")
+    @classmethod
+    def _short(cls, fields: dict[str, str]) -> dict[str, str]:
+        if any(len(name) > 100 or len(selector) > 2_000 for name, selector in fields.items()):
+            raise ValueError("a name or selector is too long")
+        return fields
+
+
+@tool(
+    effect="control",
+    ref_fields=("within_ref",),
+    label_keys=("item", "next"),
+    rare=True,
+    example={"item": "li.product", "fields": {"name": "h3", "link": "a@href"}, "next": "a.next", "max_pages": 5},
+    # What turns a page is a call of its own, which is judged, watched and logged by itself.
+    security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
+)
+async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
+    """Collect fields of items that repeat, over pages or by scrolling, also into a file.
+
+    To turn a page is a `click` on the first match of `next`, or a `scroll`, and is permitted or not as that is. Ends
+    when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached; `stopped` says which. Free
+    of a model."""
+    fields = [RecordField.parse(name, selector) for name, selector in p.fields.items()]
+    found = await _Collector(ctx, p, fields).collect()
+    names = list(p.fields)
+    data: CollectData = {
+        "total": len(found.records),
+        "pages": found.pages,
+        "stopped": found.stopped,
+        "records": fitting(found.records, ROOM - 300),
+    }
+    if p.save is not None:
+        rows = [[None if cell is None else cell.raw for cell in record.values()] for record in found.records]
+        saved = save_records(ctx, p.save, names, rows)
+        if isinstance(saved, Failed):
+            return saved
+        data["file"] = saved
+    elif len(data["records"]) < len(found.records):
+        data["left_out"] = "Not all records fit; give `save` a name for a file with all of them."
+    return Ok(data, page_changed=found.pages > 1)
+
+
+class _Collector:
+    """Collects records page by page."""
+
+    def __init__(self, ctx: Context, p: Collect, fields: list[RecordField]) -> None:
+        self._ctx, self._p, self._fields = ctx, p, fields
+        self.records = list[dict[str, External | None]]()
+        self.pages = 1
+        self.stopped = ""
+        self._moved = True
+        """The last scroll moved something."""
+
+    async def collect(self) -> _Collector:
+        end, still = time.monotonic() + COLLECT_TIME, 0
+        page = await self._read()
+        self._add(page)
+        while not self.stopped:
+            if len(self.records) >= self._p.max_items:
+                self.stopped = "max_items"
+            elif self._p.next is None and not self._p.scroll:
+                self.stopped = "end"
+            elif self.pages >= self._p.max_pages:
+                self.stopped = "max_pages"
+            elif time.monotonic() > end:
+                self.stopped = "time"
+            elif await self._turn():
+                before, page = page, await self._read_other(page)
+                if page == before and self._p.next is not None:
+                    self.stopped = "nothing_new"
+                    break
+                self.pages += 1
+                still = 0 if self._add(page) else still + 1
+                if still >= STILL_SCROLLS and not self._moved:
+                    self.stopped = "nothing_new"
+        return self
+
+    async def _read(self) -> list[dict[str, External | None]]:
+        within = self._p.within_ref if self.pages == 1 or self._p.scroll else None
+        reader, most = self._ctx.tab.reader, self._p.max_items
+        found = await reader.records(self._p.item, self._fields, within_ref=within, max_results=max(most, 1_000))
+        return list(found.records)
+
+    async def _read_other(self, before: list[dict[str, External | None]]) -> list[dict[str, External | None]]:
+        """The page's records once they are others, or as they are after a while."""
+        end = time.monotonic() + (SCROLL_TIME if self._p.next is None and self._moved else TURN_TIME)
+        while True:
+            page = await self._read()
+            if page != before or time.monotonic() > end:
+                return page
+            await asyncio.sleep(POLL)
+
+    def _add(self, page: list[dict[str, External | None]]) -> bool:
+        """Add what is new, and return whether anything is. A list that is scrolled shows the same items again."""
+        seen = {tuple(record.items()) for record in self.records} if self._p.scroll else set()
+        new = [record for record in page if tuple(record.items()) not in seen]
+        self.records += new[: self._p.max_items - len(self.records)]
+        return bool(new)
+
+    async def _turn(self) -> bool:
+        """Open the next page, or scroll; where that is not to be had, say why in `stopped`."""
+        if self._p.next is None:
+            turned = await self._ctx.perform("scroll", direction="down", ref=self._p.within_ref)
+            self._moved = turned.ok and (turned.data["moved_x"], turned.data["moved_y"]) != (0, 0)
+        else:
+            found = await self._ctx.tab.reader.query(self._p.next, max_results=1, include_text=False)
+            if not found.elements or not found.elements[0].visible:
+                self.stopped = "end"
+                return False
+            turned = await self._ctx.perform("click", ref=found.elements[0].ref)
+        if not turned.ok:
+            self.stopped = "end" if turned.code == "not_actionable" else str(turned.code)
+        return turned.ok

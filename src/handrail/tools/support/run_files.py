@@ -1,0 +1,108 @@
+"""Writes files of the run: into its folder ``files``, under a clean name, overwriting nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from handrail.browser.tabs.downloads import clean_name, free_path
+from handrail.private_files import create_private, private_folder
+from handrail.results import Failed
+from handrail.tools.core.context import Context
+
+FOLDER = "files"
+WRITTEN = frozenset(("csv", "tsv", "json", "jsonl", "md", "txt"))
+"""Endings of files that may be written: text, and nothing that runs when it is opened."""
+MAX_FILES = 50
+MAX_WRITTEN = 5_000_000
+"""Bytes that one written file may have."""
+
+
+def files_folder(ctx: Context) -> Path | None:
+    """The folder of the run's files; None where the session keeps none."""
+    return ctx.files.run_dir / FOLDER if ctx.files.run_dir is not None else None
+
+
+def keeps_none() -> Failed:
+    """The error of a session that keeps no files."""
+    return Failed("not_available", "This session keeps no files.", hint="Give it a run folder.", recoverable=False)
+
+
+def has_written_ending(name: str, endings: Iterable[str] = WRITTEN) -> bool:
+    """Whether a clean name ends in one of the endings."""
+    return name.rpartition(".")[2].lower() in endings
+
+
+def write_text(folder: Path, name: str, text: str, *, append: bool = False) -> Path | None:
+    """Write a file, or add to one; None where that would be too much.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    private_folder(folder)
+    path, data = folder / name, text.encode("utf-8", "replace")
+    if append and path.is_file() and not path.is_symlink():
+        if path.stat().st_size + len(data) > MAX_WRITTEN:
+            return None
+        with path.open("ab") as file:
+            file.write(data)
+        return path
+    if len(data) > MAX_WRITTEN:
+        return None
+    return write_bytes(folder, name, data)
+
+
+def write_bytes(folder: Path, name: str, data: bytes) -> Path | None:
+    """Write a new file; None where the run has written too many.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    private_folder(folder)
+    if sum(1 for _ in folder.iterdir()) >= MAX_FILES:
+        return None
+    path = free_path(folder, name)
+    with os.fdopen(create_private(path), "wb") as file:
+        file.write(data)
+    return path
+
+
+def too_many_files() -> Failed:
+    """The error where a file would be one too many, or too large."""
+    return Failed(
+        "too_many_files",
+        f"A run writes at most {MAX_FILES} files, of {MAX_WRITTEN // 1_000_000} MB each.",
+        hint="Put more into one file, or less into each.",
+    )
+
+
+def save_records(ctx: Context, name: str, columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str | Failed:
+    """Write records as CSV, or as JSON lines where the name ends so, and return the name of the file."""
+    folder, clean = files_folder(ctx), clean_name(name)
+    if folder is None:
+        return keeps_none()
+    if not has_written_ending(clean, ("csv", "jsonl")):
+        return Failed("wrong_ending", "Records are saved as csv or jsonl.", hint="Give a name such as prices.csv.")
+    masked = [[None if cell is None else ctx.vault.mask_text(cell) for cell in row] for row in rows]
+    text = _json_lines(columns, masked) if clean.lower().endswith("jsonl") else _csv(columns, masked)
+    try:
+        path = write_text(folder, clean, text)
+    except OSError as error:
+        return Failed("cannot_save", f"The file cannot be written: {error.strerror}.", hint="Use another name.")
+    return too_many_files() if path is None else path.name
+
+
+def _csv(columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerows([columns, *rows] if columns else rows)
+    return out.getvalue()
+
+
+def _json_lines(columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
+    made = (dict(zip(columns, row, strict=False)) if columns else row for row in rows)
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in made)

@@ -1,0 +1,83 @@
+"""Puts the cells of a table where they stand: spans filled, heads of several rows joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from handrail.browser.types.records import TableRow
+
+MAX_COLUMNS = 500
+MAX_CELLS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class TableGrid:
+    """A table as columns and rows of texts; every row has a cell for each column."""
+
+    columns: list[str]
+    rows: list[list[str]]
+
+
+def table_grid(rows: Sequence[TableRow]) -> TableGrid:
+    """The grid of a table. A cell that spans several columns or rows stands in each of them. The rows at the start that
+    hold heads alone name the columns; of several, the name is put together: ``Price / net``."""
+    grid, heads = _filled(rows)
+    width = max(map(len, grid), default=0)
+    for row in grid:
+        row += [""] * (width - len(row))
+    count = 0
+    while count < len(grid) and heads[count]:
+        count += 1
+    # A table of heads alone is one of rows.
+    count = 0 if count == len(grid) and not any(row.head for row in rows) else count
+    columns = [_joined([row[at] for row in grid[:count]]) for at in range(width)]
+    return TableGrid(_distinct(columns) if count else [], grid[count:])
+
+
+def _filled(rows: Sequence[TableRow]) -> tuple[list[list[str]], list[bool]]:
+    """The texts by place, and of each row whether it holds heads alone."""
+    grid, heads = list[list[str]](), list[bool]()
+    below: dict[int, tuple[int, str]] = {}
+    """Cells that reach down: how many rows more, and their text, by column."""
+    cells = 0
+    for row in rows:
+        line = list[str]()
+
+        def take_over(line: list[str] = line) -> None:
+            while (held := below.get(len(line))) is not None and len(line) < MAX_COLUMNS:
+                left, text = held
+                if left == 1:
+                    del below[len(line)]
+                else:
+                    below[len(line)] = left - 1, text
+                line.append(text)
+
+        for cell in row.cells:
+            take_over()
+            for _ in range(min(cell.columns, MAX_COLUMNS - len(line))):
+                if cell.rows > 1:
+                    below[len(line)] = cell.rows - 1, cell.text
+                line.append(cell.text)
+        take_over()
+        cells += len(line)
+        if cells > MAX_CELLS:
+            break
+        grid.append(line)
+        heads.append(row.head or (bool(row.cells) and all(cell.head for cell in row.cells)))
+    return grid, heads
+
+
+def _joined(texts: Sequence[str]) -> str:
+    return " / ".join(dict.fromkeys(filter(None, texts)))
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names, those that are empty or come twice with a number: a record has one value under each."""
+    given = list[str]()
+    for at, name in enumerate(names, start=1):
+        named, number = name or f"column {at}", 2
+        while named in given:
+            named, number = f"{name or f'column {at}'} ({number})", number + 1
+        given.append(named)
+    return given

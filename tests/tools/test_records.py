@@ -1,0 +1,139 @@
+"""read_table and collect, through a session: spans, nested heads, grids, pages, scrolling, and files."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+from handrail import Session
+from handrail.trust import plain
+from tests.pages import PageServer, Reply, Request
+from tests.tools.acting import ref, shown
+
+TABLE = """<table id=small><tr><td>one</td></tr></table>
+<table id=t><caption>Plans</caption>
+<thead><tr><th rowspan=2>Plan</th><th colspan=2>Price</th></tr><tr><th>net</th><th>gross</th></tr></thead>
+<tbody><tr><th>Team</th><td>10</td><td>12</td></tr><tr><td rowspan=2>Solo</td><td colspan=2>free</td></tr>
+<tr><td>0</td><td><table><tr><td>inner</td></tr></table></td></tr>
+<tr style="display:none"><td>hidden</td><td>1</td><td>2</td></tr></tbody></table>
+<div role=grid id=g aria-rowcount=500>
+<div role=row><span role=columnheader>Name</span><span role=columnheader>Name</span></div>
+<div role=row><span role=gridcell>Ada</span>
+<span role=gridcell>Lovelace</span></div></div>
+<p id=p>No table</p>"""
+
+
+async def test_spans_are_filled_and_nested_heads_put_together(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, TABLE)
+    found = await session.call("read_table", save="../plans.csv")
+    assert plain(found.data) == {
+        "total": 3,
+        "columns": ["Plan", "Price / net", "Price / gross"],
+        "rows": [["Team", "10", "12"], ["Solo", "free", "free"], ["Solo", "0", "inner"]],
+        "caption": "Plans",
+        "file": "_plans.csv",
+    }
+    with (session.run_dir / "files" / "_plans.csv").open(newline="") as file:
+        assert list(csv.reader(file))[1] == ["Team", "10", "12"]
+    assert found.data["rows"][0][0].origin == serve.origin
+
+
+async def test_a_grid_says_how_many_rows_it_does_not_hold(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, TABLE)
+    found = await session.call("read_table", ref=await ref(session, "#g"))
+    assert (plain(found.data["columns"]), plain(found.data["rows"])) == (["Name", "Name (2)"], [["Ada", "Lovelace"]])
+    assert "500 rows" in found.data["not_in_page"]
+    assert (await session.call("read_table", ref=await ref(session, "#p"))).code == "wrong_element"
+    assert (await session.call("read_table", selector=".none")).code == "no_table"
+    assert (await session.call("read_table", save="x.exe")).code == "wrong_ending"
+
+
+async def test_a_long_table_is_paged(session: Session, serve: PageServer) -> None:
+    rows = "".join(f"<tr><td>{number}</td><td>{'x' * 80}</td></tr>" for number in range(300))
+    await shown(session, serve, f"<table>{rows}</table>")
+    found, numbers = await session.call("read_table"), []
+    while True:
+        numbers += [row[0].raw for row in found.data["rows"]]
+        if not found.truncated:
+            break
+        found = await session.call(found.next.tool, **found.next.params)
+    assert numbers == [str(number) for number in range(300)]
+
+
+async def test_a_table_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await shown(firefox_session, serve, TABLE)
+    assert (await firefox_session.call("read_table")).data["total"] == 3
+
+
+def shop_page(request: Request) -> Reply:
+    """The third of three pages has no next one."""
+    at = int(request.path.partition("=")[2] or 1)
+    items = "".join(f"<li class=p><h3>Item {at}{n}</h3><a href=/item/{at}{n}>more</a></li>" for n in range(3))
+    following = f"<a class=next href=/shop?page={at + 1}>Next</a>" if at < 3 else ""
+    return Reply(f"<title>{at}</title><ul>{items}</ul>{following}".encode())
+
+
+FIELDS = {"name": "h3", "link": "a@href", "none": ".none"}
+
+
+async def test_pages_are_collected_until_there_is_no_next_one(session: Session, serve: PageServer) -> None:
+    await session.call("goto", url=serve.put("/shop", shop_page))
+    found = await session.call_as(
+        "model", "collect", item="li.p", fields=FIELDS, next="a.next", max_pages=9, save="shop.jsonl"
+    )
+    assert (found.data["total"], found.data["pages"], found.data["stopped"]) == (9, 3, "end")
+    assert plain(found.data["records"][-1]) == {"name": "Item 32", "link": f"{serve.origin}/item/32", "none": None}
+    lines = (session.run_dir / "files" / "shop.jsonl").read_text().splitlines()
+    assert json.loads(lines[0])["name"] == "Item 10"
+    assert len(lines) == 9
+
+
+async def test_collecting_stops_at_its_limits(session: Session, serve: PageServer) -> None:
+    url = serve.put("/shop", shop_page)
+    for params, total, stopped in (
+        ({}, 3, "end"),
+        ({"next": "a.next", "max_pages": 2}, 6, "max_pages"),
+        ({"next": "a.next", "max_pages": 9, "max_items": 5}, 5, "max_items"),
+        ({"next": "li.p", "max_pages": 9}, 3, "nothing_new"),
+    ):
+        await session.call("goto", url=url)
+        found = await session.call("collect", item="li.p", fields=FIELDS, **params)
+        assert (found.data["total"], found.data["stopped"]) == (total, stopped), params
+
+
+async def test_to_turn_a_page_is_judged_like_the_click_that_it_is(session: Session, serve: PageServer) -> None:
+    page = "<li>One</li><form method=post action=/buy><button class=next>Buy now</button></form>"
+    serve.put("/buy", Reply(b"<li>Bought"))
+    await session.call("goto", url=serve(page, "/basket"))
+    found = await session.call_as("model", "collect", item="li", fields={"t": ""}, next=".next", max_pages=5)
+    assert (found.data["total"], found.data["stopped"]) == (1, "not_permitted")
+    assert not [one for one in serve.requests if one.method == "POST"]
+
+
+GROWING = """<ul id=l></ul><script>
+let n = 0; const more = () => { for (let i = 0; i < 20; i++) { const e = document.createElement('li');
+e.textContent = 'Item ' + n++; e.style.height = '80px'; l.append(e) } };
+const near = () => innerHeight + scrollY > document.body.scrollHeight - 200;
+more(); addEventListener('scroll', () => { if (n < 60 && near()) more() })
+</script>"""
+
+
+async def scroll_to_the_end(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, GROWING)
+    found = await session.call_as("model", "collect", item="li", fields={"t": ""}, scroll=True, max_pages=20)
+    assert (found.data["total"], found.data["stopped"]) == (60, "nothing_new")
+
+
+async def test_a_list_that_grows_is_scrolled_to_its_end(session: Session, serve: PageServer) -> None:
+    await scroll_to_the_end(session, serve)
+
+
+async def test_a_list_that_grows_is_scrolled_to_its_end_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await scroll_to_the_end(firefox_session, serve)
+
+
+async def test_what_is_no_selector_fails(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, TABLE)
+    assert (await session.call("collect", item="li[", fields={"t": ""})).code == "invalid_selector"
+    assert (await session.call("collect", item="td", fields={"t": "b["})).code == "invalid_selector"
+    assert (await session.call("collect", item="td", fields={})).code == "invalid_params"

@@ -6,7 +6,7 @@ import pytest
 
 from handrail.policy import AddressFacts, Allow, Ask, decide
 from handrail.policy.acts import asked_for
-from handrail.policy.consequences import Evidence, gravest, refuses_cookies, verb_of, verb_of_name
+from handrail.policy.consequences import Evidence, gravest, refuses_all, refuses_cookies, verb_of_name, verbs_of
 from tests.policy.judged import BUTTON, SHOP, element, facts, form, outside, request
 
 
@@ -94,7 +94,7 @@ def test_an_address_that_deletes_or_pays_is_asked_for_unless_the_user_wrote_it_o
     ],
 )  # fmt: skip
 def test_a_link_deletes_where_its_name_says_that_and_no_more(name, verb):
-    assert verb_of(element("link", name, href=outside(f"{SHOP}/next")), submits=False) == verb
+    assert verbs_of(element("link", name, href=outside(f"{SHOP}/next")), submits=False)[:1] == ([verb] if verb else [])
 
 
 @pytest.mark.parametrize(
@@ -111,6 +111,18 @@ def test_a_link_deletes_where_its_name_says_that_and_no_more(name, verb):
 )
 def test_a_button_does_what_its_form_says_too(made, verb):
     button = element("submit", "OK", form=made)
-    assert verb_of(button, submits=True) == verb
-    assert verb_of(button, submits=False) is None
-    assert verb_of(replace(button, name=outside("Pay")), submits=True) == "pay"
+    assert verbs_of(button, submits=True)[:1] == ([verb] if verb else [])
+    assert verbs_of(button, submits=False) == []
+    assert verbs_of(replace(button, name=outside("Pay")), submits=True)[:1] == ["pay"]
+
+
+@pytest.mark.parametrize(
+    ("name", "bare"),
+    [
+        ("Reject all", True), ("Decline", True), ("Alle ablehnen", True), ("Tout refuser", True),
+        ("Rechazar todo", True), ("Rifiuta tutti", True), ("Rejeitar tudo", True), ("Alles weigeren", True),
+        ("Reject all friends", False), ("Accept all", False), ("Reject the offer", False),
+    ],
+)  # fmt: skip
+def test_a_button_may_say_that_it_refuses_and_not_what(name: str, bare: bool):
+    assert refuses_all(name) is bare

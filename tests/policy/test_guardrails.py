@@ -130,6 +130,16 @@ def test_who_forbids_to_submit_a_form_may_search():
         assert isinstance(decide(request(), facts(button, named=True, forbidden=never)), kind)
 
 
+def test_who_forbids_to_submit_forbids_enter_in_what_a_script_sends():
+    enter = request("enter", "press")
+    enter.permissions.rails = NavigationLimits(never=frozenset(["submit"]))
+    for field in (element("editable", "Line"), element("text", "Line")):
+        assert isinstance(decide(enter, facts(field)), Deny)
+        # In a list of suggestions Enter takes one.
+        assert isinstance(decide(enter, facts(replace(field, role="combobox"))), Allow)
+    assert isinstance(decide(enter, facts(element("button", "More"))), Allow)
+
+
 def test_the_users_own_calls_are_not_bound():
     asked = replace(railed("do not buy"), caller="user")
     assert isinstance(decide(asked, facts(element("button", name="Buy now"))), Allow)

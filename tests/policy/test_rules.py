@@ -16,7 +16,8 @@ from handrail.policy import (
     TextFacts,
     decide,
 )
-from handrail.policy.consequences import destructive_verb
+from handrail.policy.consequences import Evidence, verbs
+from handrail.policy.permissions import EVERY_TIME
 from handrail.policy.text_entry import is_operational
 from tests.policy.judged import EVIL, FIELD, FILL, SHOP, element, facts, form, outside, request, text
 
@@ -208,7 +209,15 @@ def test_page_text_in_a_question_is_one_quoted_line():
     ],
 )  # fmt: skip
 def test_what_a_script_sends_is_grave_by_its_method_or_the_last_step_of_its_address(method, path, verb):
-    assert destructive_verb(method, f"https://shop.example{path}") == verb
+    found = verbs(Evidence(method=method, url=f"https://shop.example{path}"))
+    assert next((one for one in found if one in EVERY_TIME), None) == verb
+
+
+@pytest.mark.parametrize("role", ["switch", "menuitemcheckbox", "menuitemradio", "listbox"])
+def test_what_takes_effect_at_once_is_pressed_by_checking_it(role: str):
+    box = element("checkbox", "Delete account", role=role)
+    assert isinstance(decide(request("check"), facts(box)), Ask)
+    assert isinstance(decide(request("check"), facts(replace(box, role="checkbox"))), Allow)
 
 
 def test_elsewhere_a_call_is_one_choice_and_no_text_of_choices():

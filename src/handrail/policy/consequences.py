@@ -91,11 +91,6 @@ def verbs(evidence: Evidence) -> list[Verb]:
     return [verb for verb in CONSEQUENCES if verb in found]
 
 
-def verb_of(element: ElementFacts, *, submits: bool) -> Verb | None:
-    """The most serious act that pressing the element would be; None where nothing suggests a consequence."""
-    return next(iter(verbs_of(element, submits=submits)), None)
-
-
 def verbs_of(element: ElementFacts, *, submits: bool) -> list[Verb]:
     """Every act that pressing the element would be. A form that a script sends has no address of its own.
 
@@ -125,11 +120,6 @@ def refuses_cookies(name: str) -> bool:
 def refuses_all(name: str) -> bool:
     """Whether a button says that it refuses, and not what: "Reject all"."""
     return _BARE_REFUSAL.fullmatch(" ".join(clean(name).split())) is not None
-
-
-def destructive_verb(method: str, address: str) -> Verb | None:
-    """What a request would do that is asked for every time, by its method and its address."""
-    return next((verb for verb in verbs(Evidence(method=method, url=address)) if verb in EVERY_TIME), None)
 
 
 def pressed_name(element: ElementFacts, *, submits: bool) -> External:

@@ -51,7 +51,8 @@ class Talk:
             self.messages = [Message("system", ["..."]), Message("user", [self.task], pinned=True)]
         else:
             last = self.calls[-1]
-            self.messages.append(Message("tool", ["..."], call_id=last.id, name=last.name, result=result or Ok()))
+            came = Ok() if result is None else result
+            self.messages.append(Message("tool", ["..."], call_id=last.id, name=last.name, result=came))
         info = [TabInfo(f"t{n}", said(ORIGIN), said(f"Tab {n}"), n == 1) for n in range(1, tabs + 1)]
         shown = None if dialog else FakeSnapshot(outline(page).nodes, left_out=left_out)
         asked = DialogInfo(dialog, said("Sure?"), said("")) if dialog else None

@@ -221,10 +221,10 @@ def _task(messages: Sequence[Message]) -> str:
 
 def _past(messages: Sequence[Message]) -> Past:
     """The calls made so far, with their results."""
-    results = {message.call_id: message.result for message in messages if message.role == "tool"}
+    results = {message.call_id: message.result for message in messages if message.result is not None}
     calls = [call for message in messages if message.role == "assistant" for call in message.calls]
     turns = {
-        Step(*map(int, found.groups())): Turn(call, results.get(call.id) or Ok())
+        Step(*map(int, found.groups())): Turn(call, results.get(call.id, Ok()))
         for call in calls
         if (found := _ID.fullmatch(call.id))
     }

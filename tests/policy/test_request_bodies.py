@@ -52,6 +52,11 @@ def test_what_has_no_fields_names_nothing(body):
     assert len(names_of(body).keys) <= 1
 
 
+def test_a_body_that_is_one_short_text_names_what_that_says():
+    assert names_of(b"close account") == BodyNames(text="close_account")
+    assert names_of(b"a" * 100) == BodyNames(("a" * 100,))
+
+
 def test_a_long_body_is_read_to_a_bound():
     assert len(names_of(json.dumps([{"a": 1}] * 10_000).encode()).keys) == MAX_KEYS
     assert names_of(b"&".join([b"a=1"] * (MAX_KEYS + 1))) == BodyNames()

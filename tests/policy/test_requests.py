@@ -50,6 +50,16 @@ def test_a_request_that_pays_or_deletes_is_asked_for_however_it_says_so(sent: Re
     assert judged(sent, trusted=[HOME]) == "allow"
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(b"pay 500", "ask"), (b"close account", "ask"), (b"here", "allow"), (b"colour blue", "allow")]
+)
+def test_a_body_that_is_a_short_text_is_judged_by_its_words(text: bytes, verdict: str):
+    sent = RequestFacts.of(HeldRequest("POST", HOME + "/api/step", origin=HOME, body=text))
+    assert judged(sent) == verdict
+    # What the page sends by itself is no habit of another text.
+    assert sent.shape != RequestFacts.of(HeldRequest("POST", HOME + "/api/step", origin=HOME, body=b"beat")).shape
+
+
 def test_what_the_act_was_known_to_do_is_not_asked_for_again():
     known = ActFacts(Ask("consequential_acts", "Delete?", ""), frozenset(["delete"]))
     assert judged(request("DELETE", "/api/1"), known) == "allow"

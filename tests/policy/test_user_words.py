@@ -259,6 +259,11 @@ def test_a_label_concerns_the_user_where_it_holds_a_word_of_what_they_want_to_be
     assert words_of(task).concerns(label) is concerned
 
 
+def test_small_words_alone_name_no_option():
+    assert not words_of("Send me a summary of the page").chooses("Me")
+    assert not words_of("Choose a colour").chooses("A")
+
+
 @pytest.mark.parametrize(
     ("task", "option"),
     [

@@ -175,7 +175,8 @@ def _named_by_parameter(name: str, value: str, *, reads: bool = False, aimed: bo
 def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
     steps, found = _steps(path), set[Verb]()
     article = not set(_ADDRESSES["articles"]).isdisjoint(steps)
-    for step, after in dict.fromkeys(pairwise([*map(_without_ending, steps), ""])):
+    for written, after in dict.fromkeys(pairwise([*steps, ""])):
+        step = _PROGRAM.sub("", written)
         words, acts = re.split("[ -]", step), _named("anywhere", step)
         at_one = aimed or _ID.fullmatch(after) is not None
         if len(words) > (LONGEST_SLUG if "-" in step else LONGEST_NAME) or (reads and words[-1] in _ADDRESSES["files"]):
@@ -185,6 +186,8 @@ def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
         elif len(words) == 1:
             found |= {"delete"} if pattern_of(_ADDRESSES["opened"]).fullmatch(step) else set()
             found |= acts & {"pay"} if aimed and not after else set()
+            # "/trash" may be a folder.
+            found |= acts & {"delete"} if step != written else set()
         elif at_one or (not article and ("-" not in step or words[-1] in _ADDRESSES["objects"])):
             found |= acts & (EVERY_TIME if at_one else {"delete"})
     return found
@@ -192,10 +195,6 @@ def _named_by_path(path: str, *, reads: bool, aimed: bool) -> set[Verb]:
 
 def _steps(path: str) -> list[str]:
     return [step for step in _cut(address_steps(path)).split("/") if step.strip(" .")]
-
-
-def _without_ending(step: str) -> str:
-    return _PROGRAM.sub("", step)
 
 
 def _label(text: str) -> str:

@@ -22,11 +22,13 @@ class BodyNames:
     Attributes:
         keys: names of fields; "name=value" where the value is one short text.
         operations: what a GraphQL document or a JSON-RPC call asks for, by name.
+        text: a body that is one short text, as an identifier: "close_account".
         mutates: a GraphQL document changes something; None where it is none.
     """
 
     keys: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
+    text: str = ""
     mutates: bool | None = None
 
 
@@ -41,13 +43,15 @@ def names_of(body: bytes | None) -> BodyNames:
             return BodyNames()
     if body.startswith(b"--"):
         return BodyNames(tuple(name.decode("utf-8", "replace") for name in _PART_NAME.findall(body)[:MAX_KEYS]))
+    if len(body) <= MAX_VALUE_CHARS and b"=" not in body:
+        return BodyNames(text="_".join(body.decode("utf-8", "replace").split()))
     try:
         fields = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_KEYS)
     except ValueError:
         return BodyNames()
     document = next((value for name, value in fields if name == "query"), "")
     operations, mutates = _operations(document)
-    return BodyNames(tuple(_key(name, value) for name, value in fields), operations, mutates)
+    return BodyNames(tuple(_key(name, value) for name, value in fields), operations, mutates=mutates)
 
 
 def _names_of_json(data: Any) -> BodyNames:
@@ -62,7 +66,7 @@ def _names_of_json(data: Any) -> BodyNames:
             found, changes = _operations(document)
             operations += found
             mutates += [changes] if changes is not None else []
-    return BodyNames(keys, tuple(dict.fromkeys(operations)), any(mutates) if mutates else None)
+    return BodyNames(keys, tuple(dict.fromkeys(operations)), mutates=any(mutates) if mutates else None)
 
 
 def _keys(data: Any, depth: int) -> Iterator[str]:

@@ -52,16 +52,15 @@ class RequestFacts:
         names, parts = names_of(request.body if is_short else None), urlsplit(request.url)
         path = "/".join("*" if _ID.fullmatch(step) else step for step in parts.path.split("/"))
         query = [f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)]
-        keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(names.operations)))
+        operations = [name for name in (*names.operations, names.text) if name]
+        keys = tuple(sorted({_without_value(key) for key in (*query, *names.keys)} | set(operations)))
         to_origin = origin_of(request.url) or ""
         return cls(
             request,
             request.origin if request.origin != "null" else "",
             to_origin,
             (to_origin, request.method, path, keys),
-            Evidence(
-                method=request.method, url=request.url, body_keys=names.keys, operation=" ".join(names.operations)
-            ),
+            Evidence(method=request.method, url=request.url, body_keys=names.keys, operation=" ".join(operations)),
             only_asks(request.method, request.url, names),
         )
 

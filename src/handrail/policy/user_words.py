@@ -102,8 +102,10 @@ class UserWords:
         label = _label(option)
         if _spaced(option) in self._values or self.names(option):
             return True
-        # "Vote for the lake" means "By the lake".
+        # "Vote for the lake" means "By the lake"; "send me a summary" means no option that is called "Me".
         wanted = tuple(word for word in label if word not in words_of("stop")) or label
+        if words_of("self") | words_of("article") >= set(wanted):
+            return False
         grave = verb_of_name(option) is not None or any(stem(word) in stems_of("exposed") for word in wanted)
         return any(
             clause.mood == "asked" or (clause.mood == "looked" and not grave)

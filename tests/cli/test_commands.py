@@ -121,6 +121,8 @@ def test_a_call_that_fails_is_a_result_and_exit_code_1(here):
     done = here("call", "goto", '{"url": "http://127.0.0.1:9/"}', "--headless")
     assert done.returncode == 1
     assert json.loads(done.stdout)["code"] == "navigation_failed"
+    done = here("call", "page_info", "{}", "--url", "http://127.0.0.1:9/", "--headless")
+    assert (done.returncode, json.loads(done.stdout)["code"]) == (1, "navigation_failed")
 
 
 @pytest.fixture

@@ -157,7 +157,12 @@ class Run:
             metered=lambda model, what: model,
         )
         settings = SimpleNamespace(
-            session=session, schema=None, main=Scripted([]), verify=self.verify, verifier=self.judge, today="Monday"
+            session=session,
+            schema=None,
+            main=Scripted([]),
+            verify=self.verify,
+            verifying_model=self.judge,
+            today="Monday",
         )
         settings.main.name = self.model
         return DoneCheck(cast(AgentSettings, settings), task, None)

@@ -44,7 +44,8 @@ def call(
         from handrail.session import Session
 
         async with Session(**options) as session:
-            result = await _open_page(session, url) or await session.call(name, **given)
+            failed = await _open_page(session, url)
+            result = await session.call(name, **given) if failed is None else failed
             print_json(result.to_dict())
             return _exit_code(result)
 

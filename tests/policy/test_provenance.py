@@ -214,3 +214,24 @@ def test_values_of_the_data_are_not_in_the_text():
     words.add_data({"phone": "555 0199"})
     assert words.has("555 0199")
     assert not words.in_text("555 0199")
+
+
+@pytest.mark.parametrize(
+    ("path", "fills"),
+    [
+        ("/", False),
+        ("/orders", False),
+        ("/ticket/2", False),
+        ("/ticket/2/", False),
+        ("/ticket/7", True),
+        ("/ticket/two", True),
+        ("/ticket/2?text=hi", True),
+        ("/ticket/2#text", True),
+        ("/compose/mallory", True),
+        ("/2/2", True),
+    ],
+)
+def test_a_word_and_a_number_of_the_user_name_a_page_and_fill_nothing_in(path: str, fills: bool):
+    given = Provenance()
+    given.words.add_text("Comment on ticket 2")
+    assert given.may_fill_in(f"https://shop.example{path}") is fills

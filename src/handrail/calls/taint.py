@@ -9,7 +9,6 @@ from handrail.browser.types.errors import NavigationFailed
 from handrail.calls.state import SessionState
 from handrail.policy import Facts
 from handrail.policy.facts import Caller, Effect
-from handrail.policy.provenance import may_fill_in
 
 LAST_REQUESTS = 0.3
 """Seconds that what a tainted page sends while it is left has until the tab is clean: no event tells its end."""
@@ -51,5 +50,5 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
     taint.composed |= facts.address.made_up
     # A link on another site to a page of this one may fill it in as well.
     given = facts.address.by_user or (not facts.address.made_up and facts.address.origin == leaves)
-    taint.prefilled |= not given and may_fill_in(facts.address.url)
+    taint.prefilled |= not given and state.provenance.may_fill_in(facts.address.url)
     return taint

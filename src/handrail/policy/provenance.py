@@ -94,6 +94,14 @@ class Provenance:
             or not all(name in QUERY_NAMES and self.words.in_text(value) for name, value in query)
         )
 
+    def may_fill_in(self, url: str) -> bool:
+        """Whether an address that a model composed may fill in a form of its page. One of a word and a number of the
+        user's, such as ``/ticket/2``, names a page."""
+        path = urlsplit(url)._replace(scheme="", netloc="").geturl().strip("/")
+        word, *numbers = path.split("/")
+        named = _ONE_WORD.fullmatch(word) and all(one.isdecimal() and self.words.in_text(one) for one in numbers)
+        return may_fill_in(url) and not named
+
     def record_composed(self, url: str) -> None:
         """Remember the address of a document that a model composed, or that came of one."""
         self.composed[url] = None

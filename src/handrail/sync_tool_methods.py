@@ -49,6 +49,7 @@ from handrail.results.document_data import (
     ReadTableData,
     WrittenFileData,
 )
+from handrail.results.input_data import DragData, FillFormData, TypeTextData, ViewportData
 from handrail.results.network_data import ConsoleData, FetchUrlData, NetworkData
 from handrail.trust import Text
 
@@ -188,6 +189,58 @@ class SyncToolMethods(Generic[Text]):
             amount: Pixels. By default most of what is in view.
         """
         return self._call("scroll", {"direction": direction, "to": to, "ref": ref, "amount": amount})
+
+    def type_text(self, text: str, *, ref: Element | None = None, delay_ms: int = 0) -> Result[TypeTextData[Text]]:
+        """Type with real keys, for editors that ignore `fill`.
+
+        A key press for each character, where the caret is. Line ends and tabs are put in without their keys,
+        which could send a form: press those with `send_keys`. Fails where the focus goes elsewhere on the way.
+
+        Args:
+            text: What to type.
+            ref: The element to focus first. By default keys go where the focus is.
+            delay_ms: Milliseconds between two keys.
+        """
+        return self._call("type_text", {"text": text, "ref": ref, "delay_ms": delay_ms})
+
+    def drag(
+        self, from_ref: Element, *, to_ref: Element | None = None, to_x: int | None = None, to_y: int | None = None
+    ) -> Result[DragData]:
+        """Drag an element onto another one, or to a place.
+
+        Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of
+        the page. The snapshot shows what came of it.
+
+        Args:
+            from_ref: What to drag.
+            to_ref: Where to drop it.
+            to_x: Or a place in the window, in CSS pixels.
+            to_y: As to_x.
+        """
+        return self._call("drag", {"from_ref": from_ref, "to_ref": to_ref, "to_x": to_x, "to_y": to_y})
+
+    def fill_form(self, fields: Sequence[dict[str, Any]], *, submit: bool = False) -> Result[FillFormData]:
+        """Fill in a whole form in one call: text fields, lists and boxes.
+
+        By `fill`, `select`, `check` and `uncheck`, each permitted or not as that is. Stops at the first that
+        fails, and says which were filled in.
+
+        Args:
+            fields: Each {ref, value}; a label does as a ref.
+            submit: Press Enter in the last text field.
+        """
+        return self._call("fill_form", {"fields": fields, "submit": submit})
+
+    def set_viewport(self, width: int, height: int) -> Result[ViewportData]:
+        """Give the window another size.
+
+        Narrow ones show pages as phones do.
+
+        Args:
+            width: CSS pixels.
+            height: CSS pixels.
+        """
+        return self._call("set_viewport", {"width": width, "height": height})
 
     def goto(self, url: str) -> Result[LocationData[Text]]:
         """Open an address.
@@ -478,11 +531,11 @@ class SyncToolMethods(Generic[Text]):
         save: str | None = None,
         cursor: str | None = None,
     ) -> Result[ReadTableData[Text]]:
-        """Read a table as columns and rows, also into a file.
+        """Read a table as columns and rows.
 
-        Cells that span several columns or rows stand in each; heads of several rows are put together. Native
-        tables and ARIA tables and grids. A grid that holds only the rows in view says how many there are;
-        `collect` with `scroll` reads those. Fails where there is no table.
+        Also into a file. Cells that span several columns or rows stand in each; heads of several rows are put
+        together. Native tables and ARIA tables and grids. A grid that holds only the rows in view says how many
+        there are; `collect` with `scroll` reads those. Fails where there is no table.
 
         Args:
             ref: The table, or what is in it; without it the largest one.
@@ -507,11 +560,11 @@ class SyncToolMethods(Generic[Text]):
         max_pages: int = 1,
         save: str | None = None,
     ) -> Result[CollectData[Text]]:
-        """Collect fields of items that repeat, over pages or by scrolling, also into a file.
+        """Collect fields of items that repeat, over pages or by scrolling.
 
-        To turn a page is a `click` on the first match of `next`, or a `scroll`, and is permitted or not as that
-        is. Ends when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached;
-        `stopped` says which. Free of a model.
+        Also into a file. To turn a page is a `click` on the first match of `next`, or a `scroll`, and is
+        permitted or not as that is. Ends when there is no next page, nothing new comes, or `max_items` or
+        `max_pages` are reached; `stopped` says which. Free of a model.
 
         Args:
             item: A CSS selector of the items that repeat.
@@ -562,11 +615,11 @@ class SyncToolMethods(Generic[Text]):
         limit: int = 30,
         cursor: str | None = None,
     ) -> Result[NetworkData[Text]]:
-        """The page's requests; with `id` one with its bodies, often the data as JSON.
+        """The page's requests; with `id` one with its bodies.
 
-        Method, address, status, content type and milliseconds, the latest last; the browser keeps a hundred.
-        Headers, fields and parameters that are called like secrets are hidden. A body that is no text, or that
-        the browser has dropped, is left out.
+        Often the data as JSON. Method, address, status, content type and milliseconds, the latest last; the
+        browser keeps a hundred. Headers, fields and parameters that are called like secrets are hidden. A body
+        that is no text, or that the browser has dropped, is left out.
 
         Args:
             id: A request to show whole, with headers and bodies.
@@ -638,10 +691,11 @@ class SyncToolMethods(Generic[Text]):
     def read_download(
         self, file: str, *, part: str | None = None, cursor: str | None = None, max_chars: int | None = None
     ) -> Result[ReadDownloadData[Text]]:
-        """Read a file that came: text, CSV, JSON, XLSX, DOCX, ZIP and the like.
+        """Read a file that came: text, tables, office files, ZIP.
 
-        Also XML, XLS, ODS, PPTX, ODT and EPUB. Sheets come as CSV, documents as Markdown, of a ZIP its list.
-        `read_pdf` reads PDFs. Fails for a file without text, a broken one, and one that unpacks to too much.
+        CSV, JSON, XML, XLSX, XLS, ODS, DOCX, PPTX, ODT, EPUB. Sheets come as CSV, documents as Markdown, of a ZIP
+        its list. `read_pdf` reads PDFs. Fails for a file without text, a broken one, and one that unpacks to too
+        much.
 
         Args:
             file: A download's id, or a path in a folder that is allowed for uploads.

@@ -12,7 +12,8 @@ from tests.documents.making import pdf
 from tests.pages import PageServer, Reply
 from tests.tools.acting import ref
 
-PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button><input id=i oninput="did('input')">
+PAGE = """<title>Here</title><button id=b onclick="did('click')">Go</button>
+<input id=i aria-label=Note oninput="did('input')">
 <select id=s onchange="did('change')"><option>One<option>Two</select><input id=c type=checkbox onchange="did('check')">
 <input id=f type=file onchange="did('file')"><input id=w type=password oninput="did('secret')">
 <p id=p>Text</p><table><tr><td>One<td>Two</table><div style='height:3000px'></div>
@@ -44,6 +45,10 @@ CALLS: dict[str, dict[str, Any]] = {
     "element_info": {"ref": "#i"},
     "read_page": {},
     "extract": {"description": "the text"},
+    "type_text": {"ref": "#i", "text": "x"},
+    "drag": {"from_ref": "#p", "to_ref": "#b"},
+    "fill_form": {"fields": [{"ref": "Note", "value": "x"}]},
+    "set_viewport": {"width": 1280, "height": 800},
     "read_table": {"selector": "table"},
     "collect": {"item": "td", "fields": {"text": ""}},
     "console": {},

@@ -48,6 +48,9 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "element_info": ({"ref": "!b"}, "stale_ref"),
     "read_page": ({"within_ref": "!b"}, "stale_ref"),
     "extract": ({"description": "x", "within_ref": "!b"}, "stale_ref"),
+    "type_text": ({"ref": "#p", "text": "x"}, "wrong_element"),
+    "drag": ({"from_ref": "!b", "to_ref": "#p"}, "stale_ref"),
+    "fill_form": ({"fields": [{"ref": "Nobody", "value": "x"}]}, "no_such_element"),
     "read_table": ({"selector": ".none"}, "no_table"),
     "collect": ({"item": "td[", "fields": {"text": ""}}, "invalid_selector"),
     "network": ({"id": "r9999"}, "no_such_request"),
@@ -69,7 +72,9 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "forward": ({}, "no_history"),
     "back": ({}, "no_history"),
 }
-CANNOT_FAIL = {"page_info", "list_downloads", "save_pdf", "console", "wait", "read_notes", "done", "abort"}
+CANNOT_FAIL = {
+    "page_info", "list_downloads", "save_pdf", "console", "set_viewport", "wait", "read_notes", "done", "abort",
+}  # fmt: skip
 """A page that answers has no say in these."""
 
 

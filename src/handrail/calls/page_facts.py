@@ -77,7 +77,7 @@ class FactCollector:
             dialog = DialogFacts(tab.dialog.kind, bool(getattr(params, "accept", False)), tab.dialog.message)
             return Facts(tab.origin, "", file=file, dialog=dialog, text=self._text(record, params))
         element, words = await self._element(record, params), self._state.provenance.words
-        chosen = _chosen(record, params)
+        chosen = await self._drop_place(params) if record.capability == "drag" else _chosen(record, params)
         nonce = element.nonce if element else await tab.pin()
         facts = Facts(
             element.origin if element else tab.origin,
@@ -156,7 +156,8 @@ class FactCollector:
             return
         given, form = self._state.provenance, _form(facts.element)
         wrote = facts.text is not None and facts.text.own and not facts.text.empty
-        if wrote or (facts.chosen and facts.user_chose):
+        chose = facts.chosen and facts.user_chose and self._asked[0].capability != "drag"
+        if wrote or chose:
             given.own_forms.add(form)
         if facts.secret is not None and facts.element.sensitive:
             given.sign_in_forms.add(form)
@@ -167,7 +168,15 @@ class FactCollector:
         if ref is not None:
             return await reader.facts(ref, THROUGH.get(record.capability))
         # Keys without a ref go to what has the focus, and that is what is judged.
-        return await reader.focused() if record.capability == "press" and self._caller == "model" else None
+        return await reader.focused() if record.capability in ("press", "write") and self._caller == "model" else None
+
+    async def _drop_place(self, params: Params) -> tuple[str, ...]:
+        """All that is written on what a drag drops on, as one choice: where something is dropped tells what is done."""
+        ref = getattr(params, "to_ref", None)
+        if ref is None:
+            return ()
+        element = await self._state.tab.reader.facts(ref)
+        return (" / ".join(dict.fromkeys(label.raw for label in _labels(element) if label)),)
 
     async def _address(self, record: Record, params: Params) -> AddressFacts | None:
         if record.capability not in ADDRESSED or record.value_field is None:

@@ -7,7 +7,7 @@ are doubled.
     ["{w.app}/compose", ["fill", "#body", { value = "{w.canary}" }], ["click", "#send"]]
 
 ``{ nth = 1 }`` is the second element of the selector, ``{ letters = "abc" }`` among keys is a key for each letter, and
-``{ href = "#link" }`` is the address of a link on the page.
+``{ href = "#link" }`` is the address of a link on the page, and ``{ element = "#to" }`` the ref of an element.
 """
 
 from __future__ import annotations
@@ -84,16 +84,24 @@ def _fill_in(value: Any, world: World) -> Generator[Call, Result, Any]:
             return value.format(w=world)
         case {"href": str(selector)}:
             return (yield from _address(selector))
+        case {"element": str(selector)}:
+            return (yield from find(selector))
+        case dict():
+            filled = {}
+            for name, part in value.items():
+                filled[name] = yield from _fill_in(part, world)
+            return filled
         case list():
-            return [text for one in value for text in _texts(one, world)]
+            parts = list[Any]()
+            for one in value:
+                match one:
+                    case {"letters": str(text)}:
+                        parts += ["Space" if letter == " " else letter for letter in text.format(w=world)]
+                    case _:
+                        parts.append((yield from _fill_in(one, world)))
+            return parts
         case _:
             return value
-
-
-def _texts(one: str | dict[str, str], world: World) -> list[str]:
-    if isinstance(one, str):
-        return [one.format(w=world)]
-    return ["Space" if letter == " " else letter for letter in one["letters"].format(w=world)]
 
 
 def _address(selector: str) -> Generator[Call, Result, str]:

@@ -148,6 +148,9 @@ def consequences(request: CallRequest, facts: Facts, element: ElementFacts, *, s
         named = [(verb, name) for name in chosen for verb in verbs(Evidence(option=name))]
         # What opens a list is pressed, too.
         return named + (_written(element, submits=False) if element.kind in ("button", "submit", "link") else [])
+    if request.capability == "drag":
+        dropped = [(verb, name) for name in facts.chosen for verb in verbs(Evidence(option=name))]
+        return dropped + _written(element, submits=False)
     at_once = element.role in AT_ONCE or element.kind not in FIELDS
     if not (at_once or submits) or not (_presses(request, facts) or request.capability == "check"):
         return []

@@ -83,11 +83,11 @@ class Network(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def network(ctx: Context, p: Network) -> Result[NetworkData]:
-    """The page's requests; with `id` one with its bodies, often the data as JSON.
+    """The page's requests; with `id` one with its bodies.
 
-    Method, address, status, content type and milliseconds, the latest last; the browser keeps a hundred. Headers,
-    fields and parameters that are called like secrets are hidden. A body that is no text, or that the browser has
-    dropped, is left out."""
+    Often the data as JSON. Method, address, status, content type and milliseconds, the latest last; the browser
+    keeps a hundred. Headers, fields and parameters that are called like secrets are hidden. A body that is no text,
+    or that the browser has dropped, is left out."""
     if p.id is not None:
         details = await ctx.tab.logs.details(p.id)
         if details is None:

@@ -55,11 +55,11 @@ class ReadTable(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def read_table(ctx: Context, p: ReadTable) -> Result[ReadTableData]:
-    """Read a table as columns and rows, also into a file.
+    """Read a table as columns and rows.
 
-    Cells that span several columns or rows stand in each; heads of several rows are put together. Native tables and
-    ARIA tables and grids. A grid that holds only the rows in view says how many there are; `collect` with `scroll`
-    reads those. Fails where there is no table."""
+    Also into a file. Cells that span several columns or rows stand in each; heads of several rows are put together.
+    Native tables and ARIA tables and grids. A grid that holds only the rows in view says how many there are;
+    `collect` with `scroll` reads those. Fails where there is no table."""
     skip = offset_of(p.cursor)
     if skip is None:
         return bad_cursor("read_table")
@@ -155,11 +155,11 @@ class Collect(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def collect(ctx: Context, p: Collect) -> Result[CollectData]:
-    """Collect fields of items that repeat, over pages or by scrolling, also into a file.
+    """Collect fields of items that repeat, over pages or by scrolling.
 
-    To turn a page is a `click` on the first match of `next`, or a `scroll`, and is permitted or not as that is. Ends
-    when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached; `stopped` says which. Free
-    of a model."""
+    Also into a file. To turn a page is a `click` on the first match of `next`, or a `scroll`, and is permitted or
+    not as that is. Ends when there is no next page, nothing new comes, or `max_items` or `max_pages` are reached;
+    `stopped` says which. Free of a model."""
     fields = [RecordField.parse(name, selector) for name, selector in p.fields.items()]
     found = await _Collector(ctx, p, fields).collect()
     names = list(p.fields)

@@ -8,7 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handrail.browser.actions import check, fill, press, scroll, secret_input, select_custom, select_native, upload
+from handrail.browser.actions import (
+    check,
+    drag,
+    fill,
+    press,
+    scroll,
+    secret_input,
+    select_custom,
+    select_native,
+    typing_text,
+    upload,
+)
 from handrail.browser.actions import keys as key_names
 from handrail.browser.actions.actionability import PATIENCE, ActionAttempt
 from handrail.browser.actions.obstacles import not_actionable
@@ -127,6 +138,29 @@ class PlaywrightActions:
         holder = await fill.key_holder(self._attempt)
         await self._press_all(presses, self._core.target(ref).frame if ref else self._core.page.main_frame)
         return holder
+
+    async def type_text(self, text: str, *, ref: str | None = None, delay_ms: int = 0) -> KeyHolder | None:
+        """Press a key for each character, in an element or where the focus is; return what had them.
+
+        Raises:
+            PageChanged: the focus went elsewhere on the way.
+        """
+        target = self._core.target(ref) if ref is not None else None
+        if target is not None and not await self._attempt.has_focus(target):
+            await self._take_focus(target)
+        self._attempt.check_no_dialog()
+        holder = await fill.key_holder(self._attempt)
+        frame = target.frame if target is not None else self._core.page.main_frame
+        answer = await self._core.ask(frame, "focus_facts")
+        if answer.data and element_of(answer).tag == "input":
+            text = typing_text.on_one_line(text)
+        await typing_text.type_text(self._attempt, text, target, delay_ms, self._nonce)
+        return holder
+
+    async def drag(self, ref: str, to: str | tuple[float, float]) -> None:
+        """Drag an element onto another one, or to a place in the window, with the real pointer."""
+        place = to if isinstance(to, tuple) else self._core.target(to)
+        await drag.drag(self._attempt, self._core.target(ref), place)
 
     async def holder(self) -> KeyHolder | None:
         """What keys would go to now, with what it holds; None for the page as a whole."""

@@ -3,6 +3,7 @@
 import { resolve } from './accessibility/live_refs.js';
 import { checkbox, labelPoint } from './actions/checks.js';
 import { dropdownOptions, listbox } from './actions/choices.js';
+import { dragEvents, draggable } from './actions/drag_events.js';
 import { elementFacts, focusFacts, hasLink, pressedFacts } from './actions/facts.js';
 import { focused, keyHolder, value } from './actions/fields.js';
 import { fileInput, files } from './actions/files.js';
@@ -33,6 +34,8 @@ export const operations = Object.freeze({
   cover: coveredNow,
   at: elementAtPoint,
   scroll,
+  draggable,
+  drag_events: dragEvents,
   snapshot: takeSnapshot,
   resolve,
   query,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from handrail.browser.screenshots.annotate import Annotator
     from handrail.browser.tabs.downloads import Downloads
 
+RESIZE_TIMEOUT = 5.0
 PRINT_TIMEOUT = 20.0
 """Seconds that printing a page may take."""
 TITLE_TIMEOUT = 1.0
@@ -90,6 +91,18 @@ class PlaywrightTab:
         except BrowserError:
             return External("", self.origin, "page-info")
         return External(truncate(answer.data["title"], MAX_TITLE_CHARS), answer.origin, "page-info")
+
+    async def set_viewport(self, width: int, height: int) -> None:
+        """Give the window's page another size in CSS pixels.
+
+        Raises:
+            DeadlineHit: the browser did not do it in time.
+        """
+        try:
+            async with asyncio.timeout(RESIZE_TIMEOUT):
+                await self.core.race(self.page.set_viewport_size({"width": width, "height": height}))
+        except TimeoutError:
+            raise DeadlineHit(f"The window was not resized within {RESIZE_TIMEOUT:.0f} s.") from None
 
     async def print_pdf(self) -> bytes:
         """The page as a PDF, as it would be printed.

@@ -23,6 +23,7 @@ Need = Literal["model", "uploads", "person", "plan", "secrets"]
 
 FAMILIES = (
     "act",
+    "input",
     "navigate",
     "look",
     "inspect",

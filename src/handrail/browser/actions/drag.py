@@ -1,0 +1,97 @@
+"""Drags with the real pointer: HTML's drag and drop with its data transfer, and what scripts make of pointers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error as PlaywrightError
+
+from handrail.browser.actions.actionability import ActionAttempt
+from handrail.browser.actions.obstacles import late, not_actionable
+from handrail.browser.clock import loop_time
+from handrail.browser.reading.element_facts import element_of
+from handrail.browser.types.errors import DeadlineHit
+
+if TYPE_CHECKING:
+    from handrail.browser.page.refs import RefTarget
+
+Place = tuple[float, float]
+STEPS = 12
+"""Moves on the way. Scripts begin to drag after some pixels, and learn where they are at each move."""
+BEGIN = 6
+"""Pixels after which a drag has begun."""
+DRAG_TIME = 12.0
+"""Seconds that moving and dropping may take."""
+
+
+async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place) -> None:
+    """Press on an element, move to another one or to a place in the window, and release.
+
+    Raises:
+        PageChanged: the element is no longer what was judged; it was not pressed.
+        NotActionable: one of them cannot be reached.
+    """
+    start = await _grip(attempt, source)
+    if not isinstance(to, tuple) and await _needs_events(attempt, source, to):
+        await attempt.ask(source, "drag_events", to=to.local)
+        return
+    mouse = attempt.core.page.mouse
+    try:
+        async with asyncio.timeout(DRAG_TIME):
+            await attempt.core.race(mouse.down())
+            try:
+                # It has begun before anything scrolls.
+                await attempt.core.race(mouse.move(start[0] + BEGIN, start[1] + BEGIN, steps=3))
+                end = to if isinstance(to, tuple) else await _place_of(attempt, to)
+                await attempt.core.race(mouse.move(*end, steps=STEPS))
+                # A drop is taken where the last two moves were over its target.
+                await attempt.core.race(mouse.move(end[0] + 1, end[1]))
+                await attempt.core.race(mouse.move(*end))
+            except BaseException:
+                # What is held falls back where it was.
+                await mouse.move(*start)
+                raise
+            finally:
+                await mouse.up()
+    except TimeoutError:
+        raise DeadlineHit(f"The page did not take the drag within {DRAG_TIME:.0f} s.") from None
+    except PlaywrightError:
+        raise not_actionable(source.ref, "out_of_reach") from None
+
+
+async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget) -> bool:
+    """Whether HTML's drag and drop has to be made of events: Firefox starts none from a pointer over BiDi (153)."""
+    browser = attempt.core.page.context.browser
+    if browser is None or browser.browser_type.name != "firefox" or to.nonce != source.nonce:
+        return False
+    return bool((await attempt.ask(source, "draggable")).data["draggable"])
+
+
+async def _grip(attempt: ActionAttempt, source: RefTarget) -> Place:
+    """Put the pointer on an element and judge what a press there would reach; return where that is."""
+    end = loop_time() + attempt.patience
+    while True:
+        aim = await attempt.aim(source, until=end)
+        late_for = await attempt.give(aim.locator.hover(position=aim.position, timeout=attempt.attempt_ms), source)
+        if late_for is None:
+            answer = await attempt.ask(aim.target, "pressed", through=None, on=aim.target.local, position=aim.position)
+            if answer.data["reached"]:
+                if attempt.core.judge is not None:
+                    attempt.core.judge.press(element_of(answer, answer.data["facts"]))
+                return await _place_of(attempt, aim.target)
+        if loop_time() >= end:
+            raise late(source.ref, late_for or "still")
+
+
+async def _place_of(attempt: ActionAttempt, target: RefTarget) -> Place:
+    """The middle of an element in the window, once it is in view."""
+    locator = attempt.core.locator(target)
+    try:
+        await attempt.core.race(locator.scroll_into_view_if_needed(timeout=attempt.attempt_ms))
+        box = await attempt.core.race(locator.bounding_box(timeout=attempt.attempt_ms))
+    except PlaywrightError:
+        box = None
+    if box is None:
+        raise not_actionable(target.ref, "out_of_reach")
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,0 +1,60 @@
+"""Types text with real keys, for editors that take no value from a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from handrail.browser.types.errors import DialogOpen, DocumentChanged, PageChanged
+
+if TYPE_CHECKING:
+    from handrail.browser.actions.actionability import ActionAttempt
+    from handrail.browser.page.refs import RefTarget
+
+PIECE = 40
+"""Characters after which it is looked whether the keys still go where they are meant to."""
+_PARTS = re.compile(rf"[^\x00-\x1f]{{1,{PIECE}}}|[\x00-\x1f]+")
+
+
+def on_one_line(text: str) -> str:
+    """The text with a blank for each line end and tab: a field of one line takes a line end for Enter."""
+    return re.sub(r"[\x00-\x1f]+", " ", text)
+
+
+async def type_text(
+    attempt: ActionAttempt,
+    text: str,
+    target: RefTarget | None,
+    delay_ms: int,
+    nonce: Callable[[], Coroutine[Any, Any, str]],
+) -> None:
+    """Press a key for each character, where the focus is. Line ends and tabs are put in without a key: their keys would
+    send a form, or leave the field.
+
+    Args:
+        target: what has to keep the focus; None for whatever has it.
+        delay_ms: milliseconds between two keys.
+        nonce: of the main document.
+
+    Raises:
+        PageChanged: the focus went elsewhere.
+        DocumentChanged: another page came.
+    """
+    keyboard, page, typed = attempt.core.page.keyboard, await nonce(), 0
+    for part in _PARTS.findall(text):
+        if typed:
+            if attempt.core.dialog_opened.is_set():
+                raise DialogOpen(f"A dialog opened after {typed} characters.", hint="Answer it with `dialog` first.")
+            if await nonce() != page:
+                raise DocumentChanged(f"Another page came after {typed} characters.", hint="Take a snapshot.")
+            if target is not None and not await attempt.has_focus(target):
+                raise PageChanged(
+                    f"The focus went elsewhere after {typed} of {len(text)} characters; the rest was not typed.",
+                    hint="Take a snapshot.",
+                )
+        plain = part[0] >= " "
+        act = partial(keyboard.type, part, delay=delay_ms) if plain else partial(keyboard.insert_text, part)
+        await attempt.give_keys(act, extra=len(part) * delay_ms / 1000)
+        typed += len(part)

@@ -1,0 +1,196 @@
+"""Real keys, drags, whole forms, and the size of the window."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from handrail.browser.types.element_names import element_text
+from handrail.results import Failed, Ok, Result
+from handrail.results.input_data import DragData, FilledFieldData, FillFormData, TypeTextData, ViewportData
+from handrail.tools.core.context import Context
+from handrail.tools.core.element_params import Ref
+from handrail.tools.core.table import Params, Security, tool
+
+MAX_TYPED = 5_000
+MAX_TYPING_SECONDS = 60
+YES = frozenset(("true", "yes", "on", "1", "checked"))
+NO = frozenset(("false", "no", "off", "0", "unchecked", ""))
+
+
+class TypeText(Params):
+    text: str = Field(min_length=1, max_length=MAX_TYPED)
+    """What to type."""
+    ref: Ref | None = None
+    """The element to focus first.
+
+    By default keys go where the focus is."""
+    delay_ms: int = Field(0, ge=0, le=500)
+    """Milliseconds between two keys."""
+
+    @model_validator(mode="after")
+    def _in_time(self) -> TypeText:
+        if len(self.text) * self.delay_ms > MAX_TYPING_SECONDS * 1_000:
+            raise ValueError(f"typing this slowly takes more than {MAX_TYPING_SECONDS} s")
+        return self
+
+
+@tool(
+    effect="change",
+    capability="write",
+    ref_fields=("ref",),
+    value_field="text",
+    label_keys=("ref",),
+    rare=True,
+    example={"ref": "e12", "text": "Dear all,"},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
+)
+async def type_text(ctx: Context, p: TypeText) -> Result[TypeTextData]:
+    """Type with real keys, for editors that ignore `fill`.
+
+    A key press for each character, where the caret is. Line ends and tabs are put in without their keys, which
+    could send a form: press those with `send_keys`. Fails where the focus goes elsewhere on the way."""
+    before = await ctx.tab.actions.type_text(p.text, ref=p.ref, delay_ms=p.delay_ms)
+    data: TypeTextData = {"typed": len(p.text)}
+    now = await ctx.tab.actions.holder()
+    if now is not None and before is not None and now.element.ref == before.element.ref:
+        data["ref"] = now.element.ref
+        if now.value is not None:
+            data["value"] = now.value
+    return Ok(data)
+
+
+class Drag(Params):
+    from_ref: Ref
+    """What to drag."""
+    to_ref: Ref | None = None
+    """Where to drop it."""
+    to_x: int | None = Field(None, ge=0, le=20_000)
+    """Or a place in the window, in CSS pixels."""
+    to_y: int | None = Field(None, ge=0, le=20_000)
+    """As to_x."""
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Drag:
+        if (self.to_ref is None) == (self.to_x is None) or (self.to_x is None) != (self.to_y is None):
+            raise ValueError("give to_ref, or to_x and to_y")
+        return self
+
+
+@tool(
+    effect="change",
+    ref_fields=("from_ref", "to_ref"),
+    label_keys=("from_ref", "to_ref"),
+    screenshot=True,
+    rare=True,
+    example={"from_ref": "e12", "to_ref": "e20"},
+    security=Security(reads_page=False, changes_state=True, sends_data=True, takes_text=True),
+)
+async def drag(ctx: Context, p: Drag) -> Result[DragData]:
+    """Drag an element onto another one, or to a place.
+
+    Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of the
+    page. The snapshot shows what came of it."""
+    place = p.to_ref if p.to_ref is not None else (float(p.to_x or 0), float(p.to_y or 0))
+    await ctx.tab.actions.drag(p.from_ref, place)
+    data: DragData = {"from_ref": p.from_ref}
+    if p.to_ref is not None:
+        data["to_ref"] = p.to_ref
+    return Ok(data)
+
+
+class FormValue(BaseModel):
+    """A field of a form, and what to put into it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    ref: Annotated[str, BeforeValidator(element_text)]
+    """Its ref or label."""
+    value: bool | str | list[str]
+    """Text, the options to choose, or whether a box is checked."""
+
+
+class FillForm(Params):
+    fields: list[FormValue] = Field(min_length=1, max_length=50)
+    """Each {ref, value}; a label does as a ref."""
+    submit: bool = False
+    """Press Enter in the last text field."""
+
+
+@tool(
+    effect="control",
+    ask=False,
+    label_keys=(),
+    rare=True,
+    example={"fields": [{"ref": "Name", "value": "Ada"}, {"ref": "e14", "value": True}]},
+    # Each field is filled by a call of its own, which is judged, watched and logged by itself.
+    security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=True),
+)
+async def fill_form(ctx: Context, p: FillForm) -> Result[FillFormData]:
+    """Fill in a whole form in one call: text fields, lists and boxes.
+
+    By `fill`, `select`, `check` and `uncheck`, each permitted or not as that is. Stops at the first that fails, and
+    says which were filled in."""
+    done = list[FilledFieldData]()
+    for number, field in enumerate(p.fields, start=1):
+        submits = p.submit and number == len(p.fields)
+        tool_name, result = await _put(ctx, field, submit=submits)
+        if not result.ok and not result.recoverable and result.code != "not_permitted":
+            # There is no form any more.
+            return Failed(str(result.code), str(result.error), hint=result.hint, recoverable=False)
+        if not result.ok:
+            return Failed(
+                str(result.code),
+                f"Field {number} of {len(p.fields)}: {result.error}",
+                hint=result.hint or "Take a snapshot.",
+                details={**result.details, "filled": done},
+                recoverable=result.recoverable,
+            )
+        done.append({"tool": tool_name, "ref": result.data["ref"]})
+        if mismatch := result.data.get("mismatch"):
+            done[-1]["mismatch"] = bool(mismatch)
+    return Ok({"filled": done})
+
+
+async def _put(ctx: Context, field: FormValue, *, submit: bool) -> tuple[str, Result[Any]]:
+    """Fill in a field by the tool that its kind takes; a text may go into any kind."""
+    value = field.value
+    if isinstance(value, bool):
+        name = "check" if value else "uncheck"
+        return name, await ctx.perform(name, ref=field.ref)
+    if isinstance(value, list):
+        return "select", await ctx.perform("select", ref=field.ref, values=value)
+    result = await ctx.perform("fill", ref=field.ref, value=value, submit=submit or None)
+    if result.code != "wrong_element":
+        return "fill", result
+    if (word := value.strip().lower()) in YES | NO:
+        name = "check" if word in YES else "uncheck"
+        boxed = await ctx.perform(name, ref=field.ref)
+        if boxed.code != "wrong_element":
+            return name, boxed
+    return "select", await ctx.perform("select", ref=field.ref, values=value)
+
+
+class SetViewport(Params):
+    width: int = Field(ge=200, le=4_000)
+    """CSS pixels."""
+    height: int = Field(ge=200, le=4_000)
+    """CSS pixels."""
+
+
+@tool(
+    effect="change",
+    capability="scroll",
+    label_keys=("width", "height"),
+    screenshot=True,
+    rare=True,
+    example={"width": 390, "height": 844},
+    security=Security(reads_page=False, changes_state=True, sends_data=False, takes_text=False),
+)
+async def set_viewport(ctx: Context, p: SetViewport) -> Result[ViewportData]:
+    """Give the window another size.
+
+    Narrow ones show pages as phones do."""
+    await ctx.tab.set_viewport(p.width, p.height)
+    return Ok({"width": p.width, "height": p.height})

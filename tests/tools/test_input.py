@@ -1,0 +1,183 @@
+"""type_text, drag, fill_form and set_viewport, through a session."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail import Session
+from handrail.policy import Answer, Ask
+from handrail.trust import plain
+from tests.pages import PageServer
+from tests.tools.acting import js, ref, shown
+
+NOT_PERMITTED = "not_permitted"
+EDITOR = """<div id=e contenteditable style="min-height:50px;border:1px solid">Dear</div><input id=i><p id=p>x</p>
+<input id=jump oninput="if (value.length > 50) i.focus()"><input id=w type=password>
+<form action=/sent><input id=f name=f></form>
+<script>window.keys = []; addEventListener('keydown', (event) => keys.push(event.key), true)</script>"""
+
+
+async def typing(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, EDITOR)
+    typed = await session.call_as("model", "type_text", ref=await ref(session, "#i"), text="Grüße 😀!")
+    assert plain(typed.data) == {"typed": 8, "ref": await ref(session, "#i"), "value": "Grüße 😀!"}
+    assert await js(session, "i.value") == "Grüße 😀!"
+    # The keys of line ends would send the form.
+    await session.call("type_text", ref=await ref(session, "#f"), text="a\nb\tc")
+    assert await js(session, "[location.pathname.includes('sent'), document.activeElement.id]") == [False, "f"]
+    assert "Enter" not in await js(session, "keys")
+    # Without a ref where the focus is.
+    await session.call("focus", ref=await ref(session, "#i"))
+    await session.call_as("model", "type_text", text="x")
+    assert "x" in await js(session, "i.value")
+
+
+async def test_text_is_typed_with_real_keys(session: Session, serve: PageServer) -> None:
+    await typing(session, serve)
+    await session.call("type_text", ref=await ref(session, "#e"), text="Ada")
+    assert "Ada" in await js(session, "e.textContent")
+    keys = await js(session, "keys")
+    assert keys[-3:] == ["A", "d", "a"]
+
+
+async def test_text_is_typed_with_real_keys_in_firefox(firefox_session: Session, serve: PageServer) -> None:
+    await typing(firefox_session, serve)
+
+
+async def test_typing_stops_where_the_focus_goes_elsewhere(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, EDITOR)
+    result = await session.call("type_text", ref=await ref(session, "#jump"), text="x" * 200)
+    assert result.code == "page_changed"
+    assert len(await js(session, "i.value")) < 40
+    assert (await session.call("type_text", ref=await ref(session, "#p"), text="x")).code == "wrong_element"
+    assert (await session.call("type_text", text="x" * 1_000, delay_ms=100)).code == "invalid_params"
+
+
+async def test_a_model_types_into_a_password_field_only_what_the_user_said(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, EDITOR)
+    field = await ref(session, "#w")
+    assert (await session.call_as("model", "type_text", ref=field, text="guess-1234")).code == NOT_PERMITTED
+    await session.call("focus", ref=field)
+    assert (await session.call_as("model", "type_text", text="guess-1234")).code == NOT_PERMITTED
+    assert await js(session, "w.value") == ""
+
+
+BOARD = """<style>li, #slide { width: 200px; height: 40px; background: #ddd; margin: 4px }</style>
+<ul id=list><li id=one draggable=true>One</li><li id=two draggable=true>Two</li><li id=three>Three</li></ul>
+<div id=bin style="width:200px;height:80px;background:#fdd">Delete</div><div style="height:1500px"></div>
+<div id=far style="width:200px;height:80px;background:#dfd">Done</div>
+<div id=track style="position:fixed;right:20px;top:20px;width:300px;height:30px;background:#eee">
+<div id=thumb style="position:absolute;left:0;width:30px;height:30px;background:#00f" role=slider
+aria-label=Volume tabindex=0></div></div>
+<script>
+window.log = [];
+for (const item of [one, two]) item.addEventListener('dragstart', (e) => e.dataTransfer.setData('text/plain', item.id));
+for (const place of [three, bin, far]) {
+  place.addEventListener('dragover', (e) => e.preventDefault());
+  place.addEventListener('drop', (e) => {
+    e.preventDefault(); log.push(e.dataTransfer.getData('text/plain') + '>' + place.id) });
+}
+let from = null;
+thumb.addEventListener('pointerdown', (e) => {
+  from = e.clientX - thumb.offsetLeft; thumb.setPointerCapture(e.pointerId) });
+thumb.addEventListener('pointermove', (e) => { if (from !== null) thumb.style.left = (e.clientX - from) + 'px' });
+thumb.addEventListener('pointerup', () => { from = null });
+</script>"""
+
+
+async def dragging(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, BOARD)
+    one, three = await ref(session, "#one"), await ref(session, "#three")
+    assert (await session.call_as("model", "drag", from_ref=one, to_ref=three)).ok
+    assert await js(session, "log") == ["one>three"]
+    thumb = (await session.call("element_info", ref=await ref(session, "#thumb"))).data
+    left, top, width, height = thumb["box"]
+    moved = await session.call_as(
+        "model", "drag", from_ref=thumb["ref"], to_x=left + width // 2 + 100, to_y=top + height // 2
+    )
+    assert moved.ok
+    assert abs(await js(session, "thumb.offsetLeft") - 100) <= 2
+
+
+async def test_elements_are_dragged_with_data_and_by_pointer(session: Session, serve: PageServer) -> None:
+    await dragging(session, serve)
+
+
+async def test_elements_are_dragged_with_data_and_by_pointer_in_firefox(
+    firefox_session: Session, serve: PageServer
+) -> None:
+    await dragging(firefox_session, serve)
+
+
+async def test_a_drag_reaches_what_is_out_of_view(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, BOARD)
+    assert (await session.call("drag", from_ref=await ref(session, "#two"), to_ref=await ref(session, "#far"))).ok
+    assert await js(session, "log") == ["two>far"]
+
+
+async def test_what_is_dropped_on_something_that_deletes_is_asked(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, BOARD)
+    one = await ref(session, "#one")
+    dropped = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#bin"))
+    assert (dropped.code, await js(session, "log")) == (NOT_PERMITTED, [])
+    session.permissions.origins.clear()
+    elsewhere = await session.call_as("model", "drag", from_ref=one, to_ref=await ref(session, "#three"))
+    assert (elsewhere.code, await js(session, "log")) == (NOT_PERMITTED, [])
+
+
+@pytest.mark.parametrize("params", [{}, {"to_x": 1}, {"to_ref": "e1", "to_x": 1, "to_y": 1}, {"to_x": -1, "to_y": 0}])
+async def test_a_drag_has_one_place_to_go(session: Session, params: dict[str, object]) -> None:
+    assert (await session.call("drag", from_ref="e1", **params)).code == "invalid_params"
+
+
+FORM = """<form action=/sent method=post><label>Name <input id=n name=n></label>
+<label>Size <select id=s><option>Small<option>Large</select></label><label><input id=c type=checkbox> Agree</label>
+<label><input id=d type=checkbox checked> News</label><label>Note <input id=o disabled></label>
+<label>City <input id=city></label><button>Send</button></form>"""
+
+
+async def test_a_form_is_filled_in_by_refs_and_labels(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, FORM)
+    fields = [
+        {"ref": await ref(session, "#n"), "value": "Ada"},
+        {"ref": "Size", "value": "Large"},
+        {"ref": "Agree", "value": True},
+        {"ref": await ref(session, "#d"), "value": "no"},
+    ]
+    filled = await session.call_as("model", "fill_form", fields=fields)
+    assert [one["tool"] for one in filled.data["filled"]] == ["fill", "select", "check", "uncheck"]
+    assert await js(session, "[n.value, s.value, c.checked, d.checked]") == ["Ada", "Large", True, False]
+
+
+async def test_a_form_stops_at_the_first_field_that_fails_and_says_what_was_done(
+    session: Session, serve: PageServer
+) -> None:
+    await shown(session, serve, FORM)
+    fields = [{"ref": "Name", "value": "Ada"}, {"ref": "Note", "value": "x"}, {"ref": "City", "value": "Rome"}]
+    result = await session.call("fill_form", fields=fields)
+    assert (result.code, result.error.startswith("Field 2 of 3:")) == ("not_actionable", True)
+    assert [one["tool"] for one in result.details["filled"]] == ["fill"]
+    assert await js(session, "city.value") == ""
+
+
+async def test_what_a_form_sends_is_asked_once(session: Session, serve: PageServer) -> None:
+    await shown(session, serve, FORM)
+    asked: list[str] = []
+
+    async def approve(question: Ask) -> Answer:
+        asked.append(question.question)
+        return "no"
+
+    session.approve = approve
+    fields = [{"ref": "City", "value": "Rome"}, {"ref": "Name", "value": "Ada"}]
+    await session.call_as("model", "fill_form", fields=fields, submit=True)
+    assert len(asked) == 1
+    assert not [one for one in serve.requests if one.method == "POST"]
+
+
+async def test_the_window_gets_another_size(session: Session, firefox_session: Session, serve: PageServer) -> None:
+    for one in (session, firefox_session):
+        await shown(one, serve, "<p>x")
+        assert (await one.call_as("model", "set_viewport", width=390, height=844)).data == {"width": 390, "height": 844}
+        assert await js(one, "[innerWidth, innerHeight]") == [390, 844]
+    assert (await session.call("set_viewport", width=10, height=844)).code == "invalid_params"

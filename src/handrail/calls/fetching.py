@@ -73,7 +73,7 @@ class CallFetcher:
         Raises:
             NotPermitted: the rules for downloads do not let it be kept.
         """
-        from handrail.browser.tabs.downloads import clean_name
+        from handrail.browser.types.file_names import clean_name
 
         downloads = self._state.tabs.downloads
         if not downloads.keeps_files:

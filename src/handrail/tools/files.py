@@ -6,7 +6,7 @@ import asyncio
 
 from pydantic import Field, field_validator, model_validator
 
-from handrail.browser.tabs.downloads import MAX_BYTES, clean_name
+from handrail.browser.types.file_names import MAX_BYTES, clean_name
 from handrail.results import Failed, Ok, Result
 from handrail.results.data import DownloadData, UploadData
 from handrail.results.document_data import WrittenFileData

@@ -6,9 +6,7 @@ import asyncio
 import contextlib
 import io
 import os
-import re
 import shutil
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,13 +17,13 @@ from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.types.acts import ArrivingFile
 from handrail.browser.types.addresses import origin_of
+from handrail.browser.types.file_names import MAX_BYTES, clean_name, free_path
 from handrail.private_files import create_private, private_folder
 from handrail.trust import External
 
 if TYPE_CHECKING:
     from playwright.async_api import Download, Response
 
-MAX_BYTES = 100_000_000
 DOWNLOAD_TIMEOUT = 120.0
 MOST_ANSWERS = 200
 MAX_NAME_CHARS = 200
@@ -35,9 +33,6 @@ State = Literal["arriving", "saved", "held", "failed", "too_large", "not_kept"]
 """``held``: here to be read, not among the files that the run keeps for the user."""
 SHOWN = frozenset(("application/pdf", "text/csv"))
 """Content types of documents that a browser may show in a tab, or hand over as a file where it has no viewer."""
-
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -251,28 +246,3 @@ def _copy(source: Path | io.BytesIO, folder: Path, name: str) -> Path:
             with source.open("rb") if isinstance(source, Path) else source as here:
                 shutil.copyfileobj(here, there)
             return path
-
-
-def clean_name(name: str) -> str:
-    """A file name that has no meaning to a shell, a path or Windows, whatever the page called it."""
-    name = unicodedata.normalize("NFC", name)
-    name = "".join(char for char in name if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
-    name = _UNSAFE.sub("_", name).strip(" .~-")
-    stem, dot, suffix = name.rpartition(".")
-    if dot and 0 < len(suffix) <= 10:
-        name = stem[: 100 - len(suffix)].rstrip(" .") + dot + suffix
-    else:
-        name = name[:100].rstrip(" .")
-    if not name or _RESERVED.match(name):
-        name = f"file_{name}".rstrip("_")
-    return name
-
-
-def free_path(folder: Path, name: str) -> Path:
-    """``name`` in ``folder``, with a number where it is taken: nothing is overwritten."""
-    path = folder / name
-    number = 2
-    while path.exists() or path.is_symlink():
-        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
-        number += 1
-    return path

@@ -15,13 +15,14 @@ from handrail.browser.clock import loop_time
 from handrail.browser.page.hang_guard import GuardedPageContext
 from handrail.browser.process.reaper import driver_ended
 from handrail.browser.screenshots.annotate import Annotator
-from handrail.browser.tabs.downloads import MAX_BYTES, Downloads
+from handrail.browser.tabs.downloads import Downloads
 from handrail.browser.tabs.effects import EffectsBaseline, EffectsWatcher
 from handrail.browser.tabs.lost_tabs import LostTabs
 from handrail.browser.tabs.open_tabs import OpenTabs
 from handrail.browser.tabs.tab import PlaywrightTab
 from handrail.browser.types.acts import ActionEffects, SideEffectLimits, Taint
 from handrail.browser.types.errors import BrowserError, BrowserLost, NavigationFailed, NoSuchTab, TabLost
+from handrail.browser.types.file_names import MAX_BYTES
 from handrail.browser.types.secrets import Needles, Secrets
 from handrail.browser.types.tabs import TabInfo, TabPlace
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from handrail.browser.tabs.downloads import MAX_BYTES, DownloadedFile
+from handrail.browser.tabs.downloads import DownloadedFile
+from handrail.browser.types.file_names import MAX_BYTES
 from handrail.results import Failed
 from handrail.results.data import DownloadData
 from handrail.tools.core.context import Context

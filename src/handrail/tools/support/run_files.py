@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from handrail.browser.tabs.downloads import clean_name, free_path
+from handrail.browser.types.file_names import clean_name, free_path
 from handrail.private_files import create_private, private_folder
 from handrail.results import Failed
 from handrail.tools.core.context import Context

@@ -1,0 +1,37 @@
+"""Names and sizes of files that sites hand over."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+
+MAX_BYTES = 100_000_000
+"""Bytes of a file that is kept, where a session says nothing else."""
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+
+
+def clean_name(name: str) -> str:
+    """A file name that has no meaning to a shell, a path or Windows, whatever the page called it."""
+    name = unicodedata.normalize("NFC", name)
+    name = "".join(char for char in name if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    name = _UNSAFE.sub("_", name).strip(" .~-")
+    stem, dot, suffix = name.rpartition(".")
+    if dot and 0 < len(suffix) <= 10:
+        name = stem[: 100 - len(suffix)].rstrip(" .") + dot + suffix
+    else:
+        name = name[:100].rstrip(" .")
+    if not name or _RESERVED.match(name):
+        name = f"file_{name}".rstrip("_")
+    return name
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """``name`` in ``folder``, with a number where it is taken: nothing is overwritten."""
+    path = folder / name
+    number = 2
+    while path.exists() or path.is_symlink():
+        path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
+        number += 1
+    return path

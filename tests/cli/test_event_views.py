@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from handrail import Agent
+from handrail import Agent, RunResult
 from handrail.cli.event_views import JsonView, TerminalView
 from handrail.cli.line_formats import cost_line
 from handrail.events.kinds import PlanEvent
@@ -22,6 +22,7 @@ USAGE = {"input_tokens": 4000, "cached_tokens": 3000, "output_tokens": 200, "cos
 def view():
     view = TerminalView()
     view.console = Console(file=StringIO(), width=100, highlight=False)
+    view.out = Console(file=StringIO(), width=100, highlight=False)
     return view
 
 
@@ -107,8 +108,32 @@ async def test_without_a_terminal_a_run_is_plain_lines(session, serve, view):
     lines = output(view).splitlines()
     assert lines[0] == "Task: Press it"
     assert any(line.endswith('click button "]8;;http://xPress"') for line in lines)
-    assert lines[lines.index("Done") :][1:5] == ["  ok" + " " * 96, "  {", '    "name": "Zoë"', "  }"]
+    assert lines[lines.index("Done") :][1:4] == ["  {", '    "name": "Zoë"', "  }"]
     assert "\x1b" not in output(view)
+    assert view.out.file.getvalue() == "**ok**\n"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "answers"), [("done", True), ("partial", True), ("refuted", False), ("error", False)]
+)
+@pytest.mark.parametrize("wants_data", [True, False])
+def test_only_what_answers_the_task_is_on_standard_output(capsys, tmp_path, outcome, answers, wants_data):
+    answer = f"A long answer {'with words ' * 40}"
+    view = TerminalView(wants_data=wants_data)
+    view.result(RunResult(outcome, answer, "run", tmp_path / "run.jsonl", {"n": 1}))
+    printed = capsys.readouterr()
+    expected = ('{\n  "n": 1\n}\n' if wants_data else f"{answer}\n") if answers else ""
+    assert printed.out == expected
+    assert ("with words" in printed.err) is (wants_data or not answers)
+
+
+def test_a_saved_file_is_shown_with_its_whole_path(view, tmp_path):
+    followed = {"downloads": [{"name": "a.csv", "file": "a.csv"}, {"name": "b.csv", "state": "refused"}]}
+    got = {"status": "ok", "followed": followed}
+    show(view, "result", tool="click", caller="model", params={}, label={}, target=None, seconds=0.1, result=got)
+    view.result(RunResult("done", "ok", "run", tmp_path / "run.jsonl"))
+    assert f"  file: {tmp_path / 'downloads' / 'a.csv'}\n" in output(view)
+    assert "b.csv" not in output(view)
 
 
 async def test_json_output_is_one_object_a_line_with_the_result_last(session, serve, capsys):

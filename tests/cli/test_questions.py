@@ -108,7 +108,7 @@ def terminal_typing(monkeypatch: pytest.MonkeyPatch):
     def lines(*answers: str | None) -> Terminal:
         given = iter(answers)
 
-        def typed(prompt: str) -> str:
+        def typed() -> str:
             line = next(given)
             if line is None:
                 raise EOFError
@@ -137,7 +137,7 @@ async def test_a_plan_is_approved_rejected_or_changed(terminal_typing, typed, an
 async def test_a_browser_without_a_window_cannot_be_taken_over(terminal_typing, capsys):
     terminal = Terminal(lambda: None, lambda: None, window=False)
     assert not await terminal.take_over("Solve it")
-    assert "--headed" in capsys.readouterr().out
+    assert "--headed" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("typed", "taken"), [("", True), ("n", False), (None, False)])

@@ -134,7 +134,8 @@ class AgentLoop:
             self.session.events.emit(kinds.NoticeEvent(text=text))
         self._history, self._specs = start_conversation(self._settings, self._task, self._data, plan, past)
         result = await reopen_last_page(self.session, past) if past is not None else None
-        result = result or await open_start_page(self.session, url, plan, self._notice)
+        if result is None:
+            result = await open_start_page(self.session, url, plan, self._notice)
         self._show(await with_picture(self._settings, result, self.session.table.get("goto")))
 
     async def _turn(self) -> None:

@@ -73,7 +73,8 @@ async def open_start_page(
         RunEnd: it does not open.
     """
     result = await _by_plan(session, plan, notice) if url is None else None
-    result = result or await _by_user(session, url)
+    if result is None:
+        result = await _by_user(session, url)
     status = result.observation.status if result.observation is not None else result.data.get("status")
     if isinstance(status, int) and status >= 400:
         notice(f"The page answered with HTTP status {status}.")

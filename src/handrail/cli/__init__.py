@@ -8,14 +8,16 @@ import sys
 def main() -> None:
     """Run ``handrail``. An expected error is printed as one sentence and a hint, and gives the exit code."""
     from handrail.cli.app import app
+    from handrail.cli.ending import ended_by_signal, ends_cleanly
     from handrail.errors import HandrailError
 
-    try:
-        app()
-    except HandrailError as error:
-        from handrail.cli.console import print_error
+    with ends_cleanly():
+        try:
+            app()
+        except HandrailError as error:
+            from handrail.cli.console import print_error
 
-        print_error(error)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        sys.exit(130)
+            print_error(error)
+            sys.exit(error.exit_code)
+        except KeyboardInterrupt:
+            sys.exit(ended_by_signal())

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from handrail.trust import External, one_line
@@ -15,11 +17,33 @@ if TYPE_CHECKING:
     from handrail.errors import HandrailError
 
 
-def console() -> Console:
-    """A console on standard output. It does not colour numbers and paths by itself."""
+UNLIMITED = 10_000
+"""Columns of what is no terminal: nothing is wrapped or cut there."""
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console on standard output or standard error. It does not colour numbers and paths by itself, and wraps lines
+    for a terminal only."""
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=False)
+    out = Console(highlight=False, soft_wrap=False, stderr=stderr)
+    if not out.is_terminal:
+        out.width = UNLIMITED
+    return out
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Show what goes on until the block ends, on standard error and at a terminal only; what it yields changes the
+    words. Print nothing meanwhile."""
+    out = console(stderr=True)
+    if not out.is_terminal:
+        yield lambda _: None
+        return
+    from rich.text import Text
+
+    with out.status("starting the browser", spinner="dots") as status:
+        yield lambda what: status.update(Text(one_line(what, 200)))
 
 
 def print_error(error: HandrailError) -> None:

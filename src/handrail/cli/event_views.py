@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from handrail.agent import RunResult
 
 
+ANSWERED = ("done", "partial", "done_unverified")
+"""Outcomes whose answer answers the task."""
+
+
 class JsonView:
     """One event a line, and the result last."""
 
@@ -39,14 +43,21 @@ class JsonView:
 
 
 class TerminalView:
-    """A line per step, a live status while something is going on, and the answer at the end.
+    """A line per step, a live status while something is going on, and the answer at the end: that alone on standard
+    output, all else on standard error.
+
+    Args:
+        wants_data: the answer is asked for as data; away from a terminal it is only that.
 
     Attributes:
         status: shown while it is entered; stop it for a question.
     """
 
-    def __init__(self) -> None:
-        self.console = console()
+    def __init__(self, *, wants_data: bool = False) -> None:
+        self.console = console(stderr=True)
+        self.out = console()
+        self._wants_data = wants_data
+        self._files: list[str] = []
         self.status = self.console.status("starting the browser", spinner="dots")
         self._doing = ""
         self._refusal = ""
@@ -104,12 +115,29 @@ class TerminalView:
         self._show_status(one_line(text, 60))
 
     def result(self, result: RunResult) -> None:
-        """How it ended, the answer, the cost, and where the log is."""
+        """How it ended, the answer, the cost, and where files and the log are."""
         self.console.print()
-        self.console.print(line_formats.ending(result, plain(result.data)))
+        self.console.print(line_formats.ending(result))
+        self._answer(result)
+        for line in line_formats.remarks(result):
+            self.console.print(line)
+        for file in dict.fromkeys(self._files):
+            path = Text(f"  file: {one_line(str(result.log.parent / 'downloads' / file), 1_000)}")
+            self.console.print(path, soft_wrap=True)
         cost = line_formats.cost_line(result.usage, len(result.steps), self._spent_by_purpose)
         lines = f"\n{cost}\nlog    {result.log}"
         self.console.print(Text(f"{lines}\nreport handrail report {name_of(result.log)}", "dim"), soft_wrap=True)
+
+    def _answer(self, result: RunResult) -> None:
+        """The answer and its data: on standard output what answers the task, on standard error why there is none."""
+        out, data = self.out if result.outcome in ANSWERED else self.console, plain(result.data)
+        if self._wants_data and data is not None and out is self.out and not out.is_terminal:
+            self.console.print(line_formats.answer(result, as_markdown=False))
+            out.print(line_formats.data_of(data, alone=True))
+            return
+        out.print(line_formats.answer(result, as_markdown=out.is_terminal, alone=out is self.out))
+        if data is not None:
+            (out if out.is_terminal else self.console).print(line_formats.data_of(data))
 
     def _show_status(self, what: str) -> None:
         """Show what is going on, and what the run has cost so far."""
@@ -122,6 +150,9 @@ class TerminalView:
 
     def _step(self, event: kinds.ResultEvent) -> None:
         self._steps += 1
+        self._files += [
+            one["file"] for one in plain(event.result.get("followed", {})).get("downloads", ()) if "file" in one
+        ]
         state, target = event.result.get("status", ""), event.target
         role, name = (target.role, target.name) if target else ("", None)
         about = line_formats.about(role, name, event.label)

@@ -103,22 +103,40 @@ def plan(
     return Group(*lines, Text())
 
 
-def ending(run: RunResult | RunRecord, data: Any) -> RenderableType:
-    """How it ended, with the answer as Markdown, and its data where it has any."""
+def ending(run: RunResult | RunRecord) -> RenderableType:
+    """How it ended, in a few words."""
     word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 40), "yellow"))
+    return Text(word, f"bold {colour}")
+
+
+def answer(run: RunResult | RunRecord, *, as_markdown: bool, alone: bool = False) -> RenderableType:
+    """The answer: for a terminal as its Markdown says, else as it was written. Among other lines it is indented: a page
+    whose words are in it must not write one of ours."""
+    text = clean(run.answer[:50_000])
+    if not as_markdown:
+        return Text(text) if alone else _indented(text)
     # Links as text: words of a page in an answer must not become clickable.
-    answer = Padding(Markdown(clean(run.answer[:50_000]), hyperlinks=False), (0, 0, 0, 2))
-    lines = [Text(f"  {line}") for line in _as_json(data)]
-    lines += [Text(f"  source: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
+    return Padding(Markdown(text, hyperlinks=False), (0, 0, 0, 2))
+
+
+def data_of(data: Any, *, alone: bool = False) -> RenderableType:
+    """The answer's data as JSON."""
+    text = clean(json.dumps(data, ensure_ascii=False, indent=2)[:50_000])
+    return Text(text) if alone else _indented(text)
+
+
+def _indented(text: str) -> Text:
+    return Text("\n".join(f"  {line}" for line in text.splitlines()))
+
+
+def remarks(run: RunResult | RunRecord) -> list[RenderableType]:
+    """Where an answer is from, what is missing in it, and what would have allowed what was refused."""
+    lines = [Text(f"  source: {one_line(source.url, 300)}", "dim") for source in run.sources[:10]]
     lines += [Text(f"Not done: {one_line(run.missing, 600)}", "yellow")] if run.missing else []
     found = "The check found" if run.outcome == "refuted" else "Not verified"
     lines += [Text(f"{found}: {one_line(doubt, 300)}", "yellow") for doubt in run.doubts[:10]]
     lines += [Text(f"To allow it: {one_line(remedy, 300)}", "yellow") for remedy in run.remedies[:20]]
-    return Group(Text(word, f"bold {colour}"), answer, *lines)
-
-
-def _as_json(data: Any) -> list[str]:
-    return [] if data is None else clean(json.dumps(data, ensure_ascii=False, indent=2)[:50_000]).splitlines()
+    return list(lines)
 
 
 def cost_line(usage: Usage, steps: int, by_purpose: Mapping[str, Usage] | None = None) -> str:

@@ -27,8 +27,8 @@ CHOICES: dict[str, Answer] = {"n": "no", "no": "no", "": "no", "y": "once", "yes
 
 
 def is_terminal() -> bool:
-    """Whether a person can answer: input and output are a terminal."""
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    """Whether a person can answer: input, and what questions are written on, are a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
 class Terminal:
@@ -119,7 +119,7 @@ class Terminal:
         async with self._asking:
             self._pause()
             try:
-                console().print(Text(f"\n{text}", "bold yellow"))
+                console(stderr=True).print(Text(f"\n{text}", "bold yellow"))
                 yield
             finally:
                 self._resume()
@@ -140,7 +140,10 @@ async def _line(prompt: str) -> str | None:
 
     def read() -> None:
         try:
-            line: str | None = input(prompt).strip()
+            # `input` would write it on standard output, which may be a file.
+            sys.stderr.write(prompt)
+            sys.stderr.flush()
+            line: str | None = input().strip()
         except (EOFError, OSError, ValueError):
             line = None
         if not loop.is_closed():

@@ -140,9 +140,10 @@ class DialogData(TypedDict, Generic[Text]):
 
 
 class SnapshotData(TypedDict, Generic[Text]):
-    """The outline of a page; ``left_out`` says what it leaves out, in our own words, ``document`` which tool reads what
-    the tab shows, where that is no page."""
+    """The outline of a page; ``left_out`` says what it leaves out, ``remark`` that it is an error page or none, in our
+    own words, ``document`` which tool reads what the tab shows, where that is no page."""
 
+    remark: NotRequired[str]
     mode: str
     url: Text
     title: Text
@@ -293,8 +294,10 @@ _From = TypedDict("_From", {"from": int})
 
 
 class ReadPageData(NotRead, _From, Generic[Text]):
-    """A piece of a page's text: it begins ``from`` this character, ``of`` so many."""
+    """A piece of a page's text: it begins ``from`` this character, ``of`` so many. ``remark`` says that it is an error
+    page, or no page, in our own words."""
 
+    remark: NotRequired[str]
     title: Text
     text: Text
     of: int

@@ -24,6 +24,7 @@ from handrail.tools.core.paging import ROOM, fitting, offset_of, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
+from handrail.tools.support.page_remark import remark_on
 from handrail.trust import External
 
 MAX_MATCH = 500
@@ -211,12 +212,15 @@ async def read_page(ctx: Context, p: ReadPage) -> Result[ReadPageData]:
     piece = text_page(whole, p.cursor, p.max_chars or RESULT_CAP, ROOM if p.max_chars is None else None)
     if piece is None:
         return bad_cursor("read_page")
+    remark = await remark_on(ctx.tab, is_empty=not whole.strip())
     data: ReadPageData = {
         "title": page.title.shorten(300),
         "text": External(piece.text, page.html.origin, page.html.label),
         "from": piece.start,
         "of": len(whole),
     }
+    if remark:
+        data = {"remark": remark, **data}
     if page.missing:
         data["not_read"] = list(page.missing)
     if piece.changed:

@@ -18,6 +18,7 @@ from handrail.results.data import OpenDialogData, PageFacts, PageInfoData, Scree
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
+from handrail.tools.support.page_remark import remark_on
 
 SNAPSHOT_CHARS = 12_000
 MOST_CHARS = 200_000
@@ -68,6 +69,7 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Result[SnapshotData]:
     find_elements are quicker."""
     room = p.max_chars - BESIDE
     taken = await ctx.tab.reader.snapshot(p.mode, within_ref=p.within_ref, max_chars=room, cursor=p.cursor)
+    remark = await remark_on(ctx.tab, is_empty=not taken.text.raw.strip())
     data: SnapshotData = {
         "mode": taken.mode,
         "url": taken.url.shorten(URL_CHARS),
@@ -76,6 +78,8 @@ async def snapshot(ctx: Context, p: SnapshotParams) -> Result[SnapshotData]:
     }
     if (shown := _SHOWN.get(ctx.tab.content_type)) is not None:
         data["document"] = shown
+    if remark:
+        data = {"remark": remark, **data}
     if taken.left_out:
         data["left_out"] = taken.left_out
     more = NextCall("snapshot", {"cursor": taken.cursor, "max_chars": p.max_chars}) if taken.cursor else None

@@ -25,7 +25,7 @@ ONCE = Ask("test", "Pay?", f"--trust {SHOP}")
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def ask(*answers: str) -> Terminal:
         typed = iter(answers)
-        monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+        monkeypatch.setattr("builtins.input", lambda: next(typed))
         return Terminal(lambda: None, lambda: None, book=GrantBook(tmp_path / "grants"))
 
     return ask
@@ -119,7 +119,7 @@ def test_what_nobody_can_allow_ends_blocked_with_the_flag_that_would(handrail, s
     words = ("run", "click Delete account", "--url", serve(DELETES), "--model", "offline", "--headless")
     done = handrail(*words)
     assert done.returncode == 3, done.stdout + done.stderr
-    assert f"To allow it: --trust {serve.origin}" in done.stdout
+    assert f"To allow it: --trust {serve.origin}" in done.stderr
     assert posts(serve) == 0
     assert handrail(*words, "--trust", serve.origin).returncode == 0
     assert posts(serve) == 1

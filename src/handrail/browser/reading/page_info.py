@@ -35,6 +35,7 @@ async def info(core: PageContext) -> PageInfo:
         title=external(data["title"]),
         status=getattr(core, "status", None),
         load_state=data["load_state"],
+        content_type=data["content_type"],
         scroll_x=data["scroll"][0],
         scroll_y=data["scroll"][1],
         page_width=data["size"][0],

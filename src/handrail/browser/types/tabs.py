@@ -46,7 +46,8 @@ class FrameInfo:
 
 @dataclass(frozen=True, slots=True)
 class PageInfo:
-    """The facts of a page. ``status`` is the HTTP status of its document, None where there was no response."""
+    """The facts of a page. ``status`` is the HTTP status of its document, None where there was no response;
+    ``load_state`` is ``loading``, ``interactive`` or ``complete``; ``content_type`` is what the browser took it for."""
 
     url: External
     title: External
@@ -61,3 +62,4 @@ class PageInfo:
     frames: list[FrameInfo]
     modal: External | None
     cookie_banner: bool
+    content_type: str = "text/html"

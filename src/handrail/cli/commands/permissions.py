@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
+import tomllib
+from importlib import resources
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -47,7 +48,7 @@ def revoke(
 @with_session
 def explain(options: Any = None) -> None:
     """Print the rules that apply to a run with these flags, and where each permission comes from."""
-    from rich.table import Table
+    from rich.padding import Padding
     from rich.text import Text
 
     from handrail.cli.console import console
@@ -59,14 +60,21 @@ def explain(options: Any = None) -> None:
     unsafe = session.permissions.unsafe
     if unsafe:
         out.print(Text("UNSAFE: no rule binds but these (--unsafe).\n", "bold red"))
-    table = Table("rule", "binds", "what it says", box=None, pad_edge=False, header_style="dim")
-    for rule in WITHOUT_POLICY if unsafe else RULES:
-        summary = (inspect.getdoc(rule) or "").partition("\n\n")[0]
-        table.add_row(rule.__name__, "all" if rule in FOR_ALL else "model", " ".join(summary.split()))
-    out.print(table)
-    out.print()
+    rules = WITHOUT_POLICY if unsafe else RULES
+    for heading, binds_all in (("These bind you too:", True), ("These bind the model:", False)):
+        out.print(Text(heading, "bold"))
+        for rule in (one for one in rules if (one in FOR_ALL) is binds_all):
+            out.print(Padding(Text(rule_sentences()[rule.__name__]), (0, 0, 0, 2), expand=False))
+            out.print(Text(f"    {rule.__name__}", "dim"))
+        out.print()
+    out.print(Text("In force now:", "bold"))
     for line in _permitted(session, options):
         out.print(Text(line), soft_wrap=True)  # a path is one word, to be copied
+
+
+def rule_sentences() -> dict[str, str]:
+    """What each rule says to a person, by its name; the log of a run names rules so."""
+    return tomllib.loads((resources.files("handrail.cli") / "rule_sentences.toml").read_text("utf-8"))
 
 
 def _permitted(session: Session, options: dict[str, Any]) -> list[str]:

@@ -133,7 +133,7 @@ async def _run(work: Work, roles: Roles, given: dict[str, Any], options: dict[st
     interactive = not as_json and is_terminal()
     if given.get("plan") == "approve" and not interactive:
         raise UsageError("A plan can only be approved at a terminal.", hint="Use --plan auto or --plan none here.")
-    view = JsonView() if as_json else TerminalView()
+    view = JsonView() if as_json else TerminalView(wants_data=given.get("output_schema") is not None)
     view.model(roles.main.name, roles.why)
     async with Session(model=roles.small_model_for("extract") or roles.main, **options) as session:
         session.events.subscribe(view.on_event)
@@ -181,6 +181,7 @@ def _pause_on_interrupt(agent: Agent, terminal: Terminal | None) -> None:
     # Windows has no such handlers: there asyncio cancels the run, which ends it without its last line.
     with suppress(NotImplementedError):
         loop.add_signal_handler(signal.SIGINT, on_interrupt)
+        loop.add_signal_handler(signal.SIGTERM, agent.stop)
 
 
 def _has_window(options: dict[str, Any]) -> bool:
@@ -196,7 +197,9 @@ def _json(text: str | None, what: str, example: str) -> Any:
     try:
         return json.loads(Path(text[1:]).read_text("utf-8") if text.startswith("@") else text)
     except OSError as error:
-        raise UsageError(f"The file of the {what} cannot be read: {error.strerror}.") from None
+        raise UsageError(f"{text[1:]}, the file of the {what}, cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{text[1:]}, the file of the {what}, is not UTF-8 text.") from None
     except (ValueError, RecursionError):
         flag = f"--{what.replace(' ', '-')}"
         raise UsageError(

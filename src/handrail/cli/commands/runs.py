@@ -6,7 +6,7 @@ import re
 import sys
 import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from itertools import islice
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 runs = typer.Typer(help="The runs that are kept: list, show, pack, delete.", no_args_is_help=False)
 Run = Annotated[str, typer.Argument(help="An id, the beginning of one, `last`, or a folder.", metavar="RUN")]
+TASK_ROOM = 36
+"""Columns that a task has at least, where leaving out others can give them to it."""
+NARROW = 100
+SHORT_OUTCOME = 12
+"""Columns of an outcome on a terminal narrower than `NARROW`."""
+_OUTCOME = 2
 _SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
@@ -76,8 +82,9 @@ def show(
 
         print_json(plain(asdict(record)))
         return
-    for part in _lines(record):
-        console().print(part)
+    out = console()
+    for part in _lines(record, as_markdown=out.is_terminal):
+        out.print(part)
 
 
 @runs.command()
@@ -163,30 +170,53 @@ def _parse_time(text: str) -> float:
 
 
 def _print_table(found: list[Summary]) -> None:
-    """Print a line for each: cut to the width of a terminal, whole for a file or a program."""
+    """Print a line for each: cut to the width of a terminal, whole for a file or a program. A narrow terminal shows
+    fewer columns, so that there is room for the task."""
     from rich.text import Text
 
     from handrail.runs.describe import OUTCOMES, cost
     from handrail.trust import one_line
 
     out = console()
-    wide = max(len(one_line(run.id, 60)) for run in found)
-    words = max(len(OUTCOMES.get(run.outcome, (run.outcome[:20], ""))[0]) for run in found)
-    head = f"{'run':<{wide}}  {'began':<12}  {'outcome':<{words}}  steps  {'cost':>9}  task"
-    out.print(Text(head, "dim"), no_wrap=True, overflow="ellipsis")
+    rows = []
     for run in found:
         word, colour = OUTCOMES.get(run.outcome, (one_line(run.outcome, 20), "yellow"))
         when = time.strftime("%d %b %H:%M", time.localtime(run.begun)) if run.begun else ""
         money = "" if run.usage.input_tokens == 0 else cost(run.usage)
-        line = Text.assemble(
-            f"{one_line(run.id, 60):<{wide}}  {when:<12}  ",
-            (f"{word:<{words}}", colour),
-            f"  {run.steps:>5}  {money:>9}  {one_line(run.task, 300)}",
-        )
-        out.print(line, no_wrap=True, overflow="ellipsis" if out.is_terminal else "ignore", crop=out.is_terminal)
+        rows.append(((one_line(run.id, 60), when, word, f"{run.steps:>5}", f"{money:>9}"), colour, run.task))
+    heads = ("run", "began", "outcome", "steps", f"{'cost':>9}")
+    widths = [max(len(head), *(len(cells[at]) for cells, *_ in rows)) for at, head in enumerate(heads)]
+    shown = _columns_that_fit(widths, out.width)
+    if out.width < NARROW:
+        widths[_OUTCOME] = min(widths[_OUTCOME], SHORT_OUTCOME)
+
+    def line(cells: Sequence[str], task: str, colour: str = "") -> Text:
+        text = Text(end="")
+        for at in shown:
+            cell = Text(cells[at], colour if at == _OUTCOME else "")
+            cell.truncate(widths[at], overflow="ellipsis", pad=True)
+            text.append_text(cell).append("  ")
+        return text.append(one_line(task, 300))
+
+    head = line(heads, "task")
+    head.stylize("dim")
+    for text in (head, *(line(cells, task, colour) for cells, colour, task in rows)):
+        text.end = "\n"
+        out.print(text, no_wrap=True, overflow="ellipsis" if out.is_terminal else "ignore", crop=out.is_terminal)
 
 
-def _lines(run: RunRecord) -> Iterator[object]:
+def _columns_that_fit(widths: Sequence[int], width: int) -> list[int]:
+    """The columns beside which there is room for the task: cost, steps and the beginning, which the id tells too, go
+    first."""
+    shown = list(range(len(widths)))
+    for at in (4, 3, 1):
+        if sum(widths[one] + 2 for one in shown) + TASK_ROOM <= width:
+            break
+        shown.remove(at)
+    return shown
+
+
+def _lines(run: RunRecord, *, as_markdown: bool) -> Iterator[object]:
     """A run as it looked in the terminal."""
     from rich.text import Text
 
@@ -210,7 +240,11 @@ def _lines(run: RunRecord) -> Iterator[object]:
         else:
             yield line_formats.moment(entry.kind, entry.text)
     yield Text()
-    yield line_formats.ending(run, run.answer_data)
+    yield line_formats.ending(run)
+    yield line_formats.answer(run, as_markdown=as_markdown)
+    if run.answer_data is not None:
+        yield line_formats.data_of(run.answer_data)
+    yield from line_formats.remarks(run)
     by_purpose = {one.purpose: one.usage for one in totals_by_purpose(run.calls)}
     yield Text(f"\n{line_formats.cost_line(run.usage, len(run.steps), by_purpose)}\nlog    {run.log}", "dim")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -50,6 +50,28 @@ def config(
     if as_json:
         print_json([{"key": row.key, "value": row.value, "source": row.source} for row in rows])
         return
-    width = max(len(row.key) for row in rows)
-    for row in rows:
-        typer.echo(f"{row.key:<{width}}  {row.value!s:<24}  {row.source}")
+    shown = [(row.key, _value(row.key, row.value), row.source) for row in rows]
+    width, wide = max(len(key) for key, *_ in shown), min(40, max(len(value) for _, value, _ in shown))
+    for key, value, source in shown:
+        typer.echo(f"{key:<{width}}  {value:<{wide}}  {source}")
+
+
+def _value(key: str, value: Any) -> str:
+    """A setting's value as a person writes it; what holds where none is set, as far as that is one value."""
+    from handrail.runs.folders import runs_folder
+
+    match value:
+        case None if key == "runs_dir":
+            return str(runs_folder())
+        case None | [] | ():
+            return "-"
+        case bool():
+            return str(value).lower()
+        case float():
+            return f"{value:g}"
+        case [int() as width, int() as height] if key == "viewport":
+            return f"{width}x{height}"
+        case list() | tuple():
+            return ",".join(map(str, value))
+        case _:
+            return str(value)

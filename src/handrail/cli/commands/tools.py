@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from handrail.cli.console import print_json
+from handrail.cli.console import print_json, progress
 from handrail.cli.flags import with_model, with_session
 from handrail.cli.json_input import json_object, lines
 from handrail.errors import HandrailError, UsageError
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from handrail.session import Session
 
 Url = Annotated[str | None, typer.Option(help="The page to open first.")]
+MOST_CHARS = 1_000_000
 EXIT_CODES = {"not_permitted": 3, "unknown_tool": 2, "invalid_params": 2, "browser_lost": 4}
 """By the code of a failed result; every other one is 1."""
 
@@ -43,11 +44,15 @@ def call(
     async def work() -> int:
         from handrail.session import Session
 
-        async with Session(**options) as session:
-            failed = await _open_page(session, url)
-            result = await session.call(name, **given) if failed is None else failed
-            print_json(result.to_dict())
-            return _exit_code(result)
+        with progress() as show:
+            async with Session(**options) as session:
+                show(f"opening {url}" if url else name)
+                result = await _open_page(session, url)
+                if result is None:
+                    show(name)
+                    result = await session.call(name, **given)
+        print_json(result.to_dict())
+        return _exit_code(result)
 
     raise typer.Exit(asyncio.run(work()))
 
@@ -102,31 +107,46 @@ def list_tools(
 def snapshot(
     url: Annotated[str, typer.Argument(help="The page to read.")],
     view: Annotated[str, typer.Option("--view", help="full, viewport, interactive or auto.")] = "full",
-    max_chars: Annotated[int, typer.Option(min=100, help="The most characters to print.")] = 1_000_000,
+    max_chars: Annotated[
+        int | None, typer.Option(min=100, help="The most characters to print. [auto: as a model; else all]")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Nodes as JSON.")] = False,
     options: Any = None,
 ) -> None:
-    """Print the outline of a page as a model reads it."""
+    """Print the outline of a page as a model reads it; with `--view auto` as much of it as a model is shown.
+
+    Exit code 1 when the page did not finish loading.
+    """
     mode = _mode(view)
 
     async def work() -> int:
         from handrail.session import Session
+        from handrail.tools.support.page_remark import page_remark
         from handrail.trust import clean, plain
 
-        async with Session(**options) as session:
-            result = await session.call("goto", url=url)
-            if not result.ok:
-                raise HandrailError(result.error or "", hint=result.hint)
-            _warn_of_status(result)
-            taken = await session.snapshot(mode, max_chars=max_chars)
-            if as_json:
-                from dataclasses import asdict
+        with progress() as show:
+            async with Session(**options) as session:
+                show(f"opening {url}")
+                result = await session.call("goto", url=url)
+                if not result.ok:
+                    raise HandrailError(result.error or "", hint=result.hint)
+                show(f"reading {url}")
+                info = await session.tab.reader.info()
+                if max_chars is None and mode == "auto":  # as much as a model is shown
+                    taken = await session.snapshot(mode)
+                else:
+                    taken = await session.snapshot(mode, max_chars=max_chars or MOST_CHARS)
+        if as_json:
+            from dataclasses import asdict
 
-                print_json([{key: plain(part) for key, part in asdict(node).items()} for node in taken.nodes])
-            else:
-                typer.echo(clean(taken.text.raw))
-                typer.echo(taken.left_out, err=True) if taken.left_out else None
+            print_json([{key: plain(part) for key, part in asdict(node).items()} for node in taken.nodes])
             return 0
+        if remark := page_remark(info):
+            typer.echo(remark)
+        if taken.text.raw or not remark:
+            typer.echo(clean(taken.text.raw))
+            typer.echo(taken.left_out, err=True) if taken.left_out else None
+        return 1 if info.load_state == "loading" else 0
 
     raise typer.Exit(asyncio.run(work()))
 
@@ -168,13 +188,6 @@ async def _call_line(session: Session, line: bytes) -> Result:
     if not isinstance(name, str) or not isinstance(params, dict) or set(request) - {"tool", "params"}:
         return Failed("bad_request", "A line needs a tool and its params.", hint='{"tool": "page_info", "params": {}}')
     return await session.call(name, **params)
-
-
-def _warn_of_status(opened: Result) -> None:
-    """Print the status of an error page: its outline alone looks like any other."""
-    status = opened.data.get("status")
-    if isinstance(status, int) and status >= 400:
-        typer.echo(f"handrail: the page answered with HTTP status {status}", err=True)
 
 
 def _mode(name: str) -> Any:

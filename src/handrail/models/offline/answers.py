@@ -24,7 +24,7 @@ from handrail.models.offline.names import level, matches, sameness, wants
 from handrail.models.offline.outline import FIELDS, TABLES, TICKS, OutlineTree
 from handrail.models.offline.program import PageView
 from handrail.models.offline.tables import PageTable, table_at, tables
-from handrail.models.offline.words import data, fold, meaning, plain_edges, roles_of, without_article
+from handrail.models.offline.words import data, fold, listed, meaning, number_of, plain_edges, roles_of, without_article
 
 MOST_CHARS = 12_000
 _LEVEL = re.compile(r"(?:level ([1-6])|h([1-6])) headings?")
@@ -93,10 +93,9 @@ def _name(outline: OutlineTree, place: int) -> str:
 
 def _count(item: Item, page: PageView) -> Answer:
     names, said = _counted(item, page)
-    said = said if len(names) != 1 else said.removesuffix("s")
-    shown = ", ".join(name for name in names if name)
+    shown = listed([name for name in names if name])
     more = f": {shown}" if shown and len(shown) < 1_000 else ""
-    return Answer(f"**{len(names)}** {said} on this page{more}.", {"count": len(names), "counted": said})
+    return Answer(f"{number_of(len(names), said)} on this page{more}.", {"count": len(names), "counted": said})
 
 
 def _list(item: Item, page: PageView) -> Answer:
@@ -104,7 +103,7 @@ def _list(item: Item, page: PageView) -> Answer:
     if not names:
         raise NotFound(f"There is no {said} on this page.")
     lines = "\n".join(f"- {name[:200]}" for name in names)
-    return Answer(f"{len(names)} {said}:\n\n{lines}"[:MOST_CHARS], {"items": names})
+    return Answer(f"{number_of(len(names), said)}:\n\n{lines}"[:MOST_CHARS], {"items": names})
 
 
 def _exists(item: Item, page: PageView) -> Answer:

@@ -48,6 +48,8 @@ class Turn:
 
     def fault(self) -> str:
         """Why it failed, as one or two sentences. The hint beside choices is for models; the choices are for people."""
+        if self.result.code == "not_permitted":
+            return "The rules of this run do not permit it."
         listed = self.result.details.get("choices") or self.result.details.get("candidates") or []
         named = ", ".join(str(choice) for choice in plain(listed)[:20] if isinstance(choice, str))
         more = f"There are: {named}." if named else self.result.hint

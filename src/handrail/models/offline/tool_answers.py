@@ -8,7 +8,7 @@ from handrail.models.offline.answers import Answer
 from handrail.models.offline.find import find, operable
 from handrail.models.offline.language import Clause, Item
 from handrail.models.offline.program import Choose, PageView, Stop, Turn, act
-from handrail.models.offline.words import fold, phrases, without_article
+from handrail.models.offline.words import fold, listed, number_of, phrases, without_article
 from handrail.models.protocol import Call
 from handrail.trust import plain
 
@@ -40,7 +40,7 @@ def _options(item: Item) -> Question:
     names = [str(plain(one["label"])) for one in turn.data.get("options", ())]
     if turn.call is not None and (not names or turn.result.truncated):
         raise Stop(f"The page does not show all options of {thing}: open it with “click {thing.name.text}” first.")
-    text = f"{len(names)} options of {thing}: {', '.join(names)}."
+    text = f"{number_of(len(names), 'options')} of {thing}: {listed(names)}."
     return lambda _: Answer(text, {"count": len(names), "items": names})
 
 

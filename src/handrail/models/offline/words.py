@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
 
+_PLURAL = re.compile(r"ies$|(?:(?<=[sx])|(?<=[cs]h))es$|s$")
 _EDGES = re.compile(r"^[^\w]+|[^\w+#%)\]]+$")
 
 
@@ -54,6 +55,16 @@ def roles_of(phrase: str, *, counts: bool = False) -> frozenset[str]:
     sections = [data()["kinds"]] if counts else [data()["kinds"], data()["vague"]]
     found = (section.get(form, ()) for form in _singulars(fold(phrase)) for section in sections)
     return frozenset(role for roles_ in found for role in roles_)
+
+
+def number_of(count: int, plural: str) -> str:
+    """A count with its noun: ``1 checkbox``, ``2 entries``."""
+    return f"{count} {_PLURAL.sub(lambda end: 'y' * (end[0] == 'ies'), plural) if count == 1 else plural}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, apart from each other though commas stand in them."""
+    return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
 def _singulars(phrase: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ import { isVisible } from '../style/visibility.js';
 
 const scrollHeight = getter(Element.prototype, 'scrollHeight');
 const scrollWidth = getter(Element.prototype, 'scrollWidth');
+const contentType = getter(Document.prototype, 'contentType');
 const scroller = getter(Document.prototype, 'scrollingElement');
 const scrollRoot = () => scroller(document) ?? dom.root(document);
 // A page may have taken its own root element away.
@@ -41,6 +42,7 @@ export const pageInfo = () => {
   const frames = [...dom.query(document, FRAMES)];
   return {
     title: pageTitle(),
+    content_type: contentType(document),
     load_state: dom.readyState(document),
     scroll: [Math.round(window.scrollX), Math.round(window.scrollY)],
     size: [pageWidth(), pageHeight()],

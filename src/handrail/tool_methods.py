@@ -49,7 +49,7 @@ from handrail.results.document_data import (
     ReadTableData,
     WrittenFileData,
 )
-from handrail.results.input_data import DragData, FillFormData, TypeTextData, ViewportData
+from handrail.results.input_data import DragData, FillFormData, PlaceData, TypeTextData, ViewportData
 from handrail.results.network_data import ConsoleData, FetchUrlData, NetworkData
 from handrail.trust import Text
 
@@ -243,6 +243,46 @@ class ToolMethods(Generic[Text]):
             height: CSS pixels.
         """
         return await self._call("set_viewport", {"width": width, "height": height})
+
+    async def click_at(
+        self, x: int, y: int, *, button: Literal["left", "right", "middle"] = "left", count: int = 1
+    ) -> Result[PlaceData]:
+        """Click a place of the picture.
+
+        For what has no ref, such as a canvas; else prefer `click`. The element that lies there is judged and
+        reported.
+
+        Args:
+            x: CSS pixels of the picture of the window.
+            y: CSS pixels of the picture of the window.
+            button: The mouse button.
+            count: 2 for a double click.
+        """
+        return await self._call("click_at", {"x": x, "y": y, "button": button, "count": count})
+
+    async def drag_at(self, from_x: int, from_y: int, to_x: int, to_y: int) -> Result[PlaceData]:
+        """Drag between two places of it.
+
+        For what has no ref, such as shapes on a canvas; else prefer `drag`.
+
+        Args:
+            from_x: CSS pixels of the picture of the window.
+            from_y: CSS pixels of the picture of the window.
+            to_x: CSS pixels of the picture of the window.
+            to_y: CSS pixels of the picture of the window.
+        """
+        return await self._call("drag_at", {"from_x": from_x, "from_y": from_y, "to_x": to_x, "to_y": to_y})
+
+    async def move_to(self, x: int, y: int) -> Result[PlaceData]:
+        """Move the pointer to a place of it.
+
+        What opens there is in the next snapshot.
+
+        Args:
+            x: CSS pixels of the picture of the window.
+            y: CSS pixels of the picture of the window.
+        """
+        return await self._call("move_to", {"x": x, "y": y})
 
     async def goto(self, url: str) -> Result[LocationData[Text]]:
         """Open an address.
@@ -595,7 +635,7 @@ class ToolMethods(Generic[Text]):
     async def console(
         self, level: Literal["error", "warning"] | None = None, *, contains: str | None = None, limit: int = 30
     ) -> Result[ConsoleData[Text]]:
-        """What the page wrote to its console, and uncaught errors.
+        """The page's console, and uncaught errors.
 
         The latest last; the browser keeps two hundred.
 
@@ -708,10 +748,10 @@ class ToolMethods(Generic[Text]):
         return await self._call("read_download", {"file": file, "part": part, "cursor": cursor, "max_chars": max_chars})
 
     async def list_downloads(self) -> Result[ListDownloadsData[Text]]:
-        """List the files that came, and what reads them.
+        """List the files that came.
 
-        Each with its id, name, address, state and size. `held` ones are here to be read only; `saved` ones are
-        kept for the user.
+        With the tool that reads each; its id, name, address, state and size. `held` ones are here to be read
+        only; `saved` ones are kept for the user.
         """
         return await self._call("list_downloads", {})
 
@@ -728,10 +768,10 @@ class ToolMethods(Generic[Text]):
         return await self._call("upload_file", {"ref": ref, "path": path})
 
     async def download(self, url: str | None = None, *, ref: Element | None = None) -> Result[DownloadData[Text]]:
-        """Keep the file behind an address or link for the user.
+        """Keep the file behind an address or link.
 
-        It goes into the run's folder, under a clean name; the page stays as it is. A button that makes a file is
-        for `click`. Fails where the server answers with an error, and for a ref that is no link.
+        For the user: it goes into the run's folder, under a clean name; the page stays as it is. A button that
+        makes a file is for `click`. Fails where the server answers with an error, and for a ref that is no link.
 
         Args:
             url: The file's address.
@@ -740,10 +780,10 @@ class ToolMethods(Generic[Text]):
         return await self._call("download", {"url": url, "ref": ref})
 
     async def write_file(self, name: str, content: str, *, append: bool = False) -> Result[WrittenFileData]:
-        """Write what you found into a file for the user.
+        """Write a file for the user.
 
-        CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that is taken gets a
-        number.
+        What was found, as CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that
+        is taken gets a number.
 
         Args:
             name: With its ending: csv, tsv, json, jsonl, md or txt.

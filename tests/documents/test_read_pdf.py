@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from handrail.documents.errors import DocumentError
+from handrail.documents.limits import MAX_PAGES, MAX_PICTURES
 from handrail.documents.read import read_pdf
 from tests.documents.making import pdf, scan
 
@@ -65,6 +66,16 @@ async def test_a_scanned_page_comes_as_a_picture(tmp_path: Path) -> None:
     [page] = (await read_pdf(tmp_path / "scan.pdf", max_chars=10_000))["pages"]
     assert (page["text"], page["scanned"]) == ("", True)
     assert base64.b64decode(page["picture"]).startswith(b"\xff\xd8")
+
+
+async def test_a_document_of_many_pages_is_read_in_parts(tmp_path: Path) -> None:
+    (tmp_path / "many.pdf").write_bytes(pdf([[(72, 700, 10, str(number))] for number in range(1, 801)]))
+    found = await read_pdf(tmp_path / "many.pdf", max_chars=50_000)
+    assert (found["count"], len(found["pages"]), found["next"]) == (800, MAX_PAGES, MAX_PAGES + 1)
+    last = await read_pdf(tmp_path / "many.pdf", first=800, max_chars=50_000)
+    assert (last["pages"][0]["text"], last["next"]) == ("800", None)
+    shown = await read_pdf(tmp_path / "many.pdf", max_chars=50_000, pictures=True)
+    assert (len(shown["pages"]), shown["next"]) == (MAX_PICTURES, MAX_PICTURES + 1)
 
 
 @pytest.mark.parametrize(

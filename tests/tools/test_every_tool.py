@@ -50,6 +50,8 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "extract": ({"description": "x", "within_ref": "!b"}, "stale_ref"),
     "type_text": ({"ref": "#p", "text": "x"}, "wrong_element"),
     "drag": ({"from_ref": "!b", "to_ref": "#p"}, "stale_ref"),
+    "click_at": ({"x": 15_000, "y": 15_000}, "nothing_there"),
+    "drag_at": ({"from_x": 15_000, "from_y": 15_000, "to_x": 1, "to_y": 1}, "nothing_there"),
     "fill_form": ({"fields": [{"ref": "Nobody", "value": "x"}]}, "no_such_element"),
     "read_table": ({"selector": ".none"}, "no_table"),
     "collect": ({"item": "td[", "fields": {"text": ""}}, "invalid_selector"),
@@ -73,7 +75,8 @@ FAILING: dict[str, tuple[dict[str, Any], str]] = {
     "back": ({}, "no_history"),
 }
 CANNOT_FAIL = {
-    "page_info", "list_downloads", "save_pdf", "console", "set_viewport", "wait", "read_notes", "done", "abort",
+    "page_info", "list_downloads", "save_pdf", "console", "set_viewport", "move_to", "wait", "read_notes", "done",
+    "abort",
 }  # fmt: skip
 """A page that answers has no say in these."""
 

@@ -61,6 +61,7 @@ class AgentSettings:
 
     def __post_init__(self) -> None:
         self.session.state.refuse_plain_text(for_model=True)
+        self.session.state.vision = self.vision != "never"
         main = self.model or self.session.model
         if main is None:
             raise ModelError("The agent has no model.", hint="Give it one: Agent(session, model=...).")

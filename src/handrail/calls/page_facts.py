@@ -165,6 +165,8 @@ class FactCollector:
     async def _element(self, record: Record, params: Params) -> ElementFacts | None:
         reader = self._state.tab.reader
         ref = next((ref for field in record.ref_fields if (ref := getattr(params, field, None))), None)
+        if ref is None and (place := getattr(params, "place", None)) is not None:
+            ref = await reader.at(*place)
         if ref is not None:
             return await reader.facts(ref, THROUGH.get(record.capability))
         # Keys without a ref go to what has the focus, and that is what is judged.
@@ -173,6 +175,8 @@ class FactCollector:
     async def _drop_place(self, params: Params) -> tuple[str, ...]:
         """All that is written on what a drag drops on, as one choice: where something is dropped tells what is done."""
         ref = getattr(params, "to_ref", None)
+        if ref is None and (place := getattr(params, "to_place", None)) is not None:
+            ref = await self._state.tab.reader.at(*place)
         if ref is None:
             return ()
         element = await self._state.tab.reader.facts(ref)

@@ -50,6 +50,7 @@ class SessionState:
         browser: None while the session is not open.
         timezone, locale: those that the user chose for the browser.
         plain: the user's calls return text from outside as ``str``.
+        vision: who calls can be shown pictures.
         websocket_rule: where websockets may be open; None until a model's first call, and where no policy binds it.
     """
 
@@ -77,6 +78,7 @@ class SessionState:
     observed_tab: PlaywrightTab | None = None
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
+    vision: bool = True
     plain: bool = False
 
     @property
@@ -164,6 +166,7 @@ class SessionState:
             "secrets": bool(self.vault),
             "person": self.person is not None,
             "plan": self.plan.current is not None,
+            "vision": self.vision,
         }
         return unmet_need(record, met)
 

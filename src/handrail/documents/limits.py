@@ -11,6 +11,9 @@ MAX_FILE_BYTES = 200_000_000
 """A larger file is not opened."""
 MAX_TEXT = 2_000_000
 """Characters of text that are taken out of one document, or of one call's pages of a PDF."""
+MAX_PAGES = 50
+READ_TIME = 8.0
+"""Pages of a PDF that one call reads, and seconds after which it reads no further one: many hold little text."""
 MAX_ANSWER_BYTES = 40_000_000
 """Bytes that the reading process may answer."""
 MAX_ENTRIES = 10_000

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import ctypes
 import io
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from handrail.documents.errors import DocumentError
-from handrail.documents.limits import MAX_LISTED, MAX_PICTURES, MAX_TEXT, PICTURE_WIDTH
+from handrail.documents.limits import MAX_LISTED, MAX_PAGES, MAX_PICTURES, MAX_TEXT, PICTURE_WIDTH, READ_TIME
 from handrail.documents.pdf_layout import page_text
 
 SCAN_CHARS = 12
@@ -39,10 +40,14 @@ def read_pdf(path: Path, first: int, last: int | None, max_chars: int, password:
             raise DocumentError("no_such_page", f"The document has {count} pages.", "Ask for a page that it has.")
         document.init_forms()
         pages, room, shots = list[dict[str, Any]](), min(max_chars, MAX_TEXT), MAX_PICTURES
-        number = first
+        number, end = first, time.monotonic() + READ_TIME
         while number <= min(last or count, count) and (room > 0 or not pages):
+            if pages and (len(pages) >= MAX_PAGES or time.monotonic() > end):
+                break
             page = _read_page(document, number, pictures=pictures and shots > 0, may_render=shots > 0)
-            if pages and len(page["text"]) > room:
+            # A page that comes without its picture begins the next call.
+            lacks_picture = "picture" not in page and (pictures or page.get("scanned"))
+            if pages and (len(page["text"]) > room or lacks_picture):
                 break
             shots -= "picture" in page
             room -= len(page["text"])
@@ -89,7 +94,7 @@ def _read_page(document: Any, number: int, *, pictures: bool, may_render: bool) 
         found: dict[str, Any] = {"number": number, "text": text}
         found |= {"links": links} if (links := list(_links(document, page))) else {}
         found |= {"fields": fields} if (fields := list(_fields(document, page))) else {}
-        scanned = len(text) < SCAN_CHARS and any(page.get_objects(max_depth=3))
+        scanned = len(text) < SCAN_CHARS and any(page.get_objects(filter=[pdfium.raw.FPDF_PAGEOBJ_IMAGE], max_depth=3))
         if scanned:
             found["scanned"] = True
         if pictures or (scanned and may_render):

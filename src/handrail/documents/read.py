@@ -1,7 +1,8 @@
 """Has a document read by a process of its own, and ends that when it takes too long.
 
-Measured on two cores: such a process starts in 0.05 s, and has read a page with PDFium in 0.1 s. The same work takes
-0.02 s in this process, where a file made for it could end the session, hang it, or read its secrets.
+Measured on two cores: such a process takes 0.12 s and 33 MB for page 300 of 2,415 (6.5 MB), of which 0.1 s are its
+start. The same work would be done at once in this process, where a file that is made for it could end the session, hang
+it, or read its secrets.
 """
 
 from __future__ import annotations

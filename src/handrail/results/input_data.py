@@ -41,3 +41,9 @@ class ViewportData(TypedDict):
 
     width: int
     height: int
+
+
+class PlaceData(TypedDict, total=False):
+    """The element that lay at the place, by its ref."""
+
+    on: str

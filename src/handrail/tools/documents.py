@@ -299,10 +299,10 @@ class ListDownloads(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def list_downloads(ctx: Context, _: ListDownloads) -> Result[ListDownloadsData]:
-    """List the files that came, and what reads them.
+    """List the files that came.
 
-    Each with its id, name, address, state and size. `held` ones are here to be read only; `saved` ones are kept for the
-    user."""
+    With the tool that reads each; its id, name, address, state and size. `held` ones are here to be read only;
+    `saved` ones are kept for the user."""
     files = ctx.tabs.downloads.files
     shown = fitting([download_data(file) for file in reversed(files)])
     return Ok({"total": len(files), "downloads": shown})

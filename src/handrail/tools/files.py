@@ -90,10 +90,10 @@ class Download(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=True, takes_text=True),
 )
 async def download(ctx: Context, p: Download) -> Result[DownloadData]:
-    """Keep the file behind an address or link for the user.
+    """Keep the file behind an address or link.
 
-    It goes into the run's folder, under a clean name; the page stays as it is. A button that makes a file is for
-    `click`. Fails where the server answers with an error, and for a ref that is no link."""
+    For the user: it goes into the run's folder, under a clean name; the page stays as it is. A button that makes a
+    file is for `click`. Fails where the server answers with an error, and for a ref that is no link."""
     answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
     if answer.status >= 400:
         return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")
@@ -119,9 +119,10 @@ class WriteFile(Params):
     security=Security(reads_page=False, changes_state=False, sends_data=False, takes_text=False),
 )
 async def write_file(ctx: Context, p: WriteFile) -> Result[WrittenFileData]:
-    """Write what you found into a file for the user.
+    """Write a file for the user.
 
-    CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that is taken gets a number."""
+    What was found, as CSV, JSON, Markdown or text, in the run's folder. Nothing is overwritten: a name that is
+    taken gets a number."""
     folder = files_folder(ctx)
     if folder is None:
         return keeps_none()

@@ -71,6 +71,11 @@ class Drag(Params):
     to_y: int | None = Field(None, ge=0, le=20_000)
     """As to_x."""
 
+    @property
+    def to_place(self) -> tuple[float, float] | None:
+        """The place to drop it, where that is no element."""
+        return None if self.to_x is None or self.to_y is None else (self.to_x, self.to_y)
+
     @model_validator(mode="after")
     def _one_place(self) -> Drag:
         if (self.to_ref is None) == (self.to_x is None) or (self.to_x is None) != (self.to_y is None):
@@ -92,7 +97,8 @@ async def drag(ctx: Context, p: Drag) -> Result[DragData]:
 
     Lists to sort, sliders, boards. With the real pointer, both for HTML's drag and drop and for scripts of the
     page. The snapshot shows what came of it."""
-    place = p.to_ref if p.to_ref is not None else (float(p.to_x or 0), float(p.to_y or 0))
+    place = p.to_ref if p.to_ref is not None else p.to_place
+    assert place is not None, "the parameters name one of both"
     await ctx.tab.actions.drag(p.from_ref, place)
     data: DragData = {"from_ref": p.from_ref}
     if p.to_ref is not None:

@@ -43,7 +43,7 @@ class Console(Params):
     security=Security(reads_page=True, changes_state=False, sends_data=False, takes_text=True),
 )
 async def console(ctx: Context, p: Console) -> Result[ConsoleData]:
-    """What the page wrote to its console, and uncaught errors.
+    """The page's console, and uncaught errors.
 
     The latest last; the browser keeps two hundred."""
     wanted = {None: None, "error": {"error"}, "warning": {"error", "warning"}}[p.level]

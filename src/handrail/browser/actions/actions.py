@@ -65,6 +65,20 @@ class PlaywrightActions:
         how = Click(button, count, tuple(dict.fromkeys(modifiers)))
         await press.click(self._attempt, self._core.target(ref), how)
 
+    async def click_at(self, x: float, y: float, ref: str, *, button: Button = "left", count: int = 1) -> None:
+        """Click at a place of the window, on the element that lies there.
+
+        Args:
+            ref: of that element.
+        """
+        target = self._core.target(ref)
+        position = await drag.position_in(self._attempt, target, (x, y))
+        await press.click(self._attempt, target, Click(button, count), position=position)
+
+    async def move_to(self, x: float, y: float) -> None:
+        """Move the pointer to a place of the window."""
+        await self._attempt.give_keys(partial(self._core.page.mouse.move, x, y))
+
     async def hover(self, ref: str) -> None:
         """Move the pointer onto an element."""
         target = self._core.target(ref)
@@ -157,10 +171,14 @@ class PlaywrightActions:
         await typing_text.type_text(self._attempt, text, target, delay_ms, self._nonce)
         return holder
 
-    async def drag(self, ref: str, to: str | tuple[float, float]) -> None:
-        """Drag an element onto another one, or to a place in the window, with the real pointer."""
+    async def drag(self, ref: str, to: str | drag.Place, *, grip: drag.Place | None = None) -> None:
+        """Drag an element onto another one, or to a place in the window, with the real pointer.
+
+        Args:
+            grip: where in the window it is taken; by default in its middle.
+        """
         place = to if isinstance(to, tuple) else self._core.target(to)
-        await drag.drag(self._attempt, self._core.target(ref), place)
+        await drag.drag(self._attempt, self._core.target(ref), place, grip)
 
     async def holder(self) -> KeyHolder | None:
         """What keys would go to now, with what it holds; None for the page as a whole."""

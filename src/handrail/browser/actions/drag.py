@@ -14,6 +14,8 @@ from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.errors import DeadlineHit
 
 if TYPE_CHECKING:
+    from playwright.async_api import Position
+
     from handrail.browser.page.refs import RefTarget
 
 Place = tuple[float, float]
@@ -25,14 +27,17 @@ DRAG_TIME = 12.0
 """Seconds that moving and dropping may take."""
 
 
-async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place) -> None:
+async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place, grip: Place | None = None) -> None:
     """Press on an element, move to another one or to a place in the window, and release.
+
+    Args:
+        grip: where in the window it is pressed; by default in its middle.
 
     Raises:
         PageChanged: the element is no longer what was judged; it was not pressed.
         NotActionable: one of them cannot be reached.
     """
-    start = await _grip(attempt, source)
+    start = await _grip(attempt, source, grip)
     if not isinstance(to, tuple) and await _needs_events(attempt, source, to):
         await attempt.ask(source, "drag_events", to=to.local)
         return
@@ -68,18 +73,32 @@ async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget
     return bool((await attempt.ask(source, "draggable")).data["draggable"])
 
 
-async def _grip(attempt: ActionAttempt, source: RefTarget) -> Place:
+async def position_in(attempt: ActionAttempt, target: RefTarget, place: Place) -> Position:
+    """A place of the window as one in an element."""
+    try:
+        box = await attempt.core.race(attempt.core.locator(target).bounding_box(timeout=attempt.attempt_ms))
+    except PlaywrightError:
+        box = None
+    if box is None:
+        raise not_actionable(target.ref, "out_of_reach")
+    return {"x": place[0] - box["x"], "y": place[1] - box["y"]}
+
+
+async def _grip(attempt: ActionAttempt, source: RefTarget, place: Place | None) -> Place:
     """Put the pointer on an element and judge what a press there would reach; return where that is."""
     end = loop_time() + attempt.patience
     while True:
         aim = await attempt.aim(source, until=end)
-        late_for = await attempt.give(aim.locator.hover(position=aim.position, timeout=attempt.attempt_ms), source)
+        position = aim.position if place is None else await position_in(attempt, aim.target, place)
+        late_for = await attempt.give(aim.locator.hover(position=position, timeout=attempt.attempt_ms), source)
         if late_for is None:
-            answer = await attempt.ask(aim.target, "pressed", through=None, on=aim.target.local, position=aim.position)
+            answer = await attempt.ask(aim.target, "pressed", through=None, on=aim.target.local, position=position)
             if answer.data["reached"]:
                 if attempt.core.judge is not None:
                     attempt.core.judge.press(element_of(answer, answer.data["facts"]))
-                return await _place_of(attempt, aim.target)
+                corner = await position_in(attempt, aim.target, (0.0, 0.0))
+                middle = await _place_of(attempt, aim.target)
+                return middle if position is None else (position["x"] - corner["x"], position["y"] - corner["y"])
         if loop_time() >= end:
             raise late(source.ref, late_for or "still")
 

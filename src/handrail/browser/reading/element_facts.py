@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 LABEL = "page-elements"
 FRAMES_ASKED = 30
 FRAME_SECONDS = 1.0
+MAX_DEPTH = 5
+"""Frames in frames that are looked into for what lies at a place."""
 
 
 async def facts(core: PageContext, ref: str, through: Through | None = None) -> ElementFacts:
@@ -114,3 +116,22 @@ def _form(data: dict[str, Any] | None, origin: str) -> FormFacts | None:
         submitter_labels=_texts(data["submitterLabels"], origin),
         submitter_names=_texts(data["submitterNames"], origin),
     )
+
+
+async def at(core: PageContext, x: float, y: float) -> str | None:
+    """The ref of what lies at a place of the window, in whatever frame; None for nothing."""
+    frame, left, top = core.page.main_frame, 0.0, 0.0
+    for _ in range(MAX_DEPTH):
+        answer = await core.ask(frame, "at", x=x - left, y=y - top)
+        found = answer.data["by"]
+        if found is None:
+            return None
+        ref = core.refs.name(core.id, frame, answer.nonce, found["local"])
+        if not answer.data["frame"]:
+            return ref
+        child = await core.frames.child(frame, answer.nonce, found["local"], timeout=FRAME_SECONDS)
+        box = await core.race(core.locator(core.target(ref)).bounding_box(timeout=FRAME_SECONDS * 1000))
+        if child is None or box is None:
+            return ref
+        frame, left, top = child, box["x"], box["y"]
+    return None

@@ -13,6 +13,7 @@ _UNMET = {
     "uploads": "{name} is off: no folder is allowed for uploads.",
     "secrets": "{name} is off: no secret is named.",
     "person": "{name} is off: nobody is there to answer.",
+    "vision": "{name} is off: the model is shown no pictures.",
     "plan": "{name} is off: this run has no plan.",
 }
 

@@ -19,11 +19,12 @@ from handrail.results import Result
 from handrail.tools.core.context import Context
 from handrail.tools.core.text_of_tools import marking_text
 
-Need = Literal["model", "uploads", "person", "plan", "secrets"]
+Need = Literal["model", "uploads", "person", "plan", "secrets", "vision"]
 
 FAMILIES = (
     "act",
     "input",
+    "coordinates",
     "navigate",
     "look",
     "inspect",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -35,15 +36,21 @@ class Screen:
             except OSError:
                 raise AssertionError(f"{words!r} never came; there was: {self.text}") from None
 
+    def rest(self) -> None:
+        """Read what an ended program left."""
+        with suppress(OSError):
+            while part := os.read(self._master, 10_000):
+                self.text += part.decode("utf-8", "replace")
+
     def type(self, keys: str) -> None:
         os.write(self._master, keys.encode())
 
 
 @contextmanager
-def at_a_terminal(*command: str) -> Iterator[tuple[Screen, int]]:
+def at_a_terminal(*command: str, kind: str = "dumb") -> Iterator[tuple[Screen, int]]:
     pid, master = pty.fork()
     if pid == 0:
-        os.environ |= {"TERM": "dumb", "COLUMNS": "200"}
+        os.environ |= {"TERM": kind, "COLUMNS": "200"}
         os.execv(sys.executable, [sys.executable, "-m", "handrail", *command])
     try:
         yield Screen(master), pid
@@ -101,6 +108,40 @@ def test_ctrl_c_at_a_question_ends_the_run_at_once(tmp_path: Path, serve: PageSe
         screen.type("\x03")
         screen.until("Cancelled")
         assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+
+
+HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("ends_with", ["second Ctrl-C", "SIGTERM"])
+def test_the_cursor_is_shown_again_however_a_run_ends(tmp_path: Path, serve: PageServer, ends_with: str):
+    model = script(tmp_path / "script.json", ("wait", {"seconds": 30}))
+    command = ["run", "wait", "--url", serve("<h1>Here</h1>"), "--headless", "--model", model]
+    with at_a_terminal(*command, "--run-dir", str(tmp_path / "run"), kind="xterm") as (screen, pid):
+        screen.until("\x1b[0m wait")
+        if ends_with == "SIGTERM":
+            os.kill(pid, signal.SIGTERM)
+        else:
+            screen.type("\x03")
+            screen.until("[q] to end")
+            screen.type("\x03")
+        screen.until("report handrail")
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 130
+        screen.rest()
+    assert screen.text.rindex(SHOW) > screen.text.rindex(HIDE)
+
+
+@pytest.mark.browser
+def test_sigterm_ends_a_call_with_its_browser_and_the_cursor_comes_back(serve: PageServer):
+    with at_a_terminal("call", "wait", '{"seconds": 30}', "--headless", kind="xterm") as (screen, pid):
+        screen.until(HIDE)
+        screen.until("\x1b[0m wait")
+        os.kill(pid, signal.SIGTERM)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 143
+        screen.rest()
+    assert screen.text.rindex(SHOW) > screen.text.rindex(HIDE)
+    assert "Traceback" not in screen.text
 
 
 @pytest.fixture

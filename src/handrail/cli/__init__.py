@@ -8,7 +8,7 @@ import sys
 def main() -> None:
     """Run ``handrail``. An expected error is printed as one sentence and a hint, and gives the exit code."""
     from handrail.cli.app import app
-    from handrail.cli.ending import ended_by_signal, ends_cleanly
+    from handrail.cli.ending import INTERRUPTED, ends_cleanly
     from handrail.errors import HandrailError
 
     with ends_cleanly():
@@ -20,4 +20,4 @@ def main() -> None:
             print_error(error)
             sys.exit(error.exit_code)
         except KeyboardInterrupt:
-            sys.exit(ended_by_signal())
+            sys.exit(INTERRUPTED)

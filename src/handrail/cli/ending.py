@@ -24,15 +24,14 @@ def ends_cleanly() -> Iterator[None]:
     before = signal.signal(signal.SIGTERM, _on_sigterm) if in_main_thread else None
     try:
         yield
+    except SystemExit:
+        if _terminated.is_set():
+            sys.exit(TERMINATED)
+        raise
     finally:
         if in_main_thread:
             signal.signal(signal.SIGTERM, before)
         _show_cursor()
-
-
-def ended_by_signal() -> int:
-    """The exit code of a command that a signal ended."""
-    return TERMINATED if _terminated.is_set() else INTERRUPTED
 
 
 def _on_sigterm(_number: int, _frame: object) -> None:

@@ -61,8 +61,10 @@ def the(rule: str, thing: Thing | None, outline: OutlineTree) -> int:
 
 
 def one_named(outline: OutlineTree, names: str, fits: Fits) -> int:
-    """Return the place of the one thing with a name of a list in words.toml; raises `NotFound`."""
-    found = {at for name in phrases(names) for at in matches(outline, Phrase(name, quoted=True), fits)}
+    """Return the place of the one thing with a name of a list in words.toml; raises `NotFound`. A link of the same name
+    only leads to the form that a button sends."""
+    named = {at for name in phrases(names) for at in matches(outline, Phrase(name, quoted=True), fits)}
+    found = {at for at in named if outline[at].role == "button"} or named
     if len(found) != 1:
         raise NotFound(f"I find {len(found)} {names.replace('_', ' ')} on this page; say what to type where.")
     return found.pop()

@@ -1,0 +1,133 @@
+"""Every command and program of README and docs, as written, against the demo shop: what they print is compared."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from handrail.demo import serve as serve_demo
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^(?:\$ )?(?:\.venv/bin/)?(handrail .*)$")
+ELSEWHERE = {
+    "handrail demo-site": "tests/demo",
+    'handrail run "click Delete account" --url https://shop.example/account': "tests/cli/commands/test_permissions.py",
+    'handrail run "how many links are there?" --url https://news.example': "the same question, in tests/cli",
+    "handrail tools count_words": "needs the tool that the page builds",
+    'handrail call count_words \'{"word": "things"}\' --url http://127.0.0.1:8000/': "needs that tool",
+    "handrail runs": "lists the runs of its reader: tests/cli/commands/test_runs.py",
+    "handrail models check": "calls providers: tests/cli/commands/test_models.py",
+    "handrail resume RUN": "tests/cli/commands/test_resume.py",
+}
+"""Commands that cannot be run as written, and where they are tested."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command of a page, and what the page says that it prints."""
+
+    page: str
+    command: str
+    prints: str
+
+
+def examples() -> Iterator[Example]:
+    for path in PAGES:
+        for language, block in BLOCK.findall(path.read_text("utf-8")):
+            if language not in ("", "console"):
+                continue
+            command, printed = "", list[str]()
+            for line in [*block.replace("\\\n", "").splitlines(), "handrail"]:
+                found = COMMAND.match(line) or (line == "handrail")
+                if not found and not line.startswith("$ "):
+                    printed.append(line)
+                    continue
+                if command:
+                    yield Example(path.name, command, "\n".join(printed))
+                command, printed = (found[1].split("   #")[0].strip() if isinstance(found, re.Match) else ""), []
+
+
+EXAMPLES = list(examples())
+RUN = [one for one in EXAMPLES if " ".join(one.command.split()) not in ELSEWHERE]
+PROGRAMS = [
+    (path.name, code)
+    for path in PAGES
+    for language, code in BLOCK.findall(path.read_text("utf-8"))
+    if language == "python" and "http://127.0.0.1:8000" in code
+]
+
+
+@pytest.fixture(scope="module")
+def shop():
+    with serve_demo() as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def run(shop, tmp_path_factory):
+    """Runs a program in a home of its own, with the shop where the pages say that it is; its output and errors."""
+    home = tmp_path_factory.mktemp("home")
+    keys = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
+    env = {name: value for name, value in os.environ.items() if name not in keys}
+    env |= {"HOME": str(home), "HANDRAIL_HEADLESS": "true", "OLLAMA_HOST": "127.0.0.1:9", "SHOP_PASSWORD": "lantern-42"}
+    env.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
+
+    def start(*words: str) -> tuple[str, int]:
+        here = [word.replace("http://127.0.0.1:8000/", shop.url) for word in words]
+        here = [word.replace("http://127.0.0.1:8000", shop.url.rstrip("/")) for word in here]
+        done = subprocess.run(
+            [sys.executable, *here], env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, timeout=100, cwd=home,
+        )  # fmt: skip
+        text = done.stdout.replace(shop.url.rstrip("/"), "http://127.0.0.1:8000").replace(str(home), "~")
+        return text, done.returncode
+
+    return start
+
+
+def words_of(text: str) -> str:
+    """The words of a text, without what differs from run to run: times, names of runs, refs."""
+    text = re.sub(r"\d{8}-\d{6}-[0-9a-f]{4}", "RUN", text)
+    text = re.sub(r"\b\d+\.\d s\b", "TIME", text)
+    return " ".join(text.split())
+
+
+def assert_prints(printed: str, expected: str) -> None:
+    """That all parts of what a page shows, between its lines of three points, are printed in this order."""
+    rest = words_of(printed)
+    for part in filter(None, map(words_of, re.split(r"^\.\.\.$", expected, flags=re.MULTILINE))):
+        before, found, rest = rest.partition(part)
+        assert found, f"{part!r} is not in {before!r}"
+
+
+@pytest.mark.parametrize("example", RUN, ids=lambda one: f"{one.page}: {one.command[:60]}")
+def test_a_command_of_the_documentation_prints_what_it_says(run, example: Example):
+    printed, code = run("-m", *shlex.split(example.command))
+    assert "Traceback" not in printed
+    assert code == (3 if '"not_permitted"' in example.prints else 0), printed
+    assert_prints(printed, example.prints)
+
+
+@pytest.mark.parametrize(("page", "code"), PROGRAMS, ids=[f"{page} {at}" for at, (page, _) in enumerate(PROGRAMS)])
+def test_a_program_of_the_documentation_runs(run, page: str, code: str):
+    printed, status = run("-c", code)
+    assert status == 0, printed
+    assert printed.strip()
+
+
+def test_every_command_is_run_or_tested_elsewhere():
+    known = {" ".join(one.command.split()) for one in EXAMPLES}
+    assert len(RUN) >= 10
+    assert set(ELSEWHERE) <= known, "a command that no page has any more"

@@ -70,7 +70,9 @@ async def fetch(
     """
     import httpx
 
-    through = httpx.Proxy(f"http://127.0.0.1:{proxy.port}", auth=(proxy.username, proxy.password))
+    # The filtering proxy takes a tunnel for one of WebRTC where nobody names themselves.
+    named = {"user-agent": "Handrail"}
+    through = httpx.Proxy(f"http://127.0.0.1:{proxy.port}", auth=(proxy.username, proxy.password), headers=named)
     headers = {"accept-encoding": "gzip, deflate", "user-agent": user_agent or "Mozilla/5.0 (compatible; Handrail)"}
     try:
         # `trust_env`: a proxy of the environment stands behind the filtering one already.

@@ -54,6 +54,9 @@ class Traffic:
         """Loop time at which the last main document was parsed."""
         self.status: int | None = None
         """HTTP status of the main document, None where there was no response."""
+        self.content_type = ""
+        """Of the main document, as its server names it; "" where there was no response."""
+        self._last_type = ""
         self.user_agent = ""
         """What the browser calls itself to servers; "" before the first document."""
         self.last_request_ended = 0.0
@@ -135,6 +138,7 @@ class Traffic:
         if not _is_main_document(response.request):
             return
         self._last_response = (_without_fragment(response.url), response.status)
+        self._last_type = response.headers.get("content-type", "")
         self.user_agent = response.request.headers.get("user-agent", self.user_agent)
         self._match_status()
         if response.status in STATUSES_WITHOUT_PAGE:
@@ -162,6 +166,8 @@ class Traffic:
             self.status, self.parsing = None, False
             return
         self.navigations += 1
+        if self._committed != _without_fragment(frame.url):
+            self.content_type = ""
         self._committed = _without_fragment(frame.url)
         if self._awaited is not None:
             self.end_waiting()
@@ -172,7 +178,7 @@ class Traffic:
 
     def _match_status(self) -> None:
         if self._last_response is not None and self._last_response[0] == self._committed:
-            self.status = self._last_response[1]
+            self.status, self.content_type = self._last_response[1], self._last_type
 
     def _close(self, request: Request) -> None:
         if self._open.pop(request, None) is not None:

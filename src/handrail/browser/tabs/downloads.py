@@ -196,10 +196,6 @@ class Downloads:
         """A file by its id."""
         return next((file for file in self._files if file.id == file_id), None)
 
-    def content_type_of(self, url: str) -> str:
-        """The content type of the latest answer from an address; "" where that is not known."""
-        return media_type(self._content_types.get(url, ("", False))[0])
-
     async def add(self, name: str, url: str, content_type: str, data: bytes, *, held: bool) -> DownloadedFile:
         """Keep a file that was fetched and not handed over by a page, and return it. It is not reported again.
 

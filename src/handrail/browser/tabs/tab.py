@@ -12,6 +12,7 @@ from handrail.browser.reading.page_logs import PageLogs
 from handrail.browser.reading.page_reader import PlaywrightReader
 from handrail.browser.screenshots.capture import Screenshotter
 from handrail.browser.tabs.dialogs import Dialogs, truncate
+from handrail.browser.tabs.downloads import media_type
 from handrail.browser.tabs.navigation import Navigator
 from handrail.browser.tabs.settle import Settler
 from handrail.browser.tabs.wait import Waiter
@@ -42,7 +43,6 @@ class PlaywrightTab:
     def __init__(
         self, core: GuardedPageContext, downloads: Downloads, annotator: Annotator, proxy: FilteringProxy | None = None
     ) -> None:
-        self._downloads = downloads
         self.core = core
         self.id = core.id
         self.page = core.page
@@ -72,7 +72,7 @@ class PlaywrightTab:
     @property
     def content_type(self) -> str:
         """The media type of the document, as its server named it; "" where that is not known."""
-        return self._downloads.content_type_of(self.core.url.partition("#")[0])
+        return media_type(self.core.traffic.content_type)
 
     @property
     def dialog(self) -> DialogInfo | None:

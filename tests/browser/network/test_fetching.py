@@ -1,0 +1,45 @@
+"""What is fetched outside of pages passes the filtering proxy as pages do, over http and https."""
+
+from __future__ import annotations
+
+import pytest
+
+from handrail.browser.network.fetching import fetch, file_name
+from handrail.browser.network.filtering_proxy import FilteringProxy
+from handrail.browser.types.errors import NavigationFailed
+from tests.pages import PageServer, Reply
+
+
+async def test_a_tunnel_is_taken_for_one_of_https_where_websockets_are_refused(serve: PageServer) -> None:
+    """Of a proxy that refuses, the error says so; this server speaks no TLS."""
+    async with FilteringProxy(lambda *_: None) as proxy:
+        proxy.hold_websockets(lambda *_: False)
+        with pytest.raises(NavigationFailed, match="could not be fetched"):
+            await fetch(f"https://127.0.0.1:{serve.port}/", proxy, max_bytes=10, may_follow=lambda _: True)
+
+
+async def test_a_long_answer_is_cut_and_a_packed_one_unpacked_no_further(serve: PageServer) -> None:
+    import gzip
+
+    packed = gzip.compress(b"x" * 50_000_000)
+    serve.put("/bomb", Reply(packed, content_type="text/plain", headers={"content-encoding": "gzip"}))
+    serve.put("/odd", Reply(b"x", headers={"content-encoding": "br"}))
+    async with FilteringProxy(lambda *_: None) as proxy:
+        answer = await fetch(f"{serve.origin}/bomb", proxy, max_bytes=1_000, may_follow=lambda _: True)
+        assert (len(answer.data), answer.cut) == (1_000, True)
+        with pytest.raises(NavigationFailed, match="packed"):
+            await fetch(f"{serve.origin}/odd", proxy, max_bytes=10, may_follow=lambda _: True)
+
+
+@pytest.mark.parametrize(
+    ("url", "disposition", "name"),
+    [
+        ("https://example.org/a/list.csv?x=1", "", "list.csv"),
+        ("https://example.org/a%20b.pdf", "inline", "a b.pdf"),
+        ("https://example.org/x", 'attachment; filename="../up.csv"', "../up.csv"),
+        ("https://example.org/x", "attachment; filename*=UTF-8''pr%C3%AFx.csv", "prïx.csv"),
+        ("https://example.org/", "", ""),
+    ],
+)
+def test_a_file_is_called_as_its_server_or_its_address_says(url: str, disposition: str, name: str) -> None:
+    assert file_name(url, disposition) == name

@@ -50,3 +50,4 @@ class SessionKeywords(TypedDict, total=False):
     block: Collection[ResourceKind]
     downloads: str | Path | None
     timeout: float
+    shared: bool

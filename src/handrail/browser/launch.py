@@ -10,10 +10,11 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 
-from handrail.browser.network.filtering_proxy import FilteringProxy
+from handrail.browser.network.filtering_proxy import FilteringProxy, ProxyPorts
 from handrail.browser.network.filtering_proxy.sign_in import sign_in
 from handrail.browser.network.filtering_proxy.upstream import system_proxy
 from handrail.browser.page import kit_client
@@ -25,12 +26,13 @@ from handrail.browser.process.launch_args import FIREFOX_ENV, chromium_args, fir
 from handrail.browser.process.launch_errors import no_connection, no_start
 from handrail.browser.process.profile import use_profile
 from handrail.browser.process.reaper import ProcessReaper, driver_ended
+from handrail.browser.shared_browser import Launch, SharedBrowser, take_shared
 from handrail.browser.tabs.storage_state import LastState, no_state, read_state
 from handrail.browser.types.options import BrowserOptions
-from handrail.errors import NoBrowser
+from handrail.errors import NoBrowser, UsageError
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Playwright, Route
+    from playwright.async_api import Browser, BrowserContext, Playwright, Route
 
 READY_TIMEOUT = 30.0
 """Seconds on top of the time to start: a context, routes, the first tab."""
@@ -96,7 +98,8 @@ async def open_browser(options: BrowserOptions, *, after: PlaywrightBrowser | No
         async with asyncio.timeout(options.timeout + READY_TIMEOUT), AsyncExitStack() as cleanup:
             state = LastState(read_state(options.storage_state)) if after is None else after.state
             past = _Predecessor(state, after)
-            opened = await (_connect if options.endpoints else _start)(options, cleanup, past)
+            way = _connect if options.endpoints else _join if options.shared else _start
+            opened = await way(options, cleanup, past)
             opened.cleanup = cleanup.pop_all()
             return opened
     except TimeoutError as error:
@@ -119,21 +122,96 @@ async def _start(options: BrowserOptions, cleanup: AsyncExitStack, past: _Predec
     driver.reaper.record()
     if proxy is not None:
         await sign_in(proxy, context, firefox=_is_firefox(found))
-    return await _with_tabs(name, context, options, driver, past, proxy)
+    opened = await _with_tabs(name, context, options, driver.reaper, past, proxy)
+    driver.reaper.end_with(opened)
+    return opened
 
 
-async def _filtering_proxy(options: BrowserOptions, cleanup: AsyncExitStack) -> FilteringProxy | None:
+async def _join(options: BrowserOptions, cleanup: AsyncExitStack, past: _Predecessor) -> PlaywrightBrowser:
+    """A context of its own in a browser that other sessions may have too."""
+    found = choose(options) if options.channel is None else None
+    if _is_firefox(found):
+        raise UsageError("Firefox cannot be shared.", hint="Leave shared out, or name a Chromium.")
+    name = found.name if found is not None else str(options.channel)
+    gated = _needs_proxy(options)
+    launch = Launch(found.path if found else name, options.is_headless, _sandbox(options), gated)
+
+    async def start() -> SharedBrowser:
+        async with AsyncExitStack() as own:
+            ports = await own.enter_async_context(ProxyPorts()) if gated else None
+            driver = await _Driver.start(own)
+            await kit_client.register(driver.playwright)
+            arguments = _arguments(options, found, ports.addresses if ports is not None else None)
+            try:
+                browser = await driver.playwright.chromium.launch(**arguments)
+            except PlaywrightError as error:
+                raise no_start(name, options, error) from error
+            driver.close_later(browser.close)
+            driver.reaper.record()
+            return SharedBrowser(browser, ports, driver.reaper, own.pop_all())
+
+    try:
+        shared, mark, context = await _take_context(launch, start, options, past.state)
+    except PlaywrightError:
+        # It was lost this very moment, and Playwright does not know yet: another is started.
+        try:
+            shared, mark, context = await _take_context(launch, start, options, past.state)
+        except PlaywrightError as error:
+            raise no_start(name, options, error) from error
+    cleanup.push_async_callback(shared.release, mark)
+    proxy = await _filtering_proxy(options, cleanup, shared.ports)
+    cleanup.push_async_callback(_close_context, context)
+    if proxy is not None:
+        await sign_in(proxy, context, firefox=False)
+    opened = await _with_tabs(name, context, options, shared.reaper, past, proxy)
+    shared.use(opened, mark)
+    return opened
+
+
+def _needs_proxy(options: BrowserOptions) -> bool:
+    return options.network is not None or options.proxy is not None or "websocket" in options.block
+
+
+async def _take_context(
+    launch: Launch, start: Callable[[], Awaitable[SharedBrowser]], options: BrowserOptions, state: LastState
+) -> tuple[SharedBrowser, object, BrowserContext]:
+    shared, mark = await take_shared(launch, start)
+    try:
+        return shared, mark, await _new_context(shared.browser, options, state)
+    except BaseException as error:
+        shared.lost |= isinstance(error, PlaywrightError)
+        await shared.release(mark)
+        raise
+
+
+async def _close_context(context: BrowserContext) -> None:
+    """Close a context that may be gone. One that hangs is left to its browser, which others have too."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CLOSE_TIMEOUT):
+            try:
+                await context.close()
+            except Exception as error:
+                if not is_gone(error):
+                    raise
+
+
+async def _filtering_proxy(
+    options: BrowserOptions, cleanup: AsyncExitStack, ports: ProxyPorts | None = None
+) -> FilteringProxy | None:
     """The proxy that the options need, None where they need none; it ends after the browser.
 
     A proxy of the user's stands behind it even where there is no rule: Playwright's own way would give the proxy's
     password to any web server that asks for one, and in Firefox send https past the proxy. It also drops websockets,
     which a route of Playwright's context does not see.
     """
-    websockets = "websocket" not in options.block
-    if options.network is None and options.proxy is None and websockets:
+    if not _needs_proxy(options):
         return None
-    upstream = options.proxy or system_proxy()
-    filtering = FilteringProxy(options.network or _allow_all, upstream=upstream, websockets=websockets)
+    filtering = FilteringProxy(
+        options.network or _allow_all,
+        upstream=options.proxy or system_proxy(),
+        websockets="websocket" not in options.block,
+        ports=ports,
+    )
     return await cleanup.enter_async_context(filtering)
 
 
@@ -154,14 +232,16 @@ async def _connect(options: BrowserOptions, cleanup: AsyncExitStack, past: _Pred
     await kit_client.register(driver.playwright)
     context = browser.contexts[0] if browser.contexts else await browser.new_context()
     await past.state.add_cookies(context)
-    return await _with_tabs("Chromium over CDP", context, options, driver, past)
+    opened = await _with_tabs("Chromium over CDP", context, options, driver.reaper, past)
+    driver.reaper.end_with(opened)
+    return opened
 
 
 async def _with_tabs(
     name: str,
     context: BrowserContext,
     options: BrowserOptions,
-    driver: _Driver,
+    reaper: ProcessReaper,
     past: _Predecessor,
     proxy: FilteringProxy | None = None,
 ) -> PlaywrightBrowser:
@@ -174,8 +254,7 @@ async def _with_tabs(
     tabs = PlaywrightTabs(context, refs, run_dir=options.downloads, proxy=proxy, after=before)
     await tabs.start()
     opened = PlaywrightBrowser(name, context, tabs, save_to=options.save_state, proxy=proxy, state=past.state)
-    opened.processes = driver.reaper.processes
-    driver.reaper.end_with(opened)
+    opened.processes = reaper.processes
     if proxy is not None:
         weakref.finalize(opened, proxy.close_from_any_thread)
     return opened
@@ -190,7 +269,8 @@ async def _launch(
     state: LastState,
 ) -> BrowserContext:
     kind = driver.playwright.firefox if _is_firefox(found) else driver.playwright.chromium
-    arguments = await _arguments(options, found, proxy)
+    socks = await proxy.listen_for_socks() if proxy is not None and _is_firefox(found) else None
+    arguments = _arguments(options, found, proxy.addresses if proxy is not None else None, socks)
     if profile is not None:
         context = await kind.launch_persistent_context(profile, **arguments, **_context_options(options))
         driver.close_later(context.close)
@@ -198,6 +278,10 @@ async def _launch(
         return context
     browser = await kind.launch(**arguments)
     driver.close_later(browser.close)
+    return await _new_context(browser, options, state)
+
+
+async def _new_context(browser: Browser, options: BrowserOptions, state: LastState) -> BrowserContext:
     try:
         stored: Any = state.to_dict()
         return await browser.new_context(
@@ -209,8 +293,11 @@ async def _launch(
         raise no_state(options.storage_state) from error
 
 
-async def _arguments(
-    options: BrowserOptions, found: InstalledBrowser | None, proxy: FilteringProxy | None
+def _arguments(
+    options: BrowserOptions,
+    found: InstalledBrowser | None,
+    proxy: tuple[str, str] | None,
+    socks: tuple[str, int] | None = None,
 ) -> dict[str, Any]:
     """The arguments of a launch. Ctrl-C is for this process to handle; the driver would end the browser at once.
 
@@ -222,11 +309,10 @@ async def _arguments(
         "handle_sigint": False,
     }
     if _is_firefox(found):
-        prefs = firefox_prefs(None) if proxy is None else firefox_prefs(proxy.port, await proxy.listen_for_socks())
+        prefs = firefox_prefs(urlsplit(proxy[0]).port, socks) if proxy and socks else firefox_prefs(None)
         arguments |= {"channel": "moz-firefox", "firefox_user_prefs": prefs, "env": {**os.environ, **FIREFOX_ENV}}
     else:
-        args = chromium_args(proxy.addresses if proxy is not None else None)
-        arguments |= {"args": args, "chromium_sandbox": _sandbox(options)}
+        arguments |= {"args": chromium_args(proxy), "chromium_sandbox": _sandbox(options)}
     return arguments | ({"executable_path": found.path} if found is not None else {"channel": options.channel})
 
 

@@ -142,7 +142,11 @@ class _BrowserSession:
                 page, context = await self.owners.owner_of(event.get("frameId", ""))
                 judges = [one for one in self._permits if context in (None, one)]
                 request = _held(event)
-                allowed = all([await self._permits[one](request, page) for one in judges])
+                if context is None and len(self._permits) > 1:
+                    # Of one of several sessions, but nobody can say of which: none is asked, or told.
+                    allowed = not request.may_change_state and self._held is not ALL
+                else:
+                    allowed = all([await self._permits[one](request, page) for one in judges])
             finally:
                 if allowed:
                     await session.send("Fetch.continueRequest", this)

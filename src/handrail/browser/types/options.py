@@ -58,6 +58,8 @@ class BrowserOptions:
         cdp_url: the first of ``cdp_urls``.
         downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
         timeout: seconds in which the browser must be up.
+        shared: have a context of one Chromium with the other sessions of this program that say so, in the same event
+            loop: it takes a fraction of the memory and time (`handrail.browser.shared_browser`).
     """
 
     browser: Annotated[
@@ -155,6 +157,7 @@ class BrowserOptions:
     ] = frozenset()
     downloads: Path | None = None
     timeout: float = 30.0
+    shared: bool = False
 
     def __post_init__(self) -> None:
         for name in ("executable", "profile", "storage_state", "save_state", "downloads"):
@@ -240,6 +243,8 @@ def _check_paths(o: BrowserOptions) -> None:
 
 
 def _check_connection(o: BrowserOptions) -> None:
+    if o.shared and (o.profile is not None or o.endpoints or o.wants_firefox):
+        raise UsageError("Only a Chromium that is started can be shared, without a profile.", hint="Leave shared out.")
     if o.executable is not None and o.channel is not None:
         raise UsageError("Give either executable or channel, not both.")
     if o.channel is not None and o.browser == "firefox":

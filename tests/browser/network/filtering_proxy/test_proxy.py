@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from handrail.browser.network.filtering_proxy import connection
-from handrail.browser.network.filtering_proxy import proxy as proxy_module
+from handrail.browser.network.filtering_proxy import listener as listener_module
 from tests.browser.network.filtering_proxy.conftest import OpenClient, OpenProxy, OpenSite
 from tests.browser.network.filtering_proxy.wires import answers
 
@@ -77,7 +77,7 @@ async def test_many_connections_are_served_at_once_and_too_many_get_503(
     clients = [await client_of(proxy) for _ in range(150)]
     replies = await asyncio.gather(*(client.ask(f"http://{site.at}/{i}") for i, client in enumerate(clients)))
     assert {answer.status for answer in replies} == {200}
-    monkeypatch.setattr(proxy_module, "MAX_CONNECTIONS", 150)
+    monkeypatch.setattr(listener_module, "MAX_CONNECTIONS", 150)
     assert b" 503 " in await (await client_of(proxy)).reader.readline()
 
 

@@ -15,6 +15,9 @@ download. For each it
 No protocol of a browser shows websockets before they are opened, so the browser is started to send them elsewhere:
 Chromium to a port of their own, Firefox to a socket that speaks SOCKS5 (`socks5`).
 
+Contexts of one Chromium can have a proxy each: they share its two ports, and each connection belongs to the proxy whose
+password it carries (`listener`). Chromium keeps passwords, connections and caches apart by context.
+
 It fails closed: without the proxy the browser reaches nothing, since its own resolver is off and it knows no other way
 out; a rule that raises refuses.
 
@@ -28,6 +31,7 @@ Limits: with a proxy of the user's, names resolve there, so only the host's text
 blocks the event loop holds the browser's traffic up as long.
 """
 
+from handrail.browser.network.filtering_proxy.listener import ProxyPorts
 from handrail.browser.network.filtering_proxy.proxy import FilteringProxy
 
-__all__ = ["FilteringProxy"]
+__all__ = ["FilteringProxy", "ProxyPorts"]

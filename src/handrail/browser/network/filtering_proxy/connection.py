@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +18,9 @@ from handrail.browser.network.filtering_proxy.syntax import absolute_target, aut
 from handrail.browser.network.filtering_proxy.tunnel import cancel, tunnel
 from handrail.browser.types.options import WebsocketRule
 
+MAX_CONNECTIONS = 400
+"""Served at once of one browser or context. Each takes two of the process's open files, of which there are often 1024;
+a page must not take them all from the session."""
 REQUEST_TIMEOUT = 300.0
 """Seconds for the next request to come whole; about as long as browsers keep a quiet connection."""
 RELAYED = (h11.InformationalResponse, h11.Response, h11.Data, h11.EndOfMessage)
@@ -45,7 +47,7 @@ class Restriction(Protocol):
         """Whether bytes that nobody can read may go to this host: for all of https, and for websockets."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class ProxyState:
     """What all connections of a proxy share.
 
@@ -60,6 +62,7 @@ class ProxyState:
         websocket_rule: which websockets may be open; None where all may, and WebRTC too.
         no_websockets: no websocket may be open, whatever the rule says.
         signed_in: how the browser has used its password for the sign-in host.
+        connections: what serves those who have the password.
     """
 
     connector: Connector
@@ -72,6 +75,7 @@ class ProxyState:
     websocket_rule: WebsocketRule | None = None
     no_websockets: bool = False
     signed_in: set[Literal["plain", "tunnel"]] = field(default_factory=set)
+    connections: set[asyncio.Task[None]] = field(default_factory=set)
 
     def check_request(self, url: str, referrer: str) -> None:
         """Ask each restriction.
@@ -114,15 +118,19 @@ class ProxyState:
             del self.tunnels[task]
 
 
-async def serve_http(state: ProxyState, tunnels: Literal["https", "websocket"], browser: Http1Stream) -> None:
+FindState = Callable[[bytes], ProxyState | None]
+"""The proxy whose password a ``Proxy-Authorization`` is, None for nobody's."""
+
+
+async def serve_http(find: FindState, tunnels: Literal["https", "websocket"], browser: Http1Stream) -> None:
     """Serve one connection until it ends; whoever opened it closes it.
 
     Args:
-        state: the proxy's.
+        find: whose it is.
         tunnels: what the browser asks for tunnels for at this port.
         browser: the connection.
     """
-    await ClientConnection(state, browser, tunnels).serve()
+    await ClientConnection(find, browser, tunnels).serve()
 
 
 class ClientConnection:
@@ -132,8 +140,11 @@ class ClientConnection:
     kept connection that the site has closed looks to the browser as it would without a proxy, and it asks again.
     """
 
-    def __init__(self, state: ProxyState, browser: Http1Stream, tunnels: Literal["https", "websocket"]) -> None:
-        self._state = state
+    def __init__(self, find: FindState, browser: Http1Stream, tunnels: Literal["https", "websocket"]) -> None:
+        self._find = find
+        self._state: ProxyState
+        """Of the proxy that the connection belongs to, once it has carried its password."""
+        self._owner: ProxyState | None = None
         self._browser = browser
         self._tunnels: Literal["https", "websocket"] = tunnels
         self._site: Http1Stream | None = None
@@ -161,8 +172,10 @@ class ClientConnection:
         target = connect_target(request.target) if tunnelled else absolute_target(request.target)
         if target is None:
             return await self._answer(request, error_pages.BAD_TARGET)
-        if not hmac.compare_digest(_header(request, b"proxy-authorization"), self._state.authorization):
+        if not self._belongs(_header(request, b"proxy-authorization")):
             return await self._answer(request, error_pages.PASSWORD_REQUIRED)
+        if len(self._state.connections) > MAX_CONNECTIONS:
+            return await self._answer(request, error_pages.TOO_BUSY)
         host, port, path = target
         if host == self._state.sign_in_host:
             self._state.signed_in.add("tunnel" if tunnelled else "plain")
@@ -180,6 +193,19 @@ class ClientConnection:
             return await self._answer(request, page(str(error)))
         self._report(to, host, port, None)
         return await (self._tunnel(site, to) if to is not None else self._exchange(site, request, path))
+
+    def _belongs(self, authorization: bytes) -> bool:
+        """Whether this is the password of the proxy that the connection belongs to; its first one decides."""
+        state = self._find(authorization)
+        if state is None or self._owner not in (None, state):
+            return False
+        if self._owner is None:
+            self._owner = self._state = state
+            task = asyncio.current_task()
+            assert task is not None
+            state.connections.add(task)
+            task.add_done_callback(state.connections.discard)
+        return True
 
     def _check(self, to: Tunnel | None, request: h11.Request, target: tuple[str, int, bytes]) -> None:
         if to is not None:

@@ -7,32 +7,23 @@ import base64
 import secrets
 import tempfile
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-import h11
-
-from handrail.browser.network.filtering_proxy import error_pages
-from handrail.browser.network.filtering_proxy.connection import ProxyState, Restriction, serve_http
-from handrail.browser.network.filtering_proxy.connector import CHUNK, Connector, Refused, Unreachable
+from handrail.browser.network.filtering_proxy.connection import ProxyState, Restriction
+from handrail.browser.network.filtering_proxy.connector import Connector, Refused, Unreachable
 from handrail.browser.network.filtering_proxy.http1 import Http1Stream
+from handrail.browser.network.filtering_proxy.listener import CLOSE_TIMEOUT, Listener, ProxyPorts
 from handrail.browser.network.filtering_proxy.resolve import Lookup, Resolver
 from handrail.browser.network.filtering_proxy.socks5 import serve_websocket
 from handrail.browser.network.filtering_proxy.upstream import Upstream
 from handrail.browser.types.options import NetworkRule, WebsocketRule
 from handrail.browser.types.proxy import Proxy
 
-MAX_CONNECTIONS = 400
-"""Served at once. Each takes two of the process's open files, of which there are often 1024; a page must not take them
-all from the session."""
 _MAX_FAILURES = 200
-_BACKLOG = 512
-_CLOSE_TIMEOUT = 5.0
-_Serve = Callable[[Http1Stream], Awaitable[None]]
 
 
 class FilteringProxy:
@@ -44,6 +35,7 @@ class FilteringProxy:
         upstream: the user's own proxy, which gets the requests.
         lookup: resolves names in place of the system; called in a thread.
         websockets: False refuses all of them.
+        ports: those that it shares with the proxies of other contexts of the same browser; its own by default.
     """
 
     def __init__(
@@ -53,6 +45,7 @@ class FilteringProxy:
         upstream: Proxy | None = None,
         lookup: Lookup | None = None,
         websockets: bool = True,
+        ports: ProxyPorts | None = None,
     ) -> None:
         beyond = Upstream(upstream) if upstream is not None else None
         self.username = "handrail"
@@ -69,40 +62,33 @@ class FilteringProxy:
             no_websockets=not websockets,
         )
         self._failures: OrderedDict[tuple[str, int], Refused | Unreachable] = OrderedDict()
-        self._running: set[asyncio.Task[None]] = set()
-        self._servers: list[asyncio.Server] = []
+        self._shares_ports = ports is not None
+        self._ports = ports or ProxyPorts()
+        self._socks = Listener()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def port(self) -> int:
         """Where it listens on 127.0.0.1. A tunnel that is asked for here is for https."""
-        return _port(self._servers[0])
+        return self._ports.https
 
     @property
     def websocket_port(self) -> int:
         """The same, where a tunnel that is asked for is for a websocket."""
-        return _port(self._servers[1])
+        return self._ports.websocket
 
     @property
     def addresses(self) -> tuple[str, str]:
-        """Both, as browsers take them. A browser that is told only the second has all its tunnels, also those for
-        https, judged as websockets."""
-        return f"http://127.0.0.1:{self.port}", f"http://127.0.0.1:{self.websocket_port}"
+        """Both, as browsers take them."""
+        return self._ports.addresses
 
     async def __aenter__(self) -> Self:
         self._loop = asyncio.get_running_loop()
-        for kind in ("https", "websocket"):
-            await self._listen(partial(serve_http, self._state, kind))
+        if not self._shares_ports:
+            await self._ports.__aenter__()
+        self._ports.add(self._state)
         return self
-
-    async def _listen(self, serve: _Serve, path: Path | None = None) -> None:
-        meet, options = partial(self._on_connection, serve), {"limit": CHUNK, "backlog": _BACKLOG}
-        self._servers.append(
-            await asyncio.start_server(meet, "127.0.0.1", 0, **options)
-            if path is None
-            else await asyncio.start_unix_server(meet, path, **options)
-        )
 
     async def listen_for_socks(self) -> tuple[str, int]:
         """Listen for SOCKS5, through which Firefox sends its websockets, and nothing else.
@@ -120,10 +106,10 @@ class FilteringProxy:
         try:
             self._folder = tempfile.TemporaryDirectory(prefix="handrail-", ignore_cleanup_errors=True)
             path = Path(self._folder.name) / "websockets"
-            await self._listen(serve, path)
+            await self._socks.listen(serve, path)
         except (AttributeError, OSError):
-            await self._listen(_refuse if self._state.upstream_authorization is not None else serve)
-            return "127.0.0.1", _port(self._servers[-1])
+            safe = _refuse if self._state.upstream_authorization is not None else serve
+            return "127.0.0.1", await self._socks.listen(safe)
         return f"file://{path}", 0
 
     async def __aexit__(self, *_: object) -> None:
@@ -131,10 +117,13 @@ class FilteringProxy:
 
     async def close(self) -> None:
         """Stop listening, and end every connection. Closing twice is fine."""
-        running = list(self._running)
+        running = list(self._state.connections)
         self._end()
+        if not self._shares_ports:
+            await self._ports.close()
+        await self._socks.close()
         if running:
-            await asyncio.wait(running, timeout=_CLOSE_TIMEOUT)
+            await asyncio.wait(running, timeout=CLOSE_TIMEOUT)
 
     def close_from_any_thread(self) -> None:
         """`close` without waiting, from wherever the browser was dropped; its loop may have ended."""
@@ -193,34 +182,12 @@ class FilteringProxy:
         return self.last_failure(parts.hostname or "", port)
 
     def _end(self) -> None:
-        for server in self._servers:
-            server.close()
-        for task in self._running:
-            task.cancel()
+        self._ports.remove(self._state)
+        if not self._shares_ports:
+            self._ports.end()
+        self._socks.end()
         if self._folder is not None:
             self._folder.cleanup()
-
-    def _on_connection(self, serve: _Serve, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        browser = Http1Stream("browser", reader, writer)
-        task = asyncio.create_task(self._serve(serve, browser))
-        self._running.add(task)
-        task.add_done_callback(lambda task: self._on_done(task, browser))
-
-    def _on_done(self, task: asyncio.Task[None], browser: Http1Stream) -> None:
-        self._running.discard(task)
-        # Also where the task was cancelled before it ran.
-        browser.close()
-        if not task.cancelled() and (error := task.exception()) is not None:
-            message = "A connection to Handrail's filtering proxy failed"
-            task.get_loop().call_exception_handler({"message": message, "exception": error})
-
-    async def _serve(self, serve: _Serve, browser: Http1Stream) -> None:
-        if len(self._running) > MAX_CONNECTIONS:
-            response, body = error_pages.TOO_BUSY
-            with suppress(OSError, h11.ProtocolError):
-                await browser.send(response, h11.Data(data=body))
-            return
-        await serve(browser)
 
     def _report(self, host: str, port: int, failure: Refused | Unreachable | None) -> None:
         at = (host.lower(), port)
@@ -229,11 +196,6 @@ class FilteringProxy:
             self._failures[at] = failure
             if len(self._failures) > _MAX_FAILURES:
                 self._failures.popitem(last=False)
-
-
-def _port(server: asyncio.Server) -> int:
-    port: int = server.sockets[0].getsockname()[1]
-    return port
 
 
 async def _refuse(_browser: Http1Stream) -> None:

@@ -1,0 +1,121 @@
+"""Serves each connection in a task of its own; the ports of one proxy, or of several that share a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Self
+
+import h11
+
+from handrail.browser.network.filtering_proxy import error_pages
+from handrail.browser.network.filtering_proxy.connection import MAX_CONNECTIONS, ProxyState, serve_http
+from handrail.browser.network.filtering_proxy.connector import CHUNK
+from handrail.browser.network.filtering_proxy.http1 import Http1Stream
+
+_BACKLOG = 512
+CLOSE_TIMEOUT = 5.0
+Serve = Callable[[Http1Stream], Awaitable[None]]
+
+
+class Listener:
+    """Serves connections until it is closed."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+        self._servers: list[asyncio.Server] = []
+        self._proxies = 1
+
+    async def listen(self, serve: Serve, path: Path | None = None) -> int:
+        """Listen on 127.0.0.1 and return the port, or on a socket at ``path`` and return 0."""
+        meet, options = partial(self._on_connection, serve), {"limit": CHUNK, "backlog": _BACKLOG}
+        if path is not None:
+            self._servers.append(await asyncio.start_unix_server(meet, path, **options))
+            return 0
+        self._servers.append(server := await asyncio.start_server(meet, "127.0.0.1", 0, **options))
+        port: int = server.sockets[0].getsockname()[1]
+        return port
+
+    async def close(self) -> None:
+        """Stop listening, and end every connection. Closing twice is fine."""
+        running = list(self._running)
+        self.end()
+        if running:
+            await asyncio.wait(running, timeout=CLOSE_TIMEOUT)
+
+    def end(self) -> None:
+        """`close`, without waiting."""
+        for server in self._servers:
+            server.close()
+        for task in self._running:
+            task.cancel()
+
+    def _on_connection(self, serve: Serve, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        browser = Http1Stream("browser", reader, writer)
+        task = asyncio.create_task(self._serve(serve, browser))
+        self._running.add(task)
+        task.add_done_callback(lambda task: self._on_done(task, browser))
+
+    def _on_done(self, task: asyncio.Task[None], browser: Http1Stream) -> None:
+        self._running.discard(task)
+        # Also where the task was cancelled before it ran.
+        browser.close()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            message = "A connection to Handrail's filtering proxy failed"
+            task.get_loop().call_exception_handler({"message": message, "exception": error})
+
+    async def _serve(self, serve: Serve, browser: Http1Stream) -> None:
+        if len(self._running) > MAX_CONNECTIONS * self._proxies:
+            response, body = error_pages.TOO_BUSY
+            with suppress(OSError, h11.ProtocolError):
+                await browser.send(response, h11.Data(data=body))
+            return
+        await serve(browser)
+
+
+class ProxyPorts(Listener):
+    """The ports on 127.0.0.1 at which browsers reach filtering proxies: one for https, one for websockets.
+
+    Several proxies can have the same: a connection belongs to the one whose password it carries, for as long as it is
+    open, and to none without.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._states: list[ProxyState] = []
+        self.https = self.websocket = 0
+
+    async def __aenter__(self) -> Self:
+        self.https = await self.listen(partial(serve_http, self.find, "https"))
+        self.websocket = await self.listen(partial(serve_http, self.find, "websocket"))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def addresses(self) -> tuple[str, str]:
+        """Both, as browsers take them. A browser that is told only the second has all its tunnels, also those for
+        https, judged as websockets."""
+        return f"http://127.0.0.1:{self.https}", f"http://127.0.0.1:{self.websocket}"
+
+    def add(self, state: ProxyState) -> None:
+        """Serve those who have this proxy's password too."""
+        self._states.append(state)
+        self._proxies = len(self._states)
+
+    def remove(self, state: ProxyState) -> None:
+        """Serve them no more, and end their connections."""
+        if state in self._states:
+            self._states.remove(state)
+        for task in state.connections:
+            task.cancel()
+
+    def find(self, authorization: bytes) -> ProxyState | None:
+        """The proxy whose password this is; None for nobody's."""
+        found = [one for one in self._states if hmac.compare_digest(authorization, one.authorization)]
+        return found[0] if found else None

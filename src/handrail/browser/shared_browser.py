@@ -1,0 +1,103 @@
+"""One Chromium for several sessions of this program: a context each, with its own proxy, gate, cookies and limits.
+
+What contexts share is the browser's process, Playwright's driver and the two ports of their filtering proxies. Chromium
+keeps their storage, caches, connections, passwords and page processes apart. (Firefox keeps one list of proxy passwords
+for all contexts, so it cannot be shared.) A browser is shared within one event loop, by sessions that would start it
+alike, and ends with the last of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from playwright.async_api import Browser
+
+    from handrail.browser.network.filtering_proxy import ProxyPorts
+    from handrail.browser.process.reaper import ProcessReaper
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """What must be alike for sessions to share a browser."""
+
+    program: Path | str
+    headless: bool
+    sandbox: bool
+    gated: bool
+    """Behind filtering proxies."""
+
+
+@dataclass(eq=False)
+class SharedBrowser:
+    """A browser that is open, and what ends it.
+
+    Attributes:
+        browser: Playwright's.
+        ports: of the proxies of its contexts; None where it is not gated.
+        reaper: ends its processes.
+        cleanup: ends it, last opened first.
+        users: the sessions that have it, by a mark of each.
+        lost: it is gone, or does not answer, so that no other session joins it.
+    """
+
+    browser: Browser
+    ports: ProxyPorts | None
+    reaper: ProcessReaper
+    cleanup: AsyncExitStack
+    users: set[object] = field(default_factory=set)
+    lost: bool = False
+
+    def use(self, user: object, mark: object) -> None:
+        """Count a user, also one that is dropped without being closed: after the last, the processes are ended."""
+        weakref.finalize(user, self._drop, mark)
+
+    async def release(self, mark: object) -> None:
+        """A session is closed; the last one ends the browser."""
+        self.users.discard(mark)
+        if not self.users:
+            await self.cleanup.aclose()
+
+    def _drop(self, mark: object) -> None:
+        if mark in self.users:
+            self.users.discard(mark)
+            if not self.users:
+                self.reaper.end()
+
+
+class _Pool:
+    """The shared browsers of one event loop."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._browsers: dict[Launch, SharedBrowser] = {}
+
+    async def take(self, launch: Launch, start: Callable[[], Awaitable[SharedBrowser]]) -> tuple[SharedBrowser, object]:
+        async with self._lock:
+            shared = self._browsers.get(launch)
+            if shared is None or shared.lost or not shared.users or not shared.browser.is_connected():
+                shared = self._browsers[launch] = await start()
+            shared.users.add(mark := object())
+            return shared, mark
+
+
+_pools: WeakKeyDictionary[asyncio.AbstractEventLoop, _Pool] = WeakKeyDictionary()
+
+
+async def take_shared(launch: Launch, start: Callable[[], Awaitable[SharedBrowser]]) -> tuple[SharedBrowser, object]:
+    """A shared browser, started where there is none, and the mark of this user, which `SharedBrowser.release` takes.
+
+    Args:
+        launch: how it is started.
+        start: starts one.
+    """
+    pool = _pools.setdefault(asyncio.get_running_loop(), _Pool())
+    return await pool.take(launch, start)

@@ -1,0 +1,155 @@
+"""Sessions that share a browser have nothing else in common: no cookie, no rule, no secret, no file, no crash."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import cast
+
+import psutil
+import pytest
+
+from handrail import Session
+from handrail.browser.process.reaper import is_alive
+from handrail.browser.types.options import BrowserOptions
+from handrail.errors import UsageError
+from tests.calls.test_recovery import kill_browser
+from tests.pages import PageServer, Reply
+from tests.tools.acting import js
+
+pytestmark = pytest.mark.browser
+
+ASKING = """url => Promise.race([fetch(url, {mode: 'no-cors'}).then(() => 'reached', () => 'refused'),
+    new Promise(done => setTimeout(() => done('refused'), 5000))])"""
+SOCKET = """url => new Promise(done => { const socket = new WebSocket(url);
+    socket.onopen = () => done('open'); socket.onerror = () => done('refused') })"""
+
+
+@pytest.fixture
+async def two(tmp_path: Path) -> AsyncIterator[tuple[Session, Session]]:
+    (tmp_path / "password").write_text("cor2rect-Horse!")
+    secret = f"login=file:{tmp_path / 'password'}@https://shop.example"
+    async with AsyncExitStack() as stack:
+        opened = [
+            await stack.enter_async_context(
+                Session(headless=True, shared=True, run_dir=tmp_path / name, secrets=[secret] if name == "a" else [])
+            )
+            for name in "ab"
+        ]
+        yield opened[0], opened[1]
+
+
+@pytest.fixture
+def other() -> Iterator[PageServer]:
+    with PageServer() as server:
+        yield server
+
+
+def browser_of(session: Session) -> object:
+    return session.browser.context.browser
+
+
+async def test_they_share_a_browser_and_neither_cookies_nor_storage(two, serve: PageServer):
+    one, another = two
+    assert (browser_of(one) is browser_of(another)) is True
+    cookie = {"set-cookie": "who=one; path=/"}
+    page = serve.put("/", Reply(b"<title>Here</title>", headers=cookie))
+    await one.goto(page)
+    await js(one, "localStorage.setItem('who', 'one'); caches.open('c').then(c => c.put('/x', new Response('one')))")
+    serve.put("/", Reply(b"<title>There</title>"))
+    await another.goto(page)
+    assert await js(one, "[document.cookie, localStorage.who]") == ["who=one", "one"]
+    mine = await js(another, "caches.keys().then(keys => [document.cookie, localStorage.who ?? null, keys.length])")
+    assert mine == ["", None, 0]
+    assert "who=one" not in serve.requests[-1].headers.get("cookie", "")
+
+
+async def test_the_addresses_that_one_may_reach_the_other_may_not(two, serve: PageServer, other: PageServer):
+    one, another = two
+    await one.goto(serve("<title>One</title>"))
+    await another.goto(other("<title>Another</title>"))
+    for session, own, foreign in ((one, serve, other), (another, other, serve)):
+        asked = {
+            "own": await session.tab.page.evaluate(ASKING, f"{own.origin}/asked"),
+            "socket": await session.tab.page.evaluate(SOCKET, foreign.origin.replace("http", "ws") + "/stolen"),
+        }
+        # The filtering proxy answers a plain request itself.
+        await session.tab.page.evaluate(ASKING, f"{foreign.origin}/stolen")
+        assert asked == {"own": "reached", "socket": "refused"}
+    assert [request.path for server in (serve, other) for request in server.requests if "stolen" in request.path] == []
+
+
+async def test_the_limits_of_an_act_hold_for_its_session_alone(two, serve: PageServer, other: PageServer):
+    one, another = two
+    beats = "<script>setInterval(() => fetch('/beat', {method: 'POST'}), 30)</script>"
+    await another.goto(other(f"<title>Another</title>{beats}"))
+    await one.goto(serve("<button onclick=\"fetch('/buy?now=1', {method: 'POST', body: 'x=1'})\">Go</button>"))
+    result = await one.call_as("model", "click", ref="Go")
+    beaten = len(other.requests)
+    assert (await another.wait_for(state="load")).ok
+    async with asyncio.timeout(30):
+        while len(other.requests) <= beaten + 3:
+            await js(another, "new Promise(done => setTimeout(done, 30))")
+    assert "/beat" not in str(result.to_dict())
+    assert not any(request.path.startswith("/buy") for request in serve.requests)
+    assert another.state.tabs.stopped() == []
+
+
+async def test_secrets_and_downloads_are_of_one_session(two, serve: PageServer):
+    one, another = two
+    named = {"content-disposition": 'attachment; filename="list.csv"'}
+    serve.put("/list", Reply(b"item,price", content_type="text/csv", headers=named))
+    page = serve("<p>cor2rect-Horse!</p><a href=/list download>List</a>")
+    for session in two:
+        await session.goto(page)
+    assert "cor2rect-Horse!" not in (await one.snapshot()).text
+    assert "cor2rect-Horse!" in (await another.snapshot()).text
+    assert (await one.click("List")).followed["downloads"][0]["state"] == "saved"
+    assert [file.name for file in cast(Path, one.run_dir / "downloads").iterdir()] == ["list.csv"]
+    assert not (another.run_dir / "downloads").exists()
+
+
+async def test_a_page_that_crashes_and_a_session_that_ends_leave_the_others(two, serve: PageServer):
+    one, another = two
+    for session in two:
+        await session.goto(serve("<title>Here</title>"))
+    crashed = asyncio.Event()
+    one.tab.page.on("crash", lambda _: crashed.set())
+    devtools = await one.browser.context.new_cdp_session(one.tab.page)
+    crash = asyncio.ensure_future(devtools.send("Page.crash"))
+    await crashed.wait()
+    assert (await another.page_info()).data["title"] == "Here"
+    assert "recovered" not in (await another.page_info()).followed
+    await one.page_info()
+    assert (await one.page_info()).data["title"] == "Here"
+    crash.cancel()
+    processes: frozenset[psutil.Process] = one.browser.processes
+    await one.close()
+    assert (await another.reload()).ok
+    await another.close()
+    assert not any(map(is_alive, processes))
+
+
+async def test_a_browser_that_is_lost_is_restored_for_each_and_shared_again(two, serve: PageServer):
+    one, another = two
+    for session in two:
+        await session.goto(serve("<title>Here</title>"))
+    lost = browser_of(one)
+    gone = asyncio.Event()
+    another.browser.context.on("close", lambda _: gone.set())
+    await kill_browser(one)
+    await gone.wait()
+    infos = await asyncio.gather(one.page_info(), another.page_info())
+    assert [info.followed["recovered"]["what"] for info in infos] == ["browser", "browser"]
+    assert [info.data["title"] for info in infos] == ["Here", "Here"]
+    assert (browser_of(one) is browser_of(another), browser_of(one) is lost) == (True, False)
+
+
+async def test_sessions_that_would_start_a_browser_otherwise_have_another(two, tmp_path: Path):
+    async with Session(headless=True, shared=True, unsafe=True, run_dir=tmp_path / "c") as ungated:
+        assert (browser_of(ungated) is browser_of(two[0])) is False
+    for options in ({"profile": tmp_path}, {"cdp_url": "http://127.0.0.1:9222"}, {"browser": "firefox"}):
+        with pytest.raises(UsageError, match="can be shared"):
+            BrowserOptions(shared=True, **options)

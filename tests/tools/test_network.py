@@ -95,11 +95,18 @@ async def test_an_address_is_read_without_cookies_and_without_leaving_the_page(
     session: Session, serve: PageServer
 ) -> None:
     serve.put("/feed", Reply(b'{"a": 1}', content_type="application/json"))
-    serve.put("/html", Reply(b"<!doctype html><title>T</title><h1>Hi</h1><script>evil()</script><p>There"))
+    serve.put(
+        "/html",
+        Reply(b"<!doctype html><title>T</title><h1>Hi</h1><script>evil()</script><p><a href=there?a=1>There</a>"),
+    )
     serve.put("/a.pdf", Reply(pdf([[(72, 700, 10, "Page one")]]), content_type="application/pdf"))
     await shown(session, serve, "<p>here")
     await session.tab.page.context.add_cookies([{"name": "sid", "value": "1", "url": serve.origin}])
-    for path, text in (("/feed", '{\n "a": 1\n}'), ("/html", "# Hi\n\nThere"), ("/none", "# Not found")):
+    for path, text in (
+        ("/feed", '{\n "a": 1\n}'),
+        ("/html", f"# Hi\n\n[There]({serve.origin}/there?a=1)"),
+        ("/none", "# Not found"),
+    ):
         found = await session.call_as("model", "fetch_url", url=serve.origin + path)
         assert found.data["text"] == text
         assert found.data["text"].origin == serve.origin

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import unquote, urljoin
 from zipfile import ZipFile
 
 from handrail.documents.archives import open_zip, read_entry
@@ -22,6 +22,7 @@ from handrail.documents.limits import MAX_TEXT
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+_LINK = re.compile(r"\]\((?!#)([^()\s]*)")
 _DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _SLIDES = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -150,13 +151,21 @@ def read_epub(path: Path) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def html_text(html: str) -> str:
-    """HTML as Markdown."""
+def html_text(html: str, base: str = "") -> str:
+    """HTML as Markdown, with links absolute where the address is known that they are relative to."""
     from html_to_markdown import ConversionOptions, convert
 
     body = re.sub(r"<head\b.*?</head>", "", html, flags=re.DOTALL | re.IGNORECASE)
     options = ConversionOptions(output_format="markdown", extract_metadata=False, bullets="-", autolinks=False)
-    return re.sub(r"\n\s*\n\s*\n", "\n\n", convert(body, options).content or "").strip()
+    text = re.sub(r"\n\s*\n\s*\n", "\n\n", convert(body, options).content or "").strip()
+    return _LINK.sub(lambda link: f"]({_joined(base, link[1])}", text) if base else text
+
+
+def _joined(base: str, address: str) -> str:
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return address
 
 
 def table_text(rows: list[list[str]]) -> str:

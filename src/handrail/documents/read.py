@@ -34,17 +34,18 @@ async def read_pdf(
     return await _work({**job, "path": str(path), "password": password})
 
 
-async def read_document(path: Path, name: str = "", part: str | None = None) -> dict[str, Any]:
+async def read_document(path: Path, name: str = "", part: str | None = None, base: str = "") -> dict[str, Any]:
     """A document that is no PDF: ``kind`` and ``text``; of a workbook also ``sheets``, of an archive ``entries``.
 
     Args:
         name: what the file is called, where that is not its name on disk.
         part: a sheet of a workbook, or an entry of an archive.
+        base: the address that links of an HTML file are relative to.
 
     Raises:
         DocumentError: it cannot be read.
     """
-    return await _work({"read": "document", "path": str(path), "name": name, "part": part})
+    return await _work({"read": "document", "path": str(path), "name": name, "part": part, "base": base})
 
 
 async def _work(job: dict[str, Any]) -> dict[str, Any]:

@@ -68,10 +68,10 @@ def read(job: dict[str, Any]) -> dict[str, Any]:
             raise DocumentError("not_a_pdf", "The file is not a PDF.", "read_download reads other documents.")
         last, password = job.get("last"), job.get("password", "")
         return read_pdf(path, job["first"], last, job["max_chars"], password, job.get("pictures", False))
-    return {"kind": kind, **_capped(_read_kind(path, kind, job.get("part")))}
+    return {"kind": kind, **_capped(_read_kind(path, kind, job.get("part"), job.get("base", "")))}
 
 
-def _read_kind(path: Path, kind: str | None, part: str | None) -> dict[str, Any]:
+def _read_kind(path: Path, kind: str | None, part: str | None, base: str) -> dict[str, Any]:
     from handrail.documents import archives, office, plain_text, sheets
 
     match kind:
@@ -93,7 +93,7 @@ def _read_kind(path: Path, kind: str | None, part: str | None) -> dict[str, Any]
         case "json":
             return {"text": plain_text.read_json(path)}
         case "html":
-            return {"text": office.html_text(plain_text.read_text(path))}
+            return {"text": office.html_text(plain_text.read_text(path), base)}
         case "csv" | "xml" | "text":
             return {"text": plain_text.read_text(path)}
         case "pdf":

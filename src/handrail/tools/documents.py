@@ -256,7 +256,7 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
     if isinstance(source, Failed):
         return source
     try:
-        found = await read_document(source.path, source.name, p.part)
+        found = await read_document(source.path, source.name, p.part, source.url)
     except DocumentError as error:
         return _failed(error)
     data: ReadDownloadData = {"file": source.handle, "kind": found["kind"]}

@@ -20,8 +20,6 @@ from handrail.trust import External
 
 MAX_FETCHED = 10_000_000
 """Bytes that fetch_url reads."""
-_ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application/json": ".json", "text/csv": ".csv"}
-"""By content type, where the address does not say what it is."""
 URL_CHARS = 300
 MESSAGE_CHARS = 1_000
 
@@ -176,7 +174,7 @@ async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
     if answer.cut:
         data["cut"] = f"Only the first {MAX_FETCHED // 1_000_000} MB were read."
     try:
-        found = await read_document(source.path, source.name + _ENDINGS.get(held.content_type, ""))
+        found = await read_document(source.path, source.name, base=source.url)
     except DocumentError as error:
         if error.code == "is_a_pdf":
             return Ok(data, truncated=True, next=NextCall("read_pdf", {"file": source.handle}))

@@ -14,6 +14,8 @@ CHECKS: dict[str, Callable[[World], bool]] = {
     "add_to_basket": lambda w: w.alder.state.basket == ["Copper kettle"],
     "add_two": lambda w: w.alder.state.basket == ["Copper kettle"],
     "send_message": lambda w: [one["body"] for one in w.alder.state.sent] == ["See you on Friday"],
+    "send_filled_form": lambda w: [one["body"] for one in w.alder.state.sent] == ["See you on Friday"],
+    "download_by_link": lambda w: any((w.run_dir / "downloads").glob("*.csv")),
     "send_prefilled": lambda w: [one["to"] for one in w.alder.state.sent] == ["Ines"],
     "publish_review": lambda w: w.alder.state.reviews == ["It boils fast"],
     "write_and_enter": lambda w: any("It boils fast" in one for one in w.alder.state.reviews),

@@ -15,6 +15,8 @@ from handrail.tools.core.context import Context
 from handrail.tools.support.local_files import allowed_file
 
 ID = re.compile(r"d\d{1,6}")
+_ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application/json": ".json", "text/csv": ".csv"}
+"""By content type, where the address does not say what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class DocumentSource:
     path: Path
     name: str
     origin: str
+    url: str = ""
 
 
 def download_data(download: DownloadedFile) -> DownloadData:
@@ -56,7 +59,8 @@ def source_of(download: DownloadedFile) -> DocumentSource | Failed:
             f"The download {download.id} is not here: {download.state}.",
             hint="list_downloads lists those that are.",
         )
-    return DocumentSource(download.id, download.path, download.name.raw, download.name.origin)
+    name = download.name.raw + _ENDINGS.get(download.content_type, "")
+    return DocumentSource(download.id, download.path, name, download.name.origin, download.url.raw)
 
 
 async def fetch_document(ctx: Context) -> DocumentSource | Failed:

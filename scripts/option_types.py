@@ -24,6 +24,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
+from handrail.browser.types.http_sign_in import HttpSignIn
 from handrail.browser.types.options import BrowserName, LockedProfile, NetworkRule, ResourceKind
 from handrail.browser.types.proxy import Proxy
 

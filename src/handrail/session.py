@@ -32,6 +32,7 @@ from handrail.tools.core.plan import PlanBook
 from handrail.tools.core.table import Record, Table
 from handrail.trust import External, Text, well_formed_data
 from handrail.vault import Vault, parse_secret
+from handrail.vault.http_sign_in import http_sign_in, parse_http_credentials
 
 if TYPE_CHECKING:
     # Playwright takes a moment to import, and a session is often made before a browser is needed.
@@ -125,6 +126,9 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         if grant_book is not None:
             grant_book.add_to(permissions)
         vault = Vault(parse_secret(one) if isinstance(one, str) else one for one in own.secrets)
+        self._http_credentials = own.http_credentials
+        if own.http_credentials is not None:
+            parse_http_credentials(own.http_credentials, vault)
         self.run_dir = own.run_dir or new_run_folder()
         self.approve = approve
         self._raise_errors = own.raise_errors
@@ -156,6 +160,8 @@ class Session(ToolMethods[Text], SessionPage[Text]):
         if self.vault:
             # Only what is known can be masked, so the values are read before the first page is; that may take long.
             await asyncio.to_thread(self.vault.load)
+        if self._http_credentials is not None:
+            options = replace(options, http_sign_in=http_sign_in(self._http_credentials, self.vault))
         if self.state.browser is None:
             await self.recovery.start(options)
         else:

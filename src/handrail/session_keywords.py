@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
+from handrail.browser.types.http_sign_in import HttpSignIn
 from handrail.browser.types.options import BrowserName, LockedProfile, NetworkRule, ResourceKind
 from handrail.browser.types.proxy import Proxy
 
@@ -23,6 +24,7 @@ class SessionKeywords(TypedDict, total=False):
     grants: Sequence[str]
     trust: Sequence[str]
     secrets: Sequence[Any]
+    http_credentials: str | None
     unsafe: bool
     guardrails: str
     run_dir: str | Path | None
@@ -48,6 +50,7 @@ class SessionKeywords(TypedDict, total=False):
     cdp_urls: Sequence[str]
     ungated: bool
     block: Collection[ResourceKind]
+    http_sign_in: HttpSignIn | None
     downloads: str | Path | None
     timeout: float
     shared: bool

@@ -90,6 +90,14 @@ class SessionOptions:
             "also give a `handrail.vault.Secret`.",
         ),
     ] = ()
+    http_credentials: Annotated[
+        str | None,
+        Option(
+            "--http-credentials",
+            "NAME@https://intranet.example: answer a site's HTTP sign-in with the secret of this name. Its value is "
+            "user:password; only this origin gets it. In Firefox only (--browser firefox).",
+        ),
+    ] = None
     unsafe: Annotated[bool, Option("--unsafe", "Dangerous: no policy for the model at all.")] = False
     guardrails: Annotated[
         str, Option("--guardrails", 'Limits in words: "browse only; stay on shop.example; do not buy anything".')

@@ -272,7 +272,9 @@ async def _launch(
     socks = await proxy.listen_for_socks() if proxy is not None and _is_firefox(found) else None
     arguments = _arguments(options, found, proxy.addresses if proxy is not None else None, socks)
     if profile is not None:
-        context = await kind.launch_persistent_context(profile, **arguments, **_context_options(options))
+        context = await kind.launch_persistent_context(
+            profile, **arguments, **_context_options(options, firefox=_is_firefox(found))
+        )
         driver.close_later(context.close)
         await state.add_cookies(context)
         return context
@@ -285,7 +287,8 @@ async def _new_context(browser: Browser, options: BrowserOptions, state: LastSta
     try:
         stored: Any = state.to_dict()
         return await browser.new_context(
-            storage_state=stored if any(stored.values()) else None, **_context_options(options)
+            storage_state=stored if any(stored.values()) else None,
+            **_context_options(options, firefox=browser.browser_type.name == "firefox"),
         )
     except PlaywrightError as error:
         if options.storage_state is None:
@@ -325,9 +328,15 @@ def _sandbox(options: BrowserOptions) -> bool:
     return not root if options.sandbox is None else options.sandbox
 
 
-def _context_options(options: BrowserOptions) -> dict[str, Any]:
+def _context_options(options: BrowserOptions, *, firefox: bool) -> dict[str, Any]:
     width, height = options.viewport
+    sign_in = options.http_sign_in
+    if sign_in is not None and not firefox:
+        # Playwright has one answer for sites and proxies in Chromium, and there it is that of the filtering proxy.
+        raise UsageError("HTTP credentials are answered in Firefox only.", hint="Add --browser firefox.")
     return {
+        "http_credentials": sign_in
+        and {"username": sign_in.user, "password": sign_in.password, "origin": sign_in.origin},
         "viewport": {"width": width, "height": height},
         "locale": options.locale,
         "timezone_id": options.timezone,

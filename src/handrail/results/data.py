@@ -192,7 +192,8 @@ class Size(TypedDict):
 
 
 class PageFacts(TypedDict, Generic[Text], total=False):
-    """What a page answers about itself; nothing of it but ``url`` while a dialog is open."""
+    """What a page answers about itself; nothing of it but ``url`` while a dialog is open. ``remark`` says, in our own
+    words, that it is an error page, no page, or did not finish loading; it may be empty."""
 
     url: Text
     title: Text
@@ -205,6 +206,7 @@ class PageFacts(TypedDict, Generic[Text], total=False):
     frames_total: int
     modal: Text | None
     cookie_banner: bool
+    remark: str
 
 
 class PageInfoData(PageFacts[Text], Generic[Text]):

@@ -18,7 +18,7 @@ from handrail.results.data import OpenDialogData, PageFacts, PageInfoData, Scree
 from handrail.tools.core.context import Context
 from handrail.tools.core.element_params import Ref
 from handrail.tools.core.table import Params, Security, tool
-from handrail.tools.support.page_remark import remark_on
+from handrail.tools.support.page_remark import page_remark, remark_on
 
 SNAPSHOT_CHARS = 12_000
 MOST_CHARS = 200_000
@@ -137,6 +137,7 @@ def _facts(info: PageInfo) -> PageFacts:
         "frames_total": len(info.frames),
         "modal": None if info.modal is None else info.modal.shorten(TITLE_CHARS),
         "cookie_banner": info.cookie_banner,
+        "remark": page_remark(info),
     }
 
 

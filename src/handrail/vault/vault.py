@@ -48,6 +48,8 @@ class Vault:
         self._clock = clock
         self._values: dict[str, str] = {}
         self._codes: list[_Code] = []
+        self._passwords: dict[str, str] = {}
+        """The part after the colon of those that sign in over HTTP."""
         self._mask: Mask | None = None
 
     def __bool__(self) -> bool:
@@ -86,6 +88,22 @@ class Vault:
         """
         value = self._value(name)
         return self._code(name, value) if self._secrets[name].source.seed else value
+
+    def sign_in(self, name: str) -> tuple[str, str]:
+        """User name and password of a secret whose value is ``user:password``; the password alone is masked, too.
+
+        Raises:
+            UsageError: as `value`, or the value is none of this kind.
+        """
+        user, colon, password = self.value(name).partition(":")
+        if not (user and colon) or len(password.strip()) < SHORTEST:
+            raise UsageError(
+                f"The value of the secret {name!r} is not user:password, with {SHORTEST} characters or more after the "
+                "colon."
+            )
+        self._passwords[name] = password
+        self._mask = None
+        return user, password
 
     def mask(self, value: Any) -> Any:
         """Any structure without echoes of the secrets; see `Mask` for what is found and what is not."""
@@ -138,6 +156,8 @@ class Vault:
         for name, several in values.items():
             if self._secrets[name].source.seed:
                 several.append(_totp(name, several[0]).seed)
+        for name, password in self._passwords.items():
+            values[name].append(password)
         for code in self._codes:
             values[code.name].append(code.value)
         return values

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlsplit
 
+from handrail.browser.types.http_sign_in import HttpSignIn
 from handrail.browser.types.proxy import Proxy, proxy_with_credentials
 from handrail.errors import UsageError
 from handrail.options import Option
@@ -55,6 +56,7 @@ class BrowserOptions:
         network: the rule that every request of the browser must pass, asked after the name is resolved and before it is
             connected to (`handrail.browser.network.filtering_proxy`). It is called on the event loop that opens the
             browser, and must not block. None lets all through.
+        http_sign_in: what a site's HTTP authentication is answered with, on its origin only.
         cdp_url: the first of ``cdp_urls``.
         downloads: the run's folder; files that pages hand over go into its folder ``downloads``. None keeps none.
         timeout: seconds in which the browser must be up.
@@ -155,6 +157,7 @@ class BrowserOptions:
             "browser's HTTP cache off, and do not see what a service worker fetches.",
         ),
     ] = frozenset()
+    http_sign_in: HttpSignIn | None = None
     downloads: Path | None = None
     timeout: float = 30.0
     shared: bool = False
@@ -265,6 +268,8 @@ def _check_connection(o: BrowserOptions) -> None:
     others = {
         "executable", "channel", "proxy", "profile", "sandbox", "locale", "timezone", "user_agent", "storage_state",
     }  # fmt: skip
+    if o.http_sign_in is not None:
+        raise UsageError("A browser that is already running cannot be given HTTP credentials; sign in there yourself.")
     if "websocket" in o.block:
         raise UsageError("Websockets cannot be blocked in a browser that is already running; leave websocket out.")
     if clash := next((f.name for f in fields(o) if f.name in others and getattr(o, f.name) is not None), None):

@@ -121,7 +121,6 @@ def snapshot(
 
     async def work() -> int:
         from handrail.session import Session
-        from handrail.tools.support.page_remark import page_remark
         from handrail.trust import clean, plain
 
         with progress() as show:
@@ -131,7 +130,7 @@ def snapshot(
                 if not result.ok:
                     raise HandrailError(result.error or "", hint=result.hint)
                 show(f"reading {url}")
-                info = await session.tab.reader.info()
+                info = (await session.call("page_info")).data
                 if max_chars is None and mode == "auto":  # as much as a model is shown
                     taken = await session.snapshot(mode)
                 else:
@@ -141,12 +140,12 @@ def snapshot(
 
             print_json([{key: plain(part) for key, part in asdict(node).items()} for node in taken.nodes])
             return 0
-        if remark := page_remark(info):
+        if remark := info.get("remark"):
             typer.echo(remark)
         if taken.text.raw or not remark:
             typer.echo(clean(taken.text.raw))
             typer.echo(taken.left_out, err=True) if taken.left_out else None
-        return 1 if info.load_state == "loading" else 0
+        return 1 if info.get("load_state") == "loading" else 0
 
     raise typer.Exit(asyncio.run(work()))
 

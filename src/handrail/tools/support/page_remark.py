@@ -11,7 +11,11 @@ from handrail.browser.types.tabs import PageInfo
 if TYPE_CHECKING:
     from handrail.browser.tabs.tab import PlaywrightTab
 
-_TYPE = re.compile(r"(image|video|audio|application)/[\w.+-]{1,60}")
+_TYPE = re.compile(r"(image|video|audio|application)/[\w.+-]+")
+_NAMED = frozenset(
+    ("png", "jpeg", "gif", "webp", "avif", "bmp", "tiff", "mp4", "webm", "ogg", "mpeg", "pdf", "zip", "octet-stream")
+)
+"""Types that are called by their name; a server could write anything else into it."""
 _DOCUMENTS = frozenset(("application/xhtml+xml", "application/xml", "application/json"))
 """Types that are read as text."""
 
@@ -39,7 +43,8 @@ def _no_page(info: PageInfo) -> str:
     if not _TYPE.fullmatch(kind) or kind in _DOCUMENTS or kind.endswith("+xml"):
         return ""
     what = {"image": "an image", "video": "a video", "audio": "a recording"}.get(kind.partition("/")[0], "a file")
-    return f"This is {what} ({kind}), not a page: there is no text to read."
+    named = f" ({kind})" if kind.partition("/")[2] in _NAMED else ""
+    return f"This is {what}{named}, not a page: there is no text to read."
 
 
 def _not_whole(info: PageInfo) -> str:

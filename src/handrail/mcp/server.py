@@ -112,7 +112,7 @@ def make_server(session: Session, opening: OpenedByFirstCall | None = None) -> S
 
         async def work(call: CallWithQuestions) -> types.CallToolResult:
             record = session.table.get(name)
-            changes_page = record is not None and record.effect not in ("read", "control")
+            changes_page = record is not None and (record.effect not in ("read", "control") or record.calls_tools)
             result = await opening() if opening is not None else None
             if result is None:
                 result = await session.perform("model", name, arguments, observe=changes_page, approve=call.approve)
@@ -140,14 +140,14 @@ def _instructions(session: Session) -> str:
 
 
 def _tool(record: Record) -> types.Tool:
-    reads = record.effect in ("read", "control")
+    reads = record.effect in ("read", "control") and not record.calls_tools
     return types.Tool(
         name=record.name,
         description=record.summary,
         input_schema=record.schema,
         annotations=types.ToolAnnotations(
             read_only_hint=reads,
-            destructive_hint=None if reads else record.security.changes_state,
+            destructive_hint=None if reads else record.security.changes_state or record.calls_tools,
             open_world_hint=record.security.reads_page or record.security.sends_data,
         ),
     )

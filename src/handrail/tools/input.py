@@ -126,6 +126,7 @@ class FillForm(Params):
 
 @tool(
     effect="control",
+    calls_tools=True,
     ask=False,
     label_keys=(),
     rare=True,

@@ -147,6 +147,7 @@ class Collect(Params):
 
 @tool(
     effect="control",
+    calls_tools=True,
     ref_fields=("within_ref",),
     label_keys=("item", "next"),
     rare=True,

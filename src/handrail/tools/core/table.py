@@ -104,6 +104,7 @@ class ToolOptions:
         result_cap: characters of JSON of a result.
         rare: few tasks need it, so that an agent's model is offered it within `MORE`.
         opens_tab: it acts in a tab that it opens, not in the active one.
+        calls_tools: it acts by calls of other tools, each judged by itself.
     """
 
     effect: Effect | Callable[[Any], Effect] = "change"
@@ -119,6 +120,7 @@ class ToolOptions:
     result_cap: int = RESULT_CAP
     rare: bool = False
     opens_tab: bool = False
+    calls_tools: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

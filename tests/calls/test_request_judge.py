@@ -230,3 +230,69 @@ async def test_words_on_what_only_opens_a_menu_ask_nothing_until_a_request_follo
     assert changed(serve) == ["POST /api/1", "POST /api/2"]
     await click(session, "Delete account", None)
     assert len(changed(serve)) == 2
+
+
+async def test_waiting_or_changing_tabs_does_not_free_what_an_unnamed_press_sends_late(
+    session: Session, serve: PageServer
+):
+    page = "<button onclick=\"addEventListener('late', () => fetch('/paid', { method: 'POST' }))\">OK</button>"
+    await session.call("goto", url=serve(page))
+    await session.call("new_tab", url=serve("<title>Other</title>", "/other"))
+    await session.call("switch_tab", tab="t1")
+    await click(session, "OK", None)
+    for tool, params in (
+        ("wait", {"seconds": 0}), ("switch_tab", {"tab": "t2"}), ("switch_tab", {"tab": "t1"}), ("forward", {}),
+    ):  # fmt: skip
+        await session.call_as("model", tool, **params)
+    await session.tab.page.evaluate("dispatchEvent(new Event('late'))")
+    assert await session.call_as("model", "wait", seconds=0.2)
+    assert changed(serve) == []
+
+
+async def test_what_a_page_sends_when_it_is_pointed_at_is_asked_for(session: Session, serve: PageServer):
+    await session.call("goto", url=serve("<button onmouseenter=\"fetch('/seen', { method: 'POST' })\">OK</button>"))
+    result = await session.call_as("model", "hover", ref=(await refs(session))["OK"])
+    assert result.ok
+    assert len(result.followed["stopped_requests"]) == 1
+    assert changed(serve) == []
+
+
+async def test_what_another_site_sends_to_an_opened_one_teaches_no_habit(session: Session, serve: PageServer):
+    send = f"fetch('{serve.origin}/api/team', {{ method: 'POST', mode: 'no-cors', body: 'x' }})"
+    serve(f"<title>Foreign</title><script>{send}</script>", "/foreign")
+    session.permissions.reachable.add(serve.other_site)
+    session.provenance.links.add([f"{serve.other_site}/foreign"])
+    page = "<title>Home</title><button onclick=\"fetch('/api/team', { method: 'POST', body: 'x' })\">OK</button>"
+    await session.call("goto", url=serve(page))
+    await session.call_as("model", "goto", url=f"{serve.other_site}/foreign")
+    assert changed(serve) == []
+    await session.call("goto", url=serve(page))
+    await click(session, "OK", None)
+    assert changed(serve) == []
+
+
+async def test_a_yes_covers_what_its_question_showed_and_no_more(session: Session, serve: PageServer):
+    session.provenance.words.add_text("Take a note of the cart")
+    page = """<label>Amount <input type=number></label>
+      <button onclick="post('/cart/7/note').then(() => post('/cart/7/pay')).then(() => post('/cart/7/x'))">Note</button>
+      <button onclick="fetch('/cart/9', { method: 'DELETE' })">Tidy</button>
+      <button onclick="post('/cart/say')">Cart</button>
+      <script>const post = path => fetch(path, { method: 'POST' })</script>"""
+
+    class Once(Person):
+        async def __call__(self, question: Ask) -> bool:
+            return await super().__call__(question) and len(self.questions) == 1
+
+    await session.call("goto", url=serve(page))
+    at = await refs(session)
+    await session.call_as("model", "fill", ref=at["Amount"], value="12345")
+    once = Once(True)
+    # A yes to what deletes does not agree to what was written, of which its question says nothing.
+    await click(session, "Tidy", once)
+    await click(session, "Cart", once)
+    assert changed(serve) == ["DELETE /cart/9"]
+    assert "12345" in once.questions[-1]
+    again = Once(True)
+    await click(session, "Note", again)
+    assert changed(serve) == ["DELETE /cart/9", "POST /cart/7/note"]
+    assert len(again.questions) >= 2

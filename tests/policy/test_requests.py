@@ -104,8 +104,15 @@ PREFILLED = ActFacts(Allow(""), named=True, prefilled=True)
         (FORM, replace(PLAIN, decision=Ask("keys_that_move", "", "")), "allow"),
         (request(), WROTE, "ask"),
         (request(), replace(WROTE, decision=Ask("keys_that_move", "", "")), "ask"),
-        (request(), replace(WROTE, habits=frozenset([request().shape])), "allow"),
+        (request(), replace(WROTE, habits=frozenset([request().whole])), "allow"),
         (SEARCH, WROTE, "allow"),
+        # What is no search may be said by what is called one.
+        (SEARCH, replace(WROTE, drafts=("I quit",)), "ask"),
+        (
+            request("POST", "/api", {"id": 2}),
+            replace(WROTE, habits=frozenset([request("POST", "/api", {"id": 1}).whole])),
+            "ask",
+        ),
         (request(), PREFILLED, "ask"),
         (FORM, PREFILLED, "ask"),
         (SEARCH, PREFILLED, "allow"),
@@ -167,10 +174,18 @@ API = RequestFacts.of(HeldRequest("POST", "https://api.shop.example/t", origin="
         (request(), UNNAMED, "ask"),
         (request("PATCH", "/api/1"), UNNAMED, "ask"),
         (request(), replace(UNNAMED, relevant=True), "allow"),
-        (request(), replace(UNNAMED, habits=frozenset([request().shape])), "allow"),
+        (request(), replace(UNNAMED, habits=frozenset([request().whole])), "allow"),
         (SEARCH, UNNAMED, "allow"),
         (request("POST", "/graphql", {"query": "{ items { id } }"}), UNNAMED, "allow"),
         (request(), replace(UNNAMED, decision=Ask("keys_that_move", "", "")), "allow"),
+        (request("PUT", "/graphql", {"query": "{ items { id } }"}), UNNAMED, "ask"),
+        (
+            request("POST", "/api", {"page": 2}),
+            replace(UNNAMED, habits=frozenset([request("POST", "/api", {"page": 1}).shape])),
+            "allow",
+        ),
+        # A page that sends its beat sends no other action thereby.
+        (request("POST", "/api", {"calls": "up"}), replace(UNNAMED, habits=frozenset([request().whole])), "ask"),
         # What counts visits is sent to other sites; a site's own parts are none.
         (ELSEWHERE, UNNAMED, "allow"),
         (API, UNNAMED, "ask"),
@@ -201,6 +216,10 @@ def test_requests_that_do_the_same_have_one_shape():
     assert shape("POST", "/ajax", {"action": "beat"}) != shape("POST", "/ajax", {"action": "post"})
     assert shape("POST", "/ajax?action=beat&n=1") != shape("POST", "/ajax?action=post&n=1")
     assert shape("POST", "/ajax?action=beat&n=1") == shape("POST", "/ajax?action=beat&n=2")
+    assert shape("POST", "/rpc", {"procedure": "star"}) != shape("POST", "/rpc", {"procedure": "upgrade"})
+    acted = [RequestFacts.of(HeldRequest("POST", HOME, action=one)) for one in ("a1", "b2")]
+    assert acted[0].shape != acted[1].shape
+    assert acted[0].whole != acted[1].whole
     like, drop = ({"query": f"mutation {{ {name}(id: 1) {{ id }} }}"} for name in ("like", "drop"))
     assert shape("POST", "/graphql", like) != shape("POST", "/graphql", drop)
 

@@ -24,7 +24,7 @@ from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.consequences import refuses_all
 from handrail.policy.facts import Caller, CallRequest, Effect
 from handrail.policy.provenance import may_fill_in
-from handrail.policy.text_entry import HIDDEN_TEXT, OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+from handrail.policy.text_entry import HIDDEN_TEXT, OPERATIONAL_TYPES, QUIET_KEYS, is_operational, is_search
 from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -143,7 +143,8 @@ class FactCollector:
             # Elsewhere the user has seen the text, and let it go there.
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
             taint.unsent += texts
-            if facts.element is None or not is_operational(facts.element):
+            self._state.choices |= set(facts.chosen)
+            if facts.element is None or not is_search(facts.element):
                 self._state.unsent.setdefault(facts.acted_on, []).extend(texts)
         elif _fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True

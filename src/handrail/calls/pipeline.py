@@ -192,7 +192,9 @@ class CallPipeline:
         request = request_of(self._state, self.caller, record, effect)
         taint = await taint_of_act(self._state, self.caller, facts, effect, opens_tab=record.opens_tab)
         judge = None
-        if self.caller == "model":
+        if self.caller != "model":
+            self._state.unnamed.clear()
+        else:
             judge = judge_of(self._state, request, facts, decision, taint, self._approve)
         with judge or nullcontext():
             limits = limits_of_call(self._state, decision, facts, judge, taint) if judge else SideEffectLimits()

@@ -12,10 +12,10 @@ from handrail.calls.human_input import Approve, is_approved
 from handrail.calls.state import SessionState
 from handrail.events.kinds import DecisionEvent
 from handrail.policy import Allow, Ask, Deny, Facts
-from handrail.policy.acts import asked_for, consequences, is_judged_when_sent, is_wanted, may_press
+from handrail.policy.acts import POINTING, asked_for, is_wanted, may_press, words_not_asked
+from handrail.policy.consequences import verbs
 from handrail.policy.facts import CallRequest
-from handrail.policy.origins import page_of
-from handrail.policy.requests import NOT_NAMED, ActFacts, RequestFacts, Shape, approved_verbs, judge_request
+from handrail.policy.requests import NOT_NAMED, SAY_OTHERWISE, ActFacts, RequestFacts, approved_verbs, judge_request
 
 
 class RequestJudge:
@@ -31,7 +31,7 @@ class RequestJudge:
         taint: of the tab that it acts in.
         tool: that the act was called by.
         approve: asks the user; None where nobody can be asked.
-        left: the address of the page that the act leaves, after a press that the user did not name; else "".
+        presses: the act is a press. What comes of others may be of a press before, which the user did not name.
 
     Attributes:
         refused: what nobody agreed to, and without which the act is not what it was to be. (A request that may be of
@@ -46,7 +46,8 @@ class RequestJudge:
         taint: Taint,
         tool: str,
         approve: Approve | None,
-        left: str = "",
+        *,
+        presses: bool,
     ) -> None:
         self.refused: list[RequestFacts] = []
         self._state = state
@@ -55,11 +56,11 @@ class RequestJudge:
         self._document = document
         self._taint = taint
         self._approve = approve
-        self._left = left
+        self._presses = presses
         self._context: Context | None = None
         self._one_by_one = asyncio.Lock()
-        self._approved: set[Shape] = set()
-        """What the user let go of this act, without the last step of its path: to delete three files is asked once."""
+        self._approved: set[tuple[object, ...]] = set()
+        """What the user let go of this act."""
 
     def __enter__(self) -> Self:
         # The time that the user takes counts against no limit that holds here.
@@ -75,25 +76,17 @@ class RequestJudge:
         facts = RequestFacts.of(request)
         # Together with the user's answers, so that nothing is asked twice.
         async with self._one_by_one:
-            self._record_habit(facts)
-            origins = facts.from_origin, facts.to_origin
-            of_left = bool(self._left) and page_of(request.referrer) == self._left
-            act = replace(
-                self._act,
-                unsent=self._state.unsent_on(*origins),
-                relevant=self._act.relevant and not of_left,
-            )
-            decision = judge_request(facts, act, self._state.permissions)
-            if not isinstance(decision, Ask) or self._was_approved(facts, decision):
+            decision = judge_request(facts, self._act_before(facts), self._state.permissions)
+            if isinstance(decision, Allow):
+                self._record_habit(facts)
+                return True
+            if isinstance(decision, Deny) or self._was_approved(facts, decision):
                 return not isinstance(decision, Deny)
             refused = (self._document, facts.shape)
             is_new = refused not in self._state.refused_requests
             if is_new and await self._is_approved(decision):
                 self._emit(decision, allowed=True)
-                self._approved.add(_without_last_step(facts.shape))
-                if decision.rule == NOT_NAMED:
-                    self._state.approved_requests.add(facts.shape)
-                self._state.agree_to_send(*origins)
+                self._record_approval(facts, decision)
                 return True
             if is_new:
                 self._state.refused_requests.add(refused)
@@ -102,9 +95,30 @@ class RequestJudge:
                 self.refused.append(facts)
             return False
 
+    def _act_before(self, facts: RequestFacts) -> ActFacts:
+        """What is known of the act by now."""
+        origins = facts.from_origin, facts.to_origin
+        pending = not self._presses and not self._state.unnamed.isdisjoint(origins)
+        return replace(
+            self._act,
+            unsent=list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins)))),
+            drafts=[text for text in self._state.drafts_on(*origins) if text not in self._state.choices],
+            relevant=self._act.relevant and not pending,
+        )
+
+    def _record_approval(self, facts: RequestFacts, question: Ask) -> None:
+        self._approved.add(_approval(facts))
+        if question.rule == NOT_NAMED:
+            self._state.approved_requests.add(facts.shape)
+            self._state.unnamed.discard(facts.from_origin)
+        if question.rule == SAY_OTHERWISE:
+            # The question showed what the model wrote.
+            self._taint.unsent.clear()
+            self._state.agree_to_send(facts.from_origin, facts.to_origin)
+
     def _was_approved(self, facts: RequestFacts, question: Ask) -> bool:
         before = question.rule == NOT_NAMED and facts.shape in self._state.approved_requests
-        return before or _without_last_step(facts.shape) in self._approved
+        return before or _approval(facts) in self._approved
 
     def _emit(self, decision: Ask, *, allowed: bool) -> None:
         reason, remedy = decision.question, decision.remedy
@@ -114,19 +128,23 @@ class RequestJudge:
         self._state.events.emit(event)
 
     def _record_habit(self, facts: RequestFacts) -> None:
-        """What a page sends by itself, while nobody has done anything on its origin, it may send later, too."""
+        """What a page sends to its own origin by itself, while nobody has done anything there, it may send again."""
         by_itself = facts.from_origin not in self._state.touched and not self._taint.holds
-        if by_itself and not facts.request.opens_document:
-            self._state.habits.add(facts.shape)
+        if by_itself and facts.from_origin == facts.to_origin and not facts.request.opens_document:
+            self._state.habits |= {facts.whole, facts.shape}
 
     async def _is_approved(self, question: Ask) -> bool:
         work = is_approved(question, self._approve, self._state.permissions)
         return await asyncio.get_running_loop().create_task(work, context=self._context)
 
 
-def _without_last_step(shape: Shape) -> Shape:
-    origin, method, path, names = shape
-    return origin, method, path.rpartition("/")[0], names
+def _approval(facts: RequestFacts) -> tuple[object, ...]:
+    """What else an approval of this request covers in the same act: its like, and where it deletes, what lies beside
+    it, so that to delete three files is asked once."""
+    origin, method, path, names = facts.shape
+    if method != "DELETE":
+        return facts.shape
+    return origin, method, path.rpartition("/")[0], names, *verbs(facts.evidence)
 
 
 def judge_of(
@@ -149,19 +167,17 @@ def judge_of(
     if isinstance(decision, Ask) and ("words_in_fields" in decision.rule or "consequential_acts" in decision.rule):
         # The question showed the text.
         state.agree_to_send(facts.acted_on)
-    left, relevant = "", is_wanted(facts) or asked_for(facts)
-    if may_press(request, facts):
-        taint.unnamed_on = "" if relevant else page_of(state.tab.url.raw)
-    elif request.effect == "navigate":
-        left, taint.unnamed_on, relevant = taint.unnamed_on, "", True
-    else:
-        # What comes late may be of the press before.
-        relevant = not taint.unnamed_on
-    element = facts.element if is_judged_when_sent(request, facts) else None
+    relevant, presses = is_wanted(facts) or asked_for(facts), may_press(request, facts)
+    if presses and relevant:
+        state.unnamed.discard(facts.acted_on)
+    elif presses:
+        state.unnamed.add(facts.acted_on)
+    elif request.capability not in POINTING:
+        relevant = True
     act = ActFacts(
         decision,
         approved_verbs(decision, facts),
-        frozenset(verb for verb, _ in consequences(request, facts, element, submits=False)) if element else frozenset(),
+        words_not_asked(request, facts),
         state.touched,
         state.permissions.rails.never | state.provenance.words.forbidden,
         # A page that is opened may send a form by itself, as those do that sign in elsewhere.
@@ -171,4 +187,4 @@ def judge_of(
         taint.prefilled,
         habits=state.habits,
     )
-    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, left)
+    return RequestJudge(state, act, facts.nonce, taint, request.tool, approve, presses=presses)

@@ -16,7 +16,7 @@ from handrail.models.metered import Metered, Purpose
 from handrail.models.protocol import Model, ModelReply, Usage
 from handrail.policy import Permissions, Provenance
 from handrail.policy.facts import Caller, Mode
-from handrail.policy.requests import Shape
+from handrail.policy.requests import Shape, WholeRequest
 from handrail.tools.core.context import Context, Fetcher, Files, Notes, Perform, Person
 from handrail.tools.core.needs import unmet_need
 from handrail.tools.core.plan import PlanBook
@@ -43,8 +43,11 @@ class SessionState:
         refused_requests: what was refused, by the document of the act (see `handrail.calls.request_judge`).
         approved_requests: what the user let go, of what they had not named; the next of that shape goes, too.
         habits: what pages sent by themselves, before a model had done anything on their origin.
+        unnamed: origins on which the last press was one that the user did not name. What comes of it may come late,
+            from another page, and be kept for later.
         unsent: what a model wrote that the user has not agreed to, by the origin that may keep it as a draft. (What
             it searched for is in the tab's taint alone.)
+        choices: options that a model chose, in the page's own words.
         observed_tab: the tab that an observation showed last; None at the start of a conversation. An observation of
             the same tab holds only what changed.
         browser: None while the session is not open.
@@ -73,8 +76,10 @@ class SessionState:
     touched: set[str] = field(default_factory=set)
     refused_requests: set[tuple[str, Shape]] = field(default_factory=set)
     approved_requests: set[Shape] = field(default_factory=set)
-    habits: set[Shape] = field(default_factory=set)
+    habits: set[WholeRequest | Shape] = field(default_factory=set)
+    unnamed: set[str] = field(default_factory=set)
     unsent: dict[str, list[str]] = field(default_factory=dict)
+    choices: set[str] = field(default_factory=set)
     observed_tab: PlaywrightTab | None = None
     browser: PlaywrightBrowser | None = None
     websocket_rule: WebsocketRule | None = None
@@ -141,9 +146,12 @@ class SessionState:
 
     def unsent_on(self, *origins: str) -> list[str]:
         """What a model wrote into the active tab, and into pages of these origins, that the user has not agreed to."""
-        kept = [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
         tab = self.tabs.active_or_none
-        return list(dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *kept)))
+        return list(dict.fromkeys((*(tab.core.taint.unsent if tab is not None else ()), *self.drafts_on(*origins))))
+
+    def drafts_on(self, *origins: str) -> list[str]:
+        """What of it a page of these origins may keep: all but what was searched for."""
+        return [text for origin in dict.fromkeys(origins) for text in self.unsent.get(origin, ())]
 
     def agree_to_send(self, *origins: str) -> None:
         """The user has seen what `unsent_on` returns, and agreed."""

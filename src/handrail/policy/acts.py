@@ -18,6 +18,8 @@ FIELDS = frozenset(("text", "checkbox", "radio", "select", "file"))
 """Kinds of elements in which Enter sends their form; to click them presses nothing."""
 SWITCHES = frozenset(("switch", "menuitemcheckbox", "menuitemradio"))
 """Roles of boxes that take effect at once."""
+POINTING = frozenset(("hover", "focus"))
+"""Capabilities that point at an element, which its page may take up."""
 AT_ONCE = SWITCHES | {"listbox"}
 GRAVITY = tuple(CONSEQUENCES)
 """The most serious first."""
@@ -48,14 +50,11 @@ def asked_for(facts: Facts) -> bool:
 
 
 def may_press(request: CallRequest, facts: Facts) -> bool:
-    """Whether a call presses what a script may take up: not where it only looks or opens, points at a field, or puts
-    the user's own words into one."""
+    """Whether a call presses what a script may take up: not where it only looks or opens, or puts the user's own words
+    into a field."""
     if request.effect != "change" or request.capability in LOOKING:
         return False
-    if facts.text is not None and not facts.submits:
-        return not facts.text.own
-    is_field = facts.element is not None and facts.element.kind in ("text", "editable")
-    return not (is_field and request.capability == "click")
+    return facts.text is None or facts.submits or not facts.text.own
 
 
 def is_wanted(facts: Facts) -> bool:
@@ -101,11 +100,13 @@ def consequential_acts(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. Paying and deleting are asked every time, except on an origin that the user trusts. Sending and changing
     access need a grant, or that the user named the very button."""
     element = facts.element
-    if element is None or is_judged_when_sent(request, facts):
+    if element is None:
         return None
     submits = is_submit(request, facts)
     verb, name = consequence(request, facts, element, submits=submits)
     if verb is None or request.permissions.allows(verb, facts.acted_on):
+        return None
+    if verb not in EVERY_TIME and is_judged_when_sent(request, facts):
         return None
     if verb == "send" and submits and _only_asks(request, facts) and not _not_your_words(facts):
         # "Apply filters" sends nothing to anybody.
@@ -124,6 +125,13 @@ def is_judged_when_sent(request: CallRequest, facts: Facts) -> bool:
     nothing by its words. Where requests are not judged, or websockets are open, its words are."""
     opens = facts.element is not None and facts.element.opens and not is_submit(request, facts)
     return opens and not facts.websockets and request.permissions.may_write(facts.acted_on)
+
+
+def words_not_asked(request: CallRequest, facts: Facts) -> frozenset[Verb]:
+    """What the labels of what is pressed say that it does, where that is judged with the requests that come of it."""
+    if facts.element is None or not is_judged_when_sent(request, facts):
+        return frozenset()
+    return frozenset(verb for verb, _ in consequences(request, facts, facts.element, submits=False))
 
 
 def _only_asks(request: CallRequest, facts: Facts) -> bool:

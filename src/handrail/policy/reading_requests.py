@@ -25,10 +25,10 @@ def only_asks(method: str, url: str, names: BodyNames) -> bool:
         method: in capital letters.
         names: what its body names.
     """
-    if names.mutates is not None:
-        return not names.mutates
     if method != "POST":
         return False
+    if names.mutates is not None:
+        return not names.mutates
     if names.operations:
         return all(_is_read(name) for name in names.operations)
     steps = [step.replace("-", " ") for step in address_steps(urlsplit(url).path).split("/") if step.strip()]
@@ -37,6 +37,7 @@ def only_asks(method: str, url: str, names: BodyNames) -> bool:
 
 
 def _is_read(operation: str) -> bool:
-    """A name of JSON-RPC: "users.list", "getUser"."""
-    words = identifier_words(operation)
-    return bool(words) and (words[0] in _OPERATIONS or words[-1] in _OPERATIONS)
+    """A name of JSON-RPC whose verb reads: "users.list", "getUser". ("resetList" and "list.reset.count" do not.)"""
+    *groups, name = operation.split(".")
+    words = identifier_words(name)
+    return len(groups) <= 1 and bool(words) and words[0] in _OPERATIONS

@@ -25,7 +25,11 @@ SAY_OTHERWISE, NOT_NAMED = "requests_say_what_you_said", "requests_you_named"
 """Rules of requests that may say what the user did not, and that may do what they did not ask for."""
 Shape = tuple[str, str, str, tuple[str, ...]]
 """What requests have in common that do the same: origin, method, path without ids, names of the fields in query and
-body, with what those ask for that name an act."""
+body, with what those ask for that name an act or an operation."""
+WholeRequest = tuple[str, str, bytes | None, str]
+"""Method, address, body and action of a request, as they are."""
+_OPERATIONS = frozenset(("call", "calls", "fn", "func", "function", "handler", "intent", "procedure", "rpc"))
+"""Names of fields by which interfaces name what is to be done, beside those of `names_act`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class RequestFacts:
     from_origin: str
     to_origin: str
     shape: Shape
+    whole: WholeRequest
     evidence: Evidence
     only_asks: bool = False
 
@@ -59,7 +64,8 @@ class RequestFacts:
             request,
             request.origin if request.origin != "null" else "",
             to_origin,
-            (to_origin, request.method, path, keys),
+            (to_origin, request.method, path, (*keys, request.action)),
+            (request.method, request.url, request.body, request.action),
             Evidence(method=request.method, url=request.url, body_keys=names.keys, operation=" ".join(operations)),
             only_asks(request.method, request.url, names),
         )
@@ -80,7 +86,8 @@ class ActFacts:
         wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
         prefilled: it was in a document that an address of the model's own may have filled in.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
-        habits: shapes of what pages sent before a model had done anything on their origin.
+        drafts: what of it was no search.
+        habits: what pages sent before a model had done anything on their origin, and its shapes.
     """
 
     decision: Allow | Ask
@@ -93,7 +100,8 @@ class ActFacts:
     wanted: bool = False
     prefilled: bool = False
     unsent: Sequence[str] = ()
-    habits: Set[Shape] = frozenset()
+    drafts: Sequence[str] = ()
+    habits: Set[WholeRequest | Shape] = frozenset()
 
 
 def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) -> Decision:
@@ -110,7 +118,11 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     if allowed is not None and (allowed.reads_only or is_foreign):
         return Deny("requests_where_allowed", f"{shown} was stopped, since {facts.from_origin} may only be read.")
     found = verbs(facts.evidence)
-    if not (facts.shape in act.habits or (facts.only_asks and not found)):
+    # What is word for word as before says nothing new; what only asks may be called so by what the model wrote.
+    repeats = facts.request.body is not None and facts.whole in act.habits
+    quiet = repeats or (facts.only_asks and not found and not act.drafts)
+    is_habit = facts.shape in act.habits
+    if not (quiet or is_habit):
         found = [verb for verb in CONSEQUENCES if verb in found or verb in act.written]
     if forbidden := [verb for verb in found if verb in act.forbidden]:
         return Deny("within_rails", f"{shown} was stopped: you forbade this run to {forbidden[0]}.")
@@ -124,12 +136,11 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     may_submit = permissions.allows("submit", facts.to_origin)
     # Who may send forms may not change access thereby.
     granted = may_submit and (act.named or not grave)
-    asks = facts.only_asks and not found
-    free = agreed or granted or asks or facts.shape in act.habits
+    free = agreed or granted or quiet
     if not free and (why := _doubt(facts, act, grave, permissions)):
         needed: Verb = grave[0] if may_submit else "submit"
         return ask_for_grant(SAY_OTHERWISE, needed, facts.to_origin, f"The page wants to send {shown}{why}.")
-    if not free and not act.relevant and same_site(facts.from_origin, facts.to_origin):
+    if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
         question = f"The page wants to send {shown}, after an act that you did not name."
         return ask_for_grant(NOT_NAMED, "submit", facts.to_origin, question)
@@ -138,7 +149,7 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
 
 def _without_value(key: str) -> str:
     name = key.partition("=")[0]
-    return key if names_act(name) else name
+    return key if names_act(name) or name.lower() in _OPERATIONS else name
 
 
 def _doubt(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb], permissions: Permissions) -> str:

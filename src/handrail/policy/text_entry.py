@@ -146,6 +146,14 @@ def is_operational(element: ElementFacts) -> bool:
     return not element.form.scripted or (element.tag == "input" and _SEARCH.search(element.name.raw) is not None)
 
 
+def is_search(element: ElementFacts) -> bool:
+    """Whether a field searches: what it holds is no draft."""
+    if element.input_type == "search" or element.role == "searchbox":
+        return not element.sensitive
+    counts = element.input_type in OPERATIONAL_TYPES or element.role in OPERATIONAL_ROLES
+    return is_operational(element) and not counts
+
+
 def _only_asks(element: ElementFacts) -> bool:
     """Whether a field stands in a form that HTML takes for one that asks its own origin, whatever its scripts do."""
     form = element.form

@@ -167,6 +167,8 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         referrer=headers.get("referer", ""),
         body=_body(request),
         chain=event.get("networkId", ""),
+        # Server actions of Next.js: which one it is, nothing else says.
+        action=headers.get("next-action", ""),
         is_part=event["resourceType"].lower() in PART_TYPES and request["method"] == "GET",
     )
 

@@ -109,6 +109,7 @@ def _held(request: Request) -> HeldRequest:
         origin=headers.get("origin", ""),
         referrer=headers.get("referer", ""),
         body=_body(request),
+        action=headers.get("next-action", ""),
     )
 
 

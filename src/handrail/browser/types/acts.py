@@ -36,6 +36,7 @@ class HeldRequest:
         referrer: the address of what sends it; "" where that is hidden.
         body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
         is_part: a script, style or font of a page, asked for by GET.
+        action: what it asks its own address to do, where a framework says so in a header.
         chain: the same for all redirects of one request; "" where that is not known.
     """
 
@@ -47,6 +48,7 @@ class HeldRequest:
     body: bytes | None = b""
     is_part: bool = False
     chain: str = ""
+    action: str = ""
 
     @property
     def may_change_state(self) -> bool:
@@ -67,8 +69,6 @@ class Taint:
         typed: they hold a model's text that is not the user's.
         was_tainted: one of the tab's documents did, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
-        unnamed_on: the address of the page on which the last press was one that the user did not name; "" where they
-            did.
     """
 
     composed: bool = False
@@ -76,7 +76,6 @@ class Taint:
     typed: bool = False
     was_tainted: bool = False
     unsent: list[str] = field(default_factory=list)
-    unnamed_on: str = ""
 
     @property
     def holds(self) -> bool:

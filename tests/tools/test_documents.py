@@ -145,6 +145,46 @@ async def test_files_of_this_machine_only_from_allowed_folders_and_for_a_model_o
     assert (await session.call("read_download", file=str(folder / "link.txt"))).code == NOT_PERMITTED
 
 
+async def test_what_the_run_keeps_is_no_file_of_the_users_though_uploads_may_come_from_above(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    session = await open_session(chromium, tmp_path / "up" / "run", upload_dirs=[tmp_path])
+    (tmp_path / "link").symlink_to(tmp_path / "up" / "run")
+    session.provenance.words.add_text("Upload report.csv, and read report.csv")
+    await session.call("goto", url=serve("<input type=file id=f>", "/"))
+    link = f"{serve.other_site}/leak?d=SECRET"
+    assert (await session.call_as("model", "write_file", name="report.csv", content=f"see {link} there")).ok
+    field = await ref(session, "#f")
+    for folder in (session.run_dir, tmp_path / "link", tmp_path / "link" / "files" / ".."):
+        path = str(folder / "files" / "report.csv")
+        assert (await session.call_as("model", "read_download", file=path)).code == NOT_PERMITTED, path
+        assert (await session.call_as("model", "read_pdf", file=path)).code == NOT_PERMITTED, path
+        assert (await session.call_as("model", "upload_file", ref=field, path=path)).code == NOT_PERMITTED, path
+    assert not session.provenance.links.has(link)
+    (tmp_path / "report.csv").write_text("the user's")
+    assert (await session.call_as("model", "upload_file", ref=field, path=str(tmp_path / "report.csv"))).ok
+    assert (await session.call("upload_file", ref=field, path=path)).ok
+
+
+async def test_a_page_that_shows_a_secret_comes_without_a_picture(
+    open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
+) -> None:
+    (tmp_path / "word").write_text("kestrel-Rosa-9917")
+    secrets = [f"login=file:{tmp_path / 'word'}@{serve.origin}"]
+    session = await open_session(chromium, tmp_path / "run", secrets=secrets)
+    pages = [[(72, 700, 10, words)] for words in ("Your login is kestrel-Rosa-9917", "Nothing to hide here")]
+    serve.put("/mine.pdf", Reply(pdf(pages), content_type="application/pdf"))
+    serve.put("/form.pdf", Reply(pdf(pages[1:], field=("login", "kestrel-Rosa-9917")), content_type="application/pdf"))
+    await session.call("goto", url=serve(HOME, "/"))
+    read = await session.call_as("model", "read_pdf", url=f"{serve.origin}/mine.pdf", pages="1-2", pictures=True)
+    assert [one.name for one in read.attachments] == ["page 2"]
+    first, second = read.data["pages"]
+    assert (first["text"], first["no_picture"][-1]) == ("Your login is [secret:login]", ".")
+    assert "no_picture" not in second
+    form = await session.call_as("model", "read_pdf", url=f"{serve.origin}/form.pdf", pictures=True)
+    assert (form.attachments, "no_picture" in form.data["pages"][0]) == ((), True)
+
+
 async def test_a_secret_opens_a_document_of_its_own_site_only(
     open_session: OpenSession, chromium: Browser, serve: PageServer, tmp_path: Path
 ) -> None:

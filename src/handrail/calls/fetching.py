@@ -82,7 +82,19 @@ class CallFetcher:
         bound = self._request.caller == "model" and not self._state.permissions.unsafe
         if not held and bound and not may_save(self._state, self._decision, self._facts)(arriving):
             raise NotPermitted("This action is not permitted.")
-        return await downloads.add(file.name or "file", file.url, file.content_type, file.data, held=held)
+        name, tainted = file.name or "file", self._is_tainted()
+        return await downloads.add(name, file.url, file.content_type, file.data, held=held, tainted=tainted)
+
+    def _is_tainted(self) -> bool:
+        """Whether the answer may hold what a model made up: it composed the address, or a tab holds such text, which
+        its site may answer with."""
+        if self._state.permissions.unsafe:
+            return False
+        return self._is_composed() or self._state.tabs.holds_taint
+
+    def _is_composed(self) -> bool:
+        address = self._facts.address
+        return self._request.caller == "model" and address is not None and (address.made_up or not address.known)
 
     def _may_follow(self, url: str) -> bool:
         """Whether a redirect may be followed: what its page links to may be opened, and where a model composed the
@@ -91,8 +103,7 @@ class CallFetcher:
         assert before is not None, "only an address is fetched"
         origin = origin_of(url)
         writable = origin is not None and self._state.permissions.may_write(origin)
-        composed = before.made_up or not before.known
-        if composed and self._request.caller == "model" and not writable and origin != before.origin:
+        if self._is_composed() and not writable and origin != before.origin:
             return False
         address = AddressFacts(url, origin, known=True, made_up=before.made_up)
         # Whether the file may be kept is judged when it is here.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
@@ -16,7 +16,10 @@ from handrail.results.result import externals
 
 MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it need not have been on any page."""
-_LINK = re.compile(r"https?://[^\s<>\"'`|]+")
+_ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
+"""An address and all that may belong to it: one within it is a part of it, not a link."""
+_END = re.compile(r"['`|]")
+"""Ends an address in code and in tables, though it may stand in one."""
 
 
 async def observe_page(state: SessionState, seconds: float | None, *, whole: bool = False) -> Observation:
@@ -47,11 +50,22 @@ async def observe_page(state: SessionState, seconds: float | None, *, whole: boo
 def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
     """Remember the links in what a model was shown: it may follow them unchanged. Of a page that holds what a model
     made up any text may be the model's own, also in the list of tabs."""
-    if state.browser is not None and state.tabs.holds_taint:
+    if holds_taint(state):
         return
-    provenance = state.provenance
     for text in externals(shown):
-        if text.label not in MODEL_LABELS:
-            for match in _LINK.finditer(text.raw):
-                # Markdown puts an address into brackets, sentences put a mark behind it.
-                provenance.links.add((match[0], match[0].rstrip(".,;:!?)]}")))
+        if text.label not in MODEL_LABELS and not text.tainted:
+            state.provenance.links.add(_links(text.raw))
+
+
+def holds_taint(state: SessionState) -> bool:
+    """Whether a tab holds what a model made up."""
+    return state.browser is not None and state.tabs.holds_taint
+
+
+def _links(text: str) -> Iterator[str]:
+    for match in _ADDRESS.finditer(text):
+        whole = match[0]
+        yield whole
+        # Markdown puts an address into brackets, sentences put a mark behind it.
+        short = _END.split(whole, maxsplit=1)[0]
+        yield from (short, short.rstrip(".,;:!?)]}"))

@@ -251,7 +251,8 @@ class FactCollector:
             return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
         words, names = self._state.provenance.words, (given, str(path), path.name)
         named = words.names_file(*names) or (record.capability != "upload" and words.mentions_file(*names))
-        return FileFacts(path, tuple(self._state.files.upload_dirs), named)
+        files = self._state.files
+        return FileFacts(path, tuple(files.upload_dirs), named, files.is_of_run(path))
 
 
 def _is_default_button_pressed(element: ElementFacts) -> bool:

@@ -20,7 +20,7 @@ from handrail.browser.types.facts import ElementFacts
 from handrail.calls.fetching import CallFetcher
 from handrail.calls.human_input import Approve, is_approved, limited
 from handrail.calls.named_elements import names_elements, with_refs
-from handrail.calls.observe import learn_links, observe_page
+from handrail.calls.observe import holds_taint, learn_links, observe_page
 from handrail.calls.page_facts import FactCollector, request_of
 from handrail.calls.recovery import Recovered, Recovery
 from handrail.calls.request_judge import judge_of
@@ -59,6 +59,8 @@ class CallPipeline:
         self._is_read_next = caller == "model"
         """Whether the page that this leads to is read next: a model reads it after the last call of its turn."""
         self._started = time.monotonic()
+        self._read_taint = False
+        """A tab held what a model made up at some time of the call."""
         self._worked = 0.0
         """Seconds of the call's limit that are spent: its facts and its act share one."""
 
@@ -66,6 +68,7 @@ class CallPipeline:
         """Carry out the call. What a page or a caller did wrong comes back as a `Failed`; only bugs raise."""
         record = self._state.table.get(name)
         self._is_read_next |= observe
+        self._read_taint = holds_taint(self._state)
         if is_too_deep(raw):
             result: Result = too_deep(name)
             raw = {}
@@ -88,7 +91,8 @@ class CallPipeline:
                 result.followed = {**result.followed, "recovered": self._recovered.to_dict()}
             result = self._state.vault.mask(result)
             seen = result.observation and result.observation.snapshot_text
-            learn_links(self._state, [result.data, result.details, seen])
+            # What it read before it left a tainted page may be in its result.
+            learn_links(self._state, [seen] if self._read_taint else [result.data, result.details, seen])
         self._emit_result(record, name, raw, result)
         return result
 
@@ -218,7 +222,9 @@ class CallPipeline:
         """Carry out a call within this one."""
         given = {key: value for key, value in params.items() if value is not None}
         pipeline = CallPipeline(self._state, self._recovery, self.caller, self._approve)
-        return await pipeline.run(name, given, observe=False)
+        result = await pipeline.run(name, given, observe=False)
+        self._read_taint |= pipeline._read_taint or holds_taint(self._state)
+        return result
 
     def _permit_address(self, address: AddressFacts, effect: Effect) -> None:
         """Let the model act where the user goes; what they only have read may be reached."""

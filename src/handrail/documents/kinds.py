@@ -27,6 +27,12 @@ _BY_ENDING: dict[str, Kind] = {
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 
 
+def is_pdf(head: bytes) -> bool:
+    """Whether a file that begins so is a PDF."""
+    # It may begin with other bytes (ISO 32000-1, implementation note 13: within the first 1024).
+    return b"%PDF-" in head[:1_024]
+
+
 def kind_of(path: Path, name: str = "") -> Kind | None:
     """The kind of a file; None for one that holds no text that could be read.
 
@@ -39,8 +45,7 @@ def kind_of(path: Path, name: str = "") -> Kind | None:
     """
     with path.open("rb") as file:
         head = file.read(HEAD)
-    # A PDF may begin with other bytes (ISO 32000-1, implementation note 13: within the first 1024).
-    if b"%PDF-" in head[:1_024]:
+    if is_pdf(head):
         return "pdf"
     ending = Path(name or path.name).suffix.lower()
     if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):

@@ -18,7 +18,7 @@ from handrail.policy.addresses import (
 )
 from handrail.policy.decision import Allow, Ask, Decision
 from handrail.policy.facts import CallRequest, Facts
-from handrail.policy.files import uploads_from_allowed_folders, uploads_that_were_meant
+from handrail.policy.files import no_files_of_the_run, uploads_from_allowed_folders, uploads_that_were_meant
 from handrail.policy.guardrails import within_rails
 from handrail.policy.mode import ask_mode
 from handrail.policy.secrets import secrets_go_home
@@ -39,6 +39,7 @@ FOR_MODELS: tuple[Rule, ...] = (
     addresses_that_delete,
     downloads_that_were_meant,
     agreed_dialogs,
+    no_files_of_the_run,
     uploads_that_were_meant,
     links_of_tainted_pages,
 )

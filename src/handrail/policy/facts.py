@@ -40,12 +40,13 @@ class CallRequest:
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """A file that would leave the machine: its real path after links and ``..``, the folders allowed, and whether the
-    user named it."""
+    """A file that would leave the machine: its real path after links and ``..``, the folders allowed, whether the
+    user named it, and whether it lies in the run's own folder, where a model writes."""
 
     path: Path
     allowed: tuple[Path, ...]
     named: bool = False
+    of_run: bool = False
 
 
 @dataclass(frozen=True, slots=True)

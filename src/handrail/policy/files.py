@@ -40,6 +40,18 @@ def uploads_from_allowed_folders(_request: CallRequest, facts: Facts) -> Decisio
     )
 
 
+def no_files_of_the_run(_request: CallRequest, facts: Facts) -> Decision | None:
+    """Promises G2 and G4. What a model wrote, or had kept, is neither the user's file nor what was read, though the
+    run's folder lies in one that uploads may come from."""
+    if facts.file is None or not facts.file.of_run:
+        return None
+    return Deny(
+        "no_files_of_the_run",
+        f"The file {_quoted(facts.file.path)} lies in the run's own folder, where the model writes.",
+        remedy="",
+    )
+
+
 def uploads_that_were_meant(request: CallRequest, facts: Facts) -> Decision | None:
     """Rule 7. Of the allowed folders a model sends or reads the file that the user named; any other needs a grant."""
     if facts.file is None or facts.file.named:

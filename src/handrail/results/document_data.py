@@ -18,7 +18,8 @@ class FormFieldData(TypedDict, Generic[Text]):
 
 
 class PdfPageData(TypedDict, Generic[Text]):
-    """A page of a PDF; one that was ``scanned`` holds no text, and comes as a picture."""
+    """A page of a PDF; one that was ``scanned`` holds no text, and comes as a picture. ``no_picture`` says why it comes
+    without one."""
 
     page: int
     text: Text
@@ -26,6 +27,7 @@ class PdfPageData(TypedDict, Generic[Text]):
     fields: NotRequired[list[FormFieldData[Text]]]
     scanned: NotRequired[bool]
     broken: NotRequired[bool]
+    no_picture: NotRequired[str]
 
 
 class ReadPdfData(TypedDict, Generic[Text]):

@@ -32,7 +32,7 @@ from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.document_source import (
     DocumentSource,
     download_data,
-    fetch_document,
+    fetch_pdf,
     find_file,
     local_path,
     source_of,
@@ -42,6 +42,7 @@ from handrail.trust import External
 MAX_CHARS = 50_000
 BESIDE = 1_200
 """Characters of a page's result that links and form fields may take."""
+NO_PICTURE = "The page shows a secret, which a picture would show too."
 _PAGES = re.compile(r"([0-9]{1,6})(?:(-)([0-9]{1,6})?)?")
 _CURSOR = re.compile(r"(\d{1,6}):(\d{1,9})")
 
@@ -120,9 +121,9 @@ async def _pdf_source(ctx: Context, p: ReadPdf) -> DocumentSource | Failed:
     if p.file is not None:
         return find_file(ctx, p.file)
     if p.url is not None or p.ref is not None:
-        return await fetch_document(ctx)
+        return await fetch_pdf(ctx)
     if ctx.tab.content_type == "application/pdf":
-        return await fetch_document(ctx)
+        return await fetch_pdf(ctx)
     for download in reversed(ctx.tabs.downloads.files):
         if download.is_here and download.reader == "read_pdf":
             return source_of(download)
@@ -159,7 +160,7 @@ def _pdf_result(
     shown = list[PdfPageData]()
     cursor = f"{found['next']}:0" if found["next"] is not None else None
     for page in found["pages"]:
-        entry = _page_entry(ctx, page, source.origin, offset)
+        entry = _page_entry(ctx, page, source, offset)
         if shown and json_size(entry) > room:
             cursor = f"{page['number']}:0"
             break
@@ -171,11 +172,11 @@ def _pdf_result(
         room, offset = room - json_size(entry), 0
     data: ReadPdfData = {"document": source.handle, "total_pages": found["count"], "pages": shown}
     if found["title"]:
-        data["title"] = External(ctx.vault.mask_text(found["title"]), source.origin, "pdf-text")
+        data["title"] = source.outside(ctx.vault.mask_text(found["title"]), "pdf-text")
     pictures = tuple(
         Attachment("image", "image/jpeg", base64.b64decode(page["picture"]), name=f"page {page['number']}")
-        for page in found["pages"][: len(shown)]
-        if "picture" in page
+        for page, entry in zip(found["pages"], shown, strict=False)
+        if "picture" in page and "no_picture" not in entry
     )
     if cursor is None:
         return Ok(data, attachments=pictures)
@@ -192,15 +193,15 @@ def _cut(entry: PdfPageData, room: int, *, in_json: bool) -> int | None:
     piece = text_page(text.raw, None, room, max(200, room - BESIDE) if in_json else None)
     if piece is None or len(piece.text) == len(text):
         return None
-    entry["text"] = External(piece.text, text.origin, text.label)
+    entry["text"] = text.map(lambda _: piece.text)
     return len(piece.text)
 
 
-def _page_entry(ctx: Context, page: dict[str, Any], origin: str, offset: int) -> PdfPageData:
+def _page_entry(ctx: Context, page: dict[str, Any], source: DocumentSource, offset: int) -> PdfPageData:
     """A page as a result shows it. Secrets are masked before anything is cut: a part of one would give it away."""
 
     def outside(text: str) -> External:
-        return External(ctx.vault.mask_text(text), origin, "pdf-text")
+        return source.outside(ctx.vault.mask_text(text), "pdf-text")
 
     entry: PdfPageData = {"page": page["number"], "text": outside(page["text"]).map(lambda text: text[offset:])}
     if offset == 0:
@@ -210,9 +211,17 @@ def _page_entry(ctx: Context, page: dict[str, Any], origin: str, offset: int) ->
             entry["links"] = fitting([outside(link) for link in links], BESIDE)
     if page.get("scanned"):
         entry["scanned"] = True
+    if "picture" in page and _shows_secret(ctx, page):
+        entry["no_picture"] = NO_PICTURE
     if page.get("broken"):
         entry["broken"] = True
     return entry
+
+
+def _shows_secret(ctx: Context, page: dict[str, Any]) -> bool:
+    """Whether anything that is known of a page changes where secrets are masked."""
+    known = {key: part for key, part in page.items() if key != "picture"}
+    return bool(ctx.vault.mask(known) != known)
 
 
 def _field(field: dict[str, Any], outside: Callable[[str], External]) -> FormFieldData:
@@ -262,7 +271,7 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
     data: ReadDownloadData = {"file": source.handle, "kind": found["kind"]}
 
     def outside(text: str) -> External:
-        return External(ctx.vault.mask_text(text), source.origin, "file-content")
+        return source.outside(ctx.vault.mask_text(text), "file-content")
 
     def named(part: dict[str, Any]) -> dict[str, Any]:
         return {**part, "name": outside(part["name"])}
@@ -281,7 +290,7 @@ async def read_download(ctx: Context, p: ReadDownload) -> Result[ReadDownloadDat
     piece = text_page(whole.raw, p.cursor, p.max_chars or RESULT_CAP, room)
     if piece is None:
         return bad_cursor("read_download")
-    data |= {"text": External(piece.text, whole.origin, whole.label), "from": piece.start, "of": len(whole)}
+    data |= {"text": whole.map(lambda _: piece.text), "from": piece.start, "of": len(whole)}
     if piece.cursor is None:
         return Ok(data)
     following = NextCall("read_download", {**p.model_dump(exclude_defaults=True), "cursor": piece.cursor})

@@ -57,7 +57,7 @@ async def upload_file(ctx: Context, p: UploadFile) -> Result[UploadData]:
 
     The ref may be the button or drop zone in front of it. The file must exist, hold something, and lie in a folder that
     the user allowed."""
-    file = allowed_file(p.path, ctx.files.upload_dirs)
+    file = allowed_file(ctx, p.path)
     if isinstance(file, Failed):
         return file
     size = file.stat().st_size

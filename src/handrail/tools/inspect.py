@@ -25,7 +25,6 @@ from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.markdown import TextFormat, to_text
 from handrail.tools.support.matcher import TIME_LIMIT, InvalidPattern, Matcher, PatternTooSlow
 from handrail.tools.support.page_remark import remark_on
-from handrail.trust import External
 
 MAX_MATCH = 500
 """Characters of a match that are shown; a regular expression can match a whole block."""
@@ -215,7 +214,7 @@ async def read_page(ctx: Context, p: ReadPage) -> Result[ReadPageData]:
     remark = await remark_on(ctx.tab, is_empty=not whole.strip())
     data: ReadPageData = {
         "title": page.title.shorten(300),
-        "text": External(piece.text, page.html.origin, page.html.label),
+        "text": page.html.map(lambda _: piece.text),
         "from": piece.start,
         "of": len(whole),
     }

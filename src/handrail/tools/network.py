@@ -114,7 +114,7 @@ def _request(entry: RequestEntry) -> RequestData:
         "url": entry.url.shorten(URL_CHARS),
         "kind": entry.kind,
         "status": entry.status,
-        "content_type": External(entry.content_type, entry.url.origin, "page-info"),
+        "content_type": entry.url.map(lambda _: entry.content_type),
         "ms": entry.ms,
     }
 
@@ -131,7 +131,7 @@ def _details(p: Network, details: RequestDetails) -> Result[NetworkData]:
     piece = text_page(body.raw, p.cursor, RESULT_CAP, ROOM - json_size(data))
     if piece is None:
         return bad_cursor("network")
-    data["response_body"] = External(piece.text, body.origin, body.label)
+    data["response_body"] = body.map(lambda _: piece.text)
     if piece.cursor is None:
         return Ok(data)
     return Ok(data, truncated=True, next=NextCall("network", {"id": p.id, "cursor": piece.cursor}))
@@ -168,7 +168,7 @@ async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
     data: FetchUrlData = {
         "url": held.url.shorten(URL_CHARS),
         "status": answer.status,
-        "content_type": External(held.content_type, source.origin, "page-info"),
+        "content_type": source.outside(held.content_type, "page-info"),
         "document": source.handle,
     }
     if answer.cut:
@@ -183,7 +183,7 @@ async def fetch_url(ctx: Context, p: FetchUrl) -> Result[FetchUrlData]:
     whole = ctx.vault.mask_text(found.get("text", ""))
     piece = text_page(whole, None, RESULT_CAP, ROOM - json_size(data))
     assert piece is not None, "without a cursor there is one"
-    data["text"] = External(piece.text, source.origin, "page-text")
+    data["text"] = source.outside(piece.text, "page-text")
     if piece.cursor is None:
         return Ok(data)
     return Ok(data, truncated=True, next=NextCall("read_download", {"file": source.handle, "cursor": piece.cursor}))

@@ -19,18 +19,21 @@ class External:
         raw: the text exactly as it came.
         origin: where it came from, as scheme, host and port (``https://example.org``), or a word such as ``file``.
         label: what it is, one of `handrail.trust.LABELS`.
+        tainted: it may hold what a model made up, since a model composed the address that it came from, or put text
+            into the page. No link is learned from it.
     """
 
-    __slots__ = ("label", "origin", "raw")
+    __slots__ = ("label", "origin", "raw", "tainted")
 
-    def __init__(self, raw: str, origin: str, label: str) -> None:
+    def __init__(self, raw: str, origin: str, label: str, tainted: bool = False) -> None:
         self.raw = raw
         self.origin = origin
         self.label = label
+        self.tainted = tainted
 
     def map(self, change: Callable[[str], str]) -> External:
         """The same provenance with ``change(raw)`` as its text: changing text does not launder it."""
-        return External(change(self.raw), self.origin, self.label)
+        return External(change(self.raw), self.origin, self.label, self.tainted)
 
     def shorten(self, limit: int) -> External:
         """The same text, its end replaced by an ellipsis where it is longer than ``limit``."""

@@ -45,7 +45,7 @@ def walk(value: Any, change: Change, mask: Mask) -> Any:
     match value:
         case External():
             text = change(value.raw, True)
-            return value if text == value.raw else External(text, value.origin, value.label)
+            return value if text == value.raw else value.map(lambda _: text)
         case str():
             return change(value, False)
         case dict():
@@ -85,10 +85,13 @@ def _numbered(entries: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
         free, count = key, 1
         while free in out:
             count += 1
-            ending = f" ({count})"
-            free = External(key.raw + ending, key.origin, key.label) if isinstance(key, External) else f"{key}{ending}"
+            free = _with_ending(key, f" ({count})")
         out[free] = part
     return out
+
+
+def _with_ending(key: Any, ending: str) -> Any:
+    return key.map(lambda raw: raw + ending) if isinstance(key, External) else f"{key}{ending}"
 
 
 def _is_snapshot(value: Any) -> bool:

@@ -47,6 +47,8 @@ class Gathered:
     silent: list[str] = field(default_factory=list)
     mute: set[tuple[str, int]] = field(default_factory=set)
     """The elements of frames that did not answer."""
+    tainted: bool = False
+    """The page may hold what a model made up; a cursor shows it after it was left."""
     _whole: list[OutlineLine] | None = None
 
     def whole(self) -> Sequence[OutlineLine]:
@@ -100,6 +102,7 @@ async def gather(
         raise StaleRef("The element is gone.", hint="Take a snapshot and use a ref from it.")
     main = _document(core, frame, answer)
     gathered = Gathered(main, data["title"], tuple(data["scroll"]), data["modal"], answer.late, data["cut"])
+    gathered.tainted = core.taint.holds
     await _Frames(core, gathered, mute).read(frame, main, 1)
     return gathered
 

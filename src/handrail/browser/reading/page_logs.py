@@ -73,7 +73,7 @@ class RequestDetails:
 
 
 class PageLogs:
-    """The console and the requests of one tab."""
+    """The console and the requests of one tab, those of documents that it left among them."""
 
     def __init__(self, core: PageContext) -> None:
         self._core = core
@@ -85,7 +85,7 @@ class PageLogs:
         page, url = self._core.page, self._core.page.url
 
         def outside(text: str, where: str = url) -> External:
-            return External(self._core.mask_text(text), origin_of(where), "console")
+            return self._outside(self._core.mask_text(text), origin_of(where), "console")
 
         messages = await self._core.race(page.console_messages())
         errors = await self._core.race(page.page_errors())
@@ -132,7 +132,7 @@ class PageLogs:
         status = response.status if response is not None else (0 if request.failure else None)
         kind = response.headers.get("content-type", "").partition(";")[0] if response is not None else ""
         end = request.timing.get("responseEnd", -1)
-        url = External(without_secrets(request.url), origin_of(request.url), "page-info")
+        url = self._outside(without_secrets(request.url), origin_of(request.url), "page-info")
         return RequestEntry(
             self._ids[request],
             request.method,
@@ -147,7 +147,7 @@ class PageLogs:
         shown = dict[str, External]()
         for name, value in headers.items():
             text = HIDDEN if _SECRET_NAME.fullmatch(name) else without_secrets(self._core.mask_text(value))
-            shown[name] = External(text, origin, "page-info")
+            shown[name] = self._outside(text, origin, "page-info")
         return shown
 
     def _body(self, data: bytes | None, origin: str) -> External | None:
@@ -157,7 +157,11 @@ class PageLogs:
             text = data.decode("utf-8")[:MAX_BODY]
         except UnicodeDecodeError:
             return None
-        return External(without_secrets(self._core.mask_text(text)), origin, "web-service")
+        return self._outside(without_secrets(self._core.mask_text(text)), origin, "web-service")
+
+    def _outside(self, text: str, origin: str, label: str) -> External:
+        taint = self._core.taint
+        return External(text, origin, label, taint.holds or taint.was_tainted)
 
 
 def without_secrets(text: str) -> str:

@@ -54,12 +54,12 @@ class PageSnapshot:
 
     @cached_property
     def text(self) -> External:
-        return External(self.body, self.gathered.main.origin, "page-snapshot")
+        return self._outside(self.body, "page-snapshot")
 
     @property
     def outline(self) -> External:
         lines = "\n".join(line.indented for line in self.gathered.whole())
-        return External(lines, self.gathered.main.origin, "page-snapshot")
+        return self._outside(lines, "page-snapshot")
 
     @cached_property
     def nodes(self) -> Sequence[Node]:
@@ -71,11 +71,14 @@ class PageSnapshot:
 
     @property
     def url(self) -> External:
-        return External(self.gathered.main.url, self.gathered.main.origin, "page-info")
+        return self._outside(self.gathered.main.url, "page-info")
 
     @property
     def title(self) -> External:
-        return External(self.gathered.title, self.gathered.main.origin, "page-info")
+        return self._outside(self.gathered.title, "page-info")
+
+    def _outside(self, text: str, label: str) -> External:
+        return External(text, self.gathered.main.origin, label, self.gathered.tainted)
 
 
 @dataclass(slots=True)

@@ -37,7 +37,8 @@ SHOWN = frozenset(("application/pdf", "text/csv"))
 
 @dataclass(slots=True)
 class DownloadedFile:
-    """One file. ``name`` is what the page calls it; ``path`` is where it is, under our clean name."""
+    """One file. ``name`` is what the page calls it, tainted where the file may hold what a model made up; ``path`` is
+    where it is, under our clean name."""
 
     id: str
     name: External
@@ -51,8 +52,8 @@ class DownloadedFile:
         """As a result shows it."""
         name, url = self.name.shorten(MAX_NAME_CHARS), self.url.shorten(MAX_URL_CHARS)
         out: dict[str, External | int | str] = {"id": self.id, "name": name, "url": url, "state": self.state}
-        if self.state == "saved" and self.path is not None:
-            out |= {"bytes": self.size, "file": External(self.path.name, self.name.origin, "page-info")}
+        if self.state == "saved" and (path := self.path) is not None:
+            out |= {"bytes": self.size, "file": self.name.map(lambda _: path.name)}
         return out | ({"read_with": self.reader} if self.is_here else {})
 
     @property
@@ -110,10 +111,14 @@ class Downloads:
         if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > self._max_bytes):
             self._announced_too_large.add(response.url)
 
-    def on_download(self, download: Download) -> None:
-        """A listener on every page."""
-        origin = origin_of(download.url)
-        name, url = (External(text, origin, "page-info") for text in (download.suggested_filename, download.url))
+    def on_download(self, download: Download, *, tainted: bool) -> None:
+        """A listener on every page.
+
+        Args:
+            tainted: a tab holds what a model made up, which then may be in the file.
+        """
+        texts, origin = (download.suggested_filename, download.url), origin_of(download.url)
+        name, url = (External(text, origin, "page-info", tainted) for text in texts)
         file = DownloadedFile(f"d{self.count + 1}", name, url)
         self._files.append(file)
         self._started.set()
@@ -196,12 +201,15 @@ class Downloads:
         """A file by its id."""
         return next((file for file in self._files if file.id == file_id), None)
 
-    async def add(self, name: str, url: str, content_type: str, data: bytes, *, held: bool) -> DownloadedFile:
+    async def add(
+        self, name: str, url: str, content_type: str, data: bytes, *, held: bool, tainted: bool
+    ) -> DownloadedFile:
         """Keep a file that was fetched and not handed over by a page, and return it. It is not reported again.
 
         Args:
             name: as its server calls it.
             held: it is only read.
+            tainted: it may hold what a model made up.
 
         Raises:
             OSError: it cannot be written.
@@ -209,8 +217,8 @@ class Downloads:
         origin = origin_of(url)
         file = DownloadedFile(
             f"d{self.count + 1}",
-            External(name, origin, "page-info"),
-            External(url, origin, "page-info"),
+            External(name, origin, "page-info", tainted),
+            External(url, origin, "page-info", tainted),
             size=len(data),
             content_type=media_type(content_type),
         )

@@ -242,7 +242,8 @@ class PlaywrightTabs:
         tab = PlaywrightTab(core, self.downloads, self._annotator, self._proxy)
         self._tabs.add(tab)
         page.on("response", self.downloads.on_response)
-        page.on("download", self.downloads.on_download)
+        # The tab may be closed by the time that its file is reported.
+        page.on("download", lambda file: self.downloads.on_download(file, tainted=core.taint.holds or self.holds_taint))
         page.on("close", lambda _: self._on_close(tab))
         return tab
 

@@ -40,6 +40,10 @@ class Files:
     upload_dirs: Sequence[Path]
     run_dir: Path | None
 
+    def is_of_run(self, file: Path) -> bool:
+        """Whether a real path leads into the run's own folder, where a model writes."""
+        return self.run_dir is not None and file.is_relative_to(self.run_dir.resolve())
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

@@ -9,10 +9,12 @@ from typing import cast
 
 from handrail.browser.tabs.downloads import DownloadedFile
 from handrail.browser.types.file_names import MAX_BYTES
+from handrail.documents.kinds import is_pdf
 from handrail.results import Failed
 from handrail.results.data import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.support.local_files import allowed_file
+from handrail.trust import External
 
 ID = re.compile(r"d\d{1,6}")
 _ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application/json": ".json", "text/csv": ".csv"}
@@ -21,13 +23,19 @@ _ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application
 
 @dataclass(frozen=True, slots=True)
 class DocumentSource:
-    """A file to be read: how a later call names it, what it is called, and whose text it holds."""
+    """A file to be read: how a later call names it, what it is called, whose text it holds, and whether that may be
+    what a model made up."""
 
     handle: str
     path: Path
     name: str
     origin: str
     url: str = ""
+    tainted: bool = False
+
+    def outside(self, text: str, label: str) -> External:
+        """A text of the file."""
+        return External(text, self.origin, label, self.tainted)
 
 
 def download_data(download: DownloadedFile) -> DownloadData:
@@ -43,7 +51,7 @@ def local_path(file: str | None) -> str | None:
 def find_file(ctx: Context, file: str) -> DocumentSource | Failed:
     """A download by its id, or a file by its path."""
     if (path := local_path(file)) is not None:
-        found = allowed_file(path, ctx.files.upload_dirs)
+        found = allowed_file(ctx, path)
         return found if isinstance(found, Failed) else DocumentSource(file, found, found.name, "file")
     download = ctx.tabs.downloads.find(file)
     if download is None:
@@ -59,15 +67,18 @@ def source_of(download: DownloadedFile) -> DocumentSource | Failed:
             f"The download {download.id} is not here: {download.state}.",
             hint="list_downloads lists those that are.",
         )
-    name = download.name.raw + _ENDINGS.get(download.content_type, "")
-    return DocumentSource(download.id, download.path, name, download.name.origin, download.url.raw)
+    name, url = download.name, download.url.raw
+    called = name.raw + _ENDINGS.get(download.content_type, "")
+    return DocumentSource(download.id, download.path, called, name.origin, url, name.tainted)
 
 
-async def fetch_document(ctx: Context) -> DocumentSource | Failed:
-    """What the address of the call answers, held to be read."""
+async def fetch_pdf(ctx: Context) -> DocumentSource | Failed:
+    """The PDF that the address of the call answers, held to be read."""
     answer = await ctx.fetcher.get(max_bytes=MAX_BYTES, with_cookies=True)
     if answer.status >= 400:
         return Failed("http_error", f"The server answered with the status {answer.status}.", hint="Open it with goto.")
     if answer.cut:
         return Failed("too_large", f"The file is larger than {MAX_BYTES // 1_000_000} MB, so it was not read.")
+    if not is_pdf(answer.data):
+        return Failed("not_a_pdf", "The address answered with no PDF.", hint="Open it with goto.")
     return source_of(await ctx.fetcher.keep(answer, held=True))

@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from handrail.results import Failed
+from handrail.tools.core.context import Context
 
 
-def allowed_file(path: str, folders: Sequence[Path]) -> Path | Failed:
+def allowed_file(ctx: Context, path: str) -> Path | Failed:
     """The real file after links and ``..``. Policy judged the same path before; between then and now it can have become
     another one, so it is judged here again, where it is used."""
     try:
-        return _checked(Path(path).expanduser().resolve(), folders)
+        file = Path(path).expanduser().resolve()
+        if ctx.caller == "model" and ctx.files.is_of_run(file):
+            return Failed("not_permitted", "This action is not permitted.", recoverable=False)
+        return _checked(file, ctx.files.upload_dirs)
     except (RuntimeError, OSError, ValueError):
         return Failed("no_such_file", "The path cannot be resolved.", hint="Give the full path of a file.")
 

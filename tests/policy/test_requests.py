@@ -139,6 +139,15 @@ def test_a_request_that_is_called_a_reading_one_is_judged_by_what_else_it_says(p
     assert judged(request("POST", path), WROTE) == "ask"
 
 
+def test_what_a_page_sends_that_is_opened_by_an_address_of_the_models_own_is_asked_for_on_opened_origins():
+    act = replace(PREFILLED, opens=True, relevant=True)
+    for sent, rule in ((request(), "requests_you_named"), (FORM, "requests_say_what_you_said")):
+        asked = judge_request(sent, act, Permissions.of([HOME]))
+        assert isinstance(asked, Ask)
+        assert asked.rule == rule
+        assert isinstance(judge_request(sent, act, Permissions.of([OTHER])), Allow)
+
+
 def test_what_another_site_sends_to_an_opened_one_is_asked_for_also_where_it_hides_itself():
     form = HeldRequest("POST", HOME + "/email", opens_document=True, origin="null")
     assert judged(RequestFacts.of(form), replace(PLAIN, named=True)) == "ask"

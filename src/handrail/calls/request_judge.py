@@ -184,6 +184,7 @@ def judge_of(
         asked_for(facts) or (request.effect == "navigate" and facts.address is not None),
         relevant,
         is_wanted(facts),
+        request.effect == "navigate",
         taint.prefilled,
         habits=state.habits,
     )

@@ -84,6 +84,7 @@ class ActFacts:
         named: the user named what was pressed, or asked for the form by its text.
         relevant: what a script sends may be of what the user wants.
         wanted: they named what was pressed, or its row or item, or put words of theirs into its form.
+        opens: it opens a page, or goes to another one.
         prefilled: it was in a document that an address of the model's own may have filled in.
         unsent: text of the tab that the model wrote, and the user has not agreed to.
         drafts: what of it was no search.
@@ -98,6 +99,7 @@ class ActFacts:
     named: bool = False
     relevant: bool = False
     wanted: bool = False
+    opens: bool = False
     prefilled: bool = False
     unsent: Sequence[str] = ()
     drafts: Sequence[str] = ()
@@ -139,7 +141,10 @@ def judge_request(facts: RequestFacts, act: ActFacts, permissions: Permissions) 
     free = agreed or granted or quiet
     if not free and (why := _doubt(facts, act, grave, permissions)):
         needed: Verb = grave[0] if may_submit else "submit"
-        return ask_for_grant(SAY_OTHERWISE, needed, facts.to_origin, f"The page wants to send {shown}{why}.")
+        # Much that pages send while they are opened is their own.
+        by_itself = act.opens and not (act.unsent or grave or facts.request.opens_document)
+        rule = NOT_NAMED if by_itself else SAY_OTHERWISE
+        return ask_for_grant(rule, needed, facts.to_origin, f"The page wants to send {shown}{why}.")
     if not (free or is_habit or act.relevant) and same_site(facts.from_origin, facts.to_origin):
         # What counts visits and reports faults is mostly sent to other sites.
         question = f"The page wants to send {shown}, after an act that you did not name."
@@ -156,7 +161,7 @@ def _doubt(facts: RequestFacts, act: ActFacts, grave: Sequence[Verb], permission
     """Why a request might say what the user did not, as the end of a sentence; "" where nothing suggests that."""
     if act.unsent:
         return f", after the model wrote {excerpt(act.unsent)}, which are not your words"
-    if act.prefilled:
+    if act.prefilled and permissions.may_write(facts.to_origin):
         return ", on a page that may have been filled in by an address that you did not give"
     if facts.from_origin != facts.to_origin and not permissions.may_write(facts.from_origin):
         return f", from a page of {one_line(facts.from_origin, 200) or 'another site'}"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from handrail.browser.reading.page_logs import ConsoleEntry, RequestDetails, RequestEntry
 from handrail.documents.errors import DocumentError
 from handrail.documents.read import read_document
 from handrail.results import Failed, NextCall, Ok, Result
@@ -17,6 +16,10 @@ from handrail.tools.core.paging import ROOM, fitting, json_size, text_page
 from handrail.tools.core.table import RESULT_CAP, Params, Security, tool
 from handrail.tools.support.document_source import source_of
 from handrail.trust import External
+
+if TYPE_CHECKING:
+    # Playwright takes a moment to import.
+    from handrail.browser.reading.page_logs import ConsoleEntry, RequestDetails, RequestEntry
 
 MAX_FETCHED = 10_000_000
 """Bytes that fetch_url reads."""

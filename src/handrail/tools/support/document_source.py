@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from handrail.browser.tabs.downloads import DownloadedFile
 from handrail.browser.types.file_names import MAX_BYTES
 from handrail.documents.kinds import is_pdf
 from handrail.results import Failed
@@ -15,6 +14,10 @@ from handrail.results.data import DownloadData
 from handrail.tools.core.context import Context
 from handrail.tools.support.local_files import allowed_file
 from handrail.trust import External
+
+if TYPE_CHECKING:
+    # Playwright takes a moment to import.
+    from handrail.browser.tabs.downloads import DownloadedFile
 
 ID = re.compile(r"d\d{1,6}")
 _ENDINGS = {"text/html": ".html", "application/xhtml+xml": ".html", "application/json": ".json", "text/csv": ".csv"}

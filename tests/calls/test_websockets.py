@@ -24,7 +24,9 @@ WORKER = f"""
 {TRIES}
 const {{ way, address }} = Object.fromEntries(new URL(location).searchParams), channel = new BroadcastChannel('ways');
 // On a busy machine the first messages of a worker may get lost.
-const report = (seen) => {{ for (let at = 0; at < 10_000; at += 100) setTimeout(() => channel.postMessage(seen), at); }};
+const report = (seen) => {{
+  for (let at = 0; at < 10_000; at += 100) setTimeout(() => channel.postMessage(seen), at);
+}};
 const run = () => new Promise((done) => tries(address, way, (seen) => done(report(seen))));
 if (way.startsWith('service')) addEventListener('install', (event) => event.waitUntil(run()));
 else run();

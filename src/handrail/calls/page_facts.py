@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from handrail.browser.types.errors import DialogOpen
 from handrail.browser.types.facts import ElementFacts, Through
-from handrail.browser.types.keys import PRESSING_KEYS
 from handrail.calls.judged_act import JudgedAct, chosen_by
+from handrail.calls.model_text import fills_in_elsewhere, searches_for_value, texts_of_model
 from handrail.calls.state import SessionState
 from handrail.policy import (
     AddressFacts,
     DialogFacts,
     Facts,
     FileFacts,
-    Permissions,
     TextFacts,
     origin_of,
 )
 from handrail.policy.acts import FIELDS, SWITCHES
 from handrail.policy.consequences import refuses_all
 from handrail.policy.facts import Caller, CallRequest, Effect
-from handrail.policy.provenance import may_fill_in
-from handrail.policy.text_entry import HIDDEN_TEXT, OPERATIONAL_TYPES, QUIET_KEYS, is_operational, is_search
+from handrail.policy.text_entry import HIDDEN_TEXT, is_search
 from handrail.policy.user_words import UserWords
 from handrail.results import Failed
 from handrail.tools.core.table import Params, Record
@@ -38,8 +36,6 @@ THROUGH: dict[str, Through] = {"write": "field", "check": "box", "select": "list
 ADDRESSED = frozenset(("goto", "download"))
 """Capabilities whose value is an address."""
 CHOICES = frozenset(("radio", "checkbox", "switch", "menuitemradio", "menuitemcheckbox"))
-CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
-ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
 
 
 class FactCollector:
@@ -135,9 +131,9 @@ class FactCollector:
         if self._state.permissions.unsafe:
             return
         taint = self._state.tab.core.taint
-        if _searches_for_value(facts):
+        if searches_for_value(facts):
             taint.typed |= self._state.permissions.may_write(facts.acted_on)
-        if texts := list(_texts_of_model(facts)):
+        if texts := list(texts_of_model(facts)):
             if facts.element is not None and facts.element.sensitive:
                 texts = [HIDDEN_TEXT]
             # Elsewhere the user has seen the text, and let it go there.
@@ -146,7 +142,7 @@ class FactCollector:
             self._state.choices |= set(facts.chosen)
             if facts.element is None or not is_search(facts.element):
                 self._state.unsent.setdefault(facts.acted_on, []).extend(texts)
-        elif _fills_in_elsewhere(facts, self._state.permissions):
+        elif fills_in_elsewhere(facts, self._state.permissions):
             taint.prefilled = True
         elif facts.address is not None and facts.address.known and not (facts.address.made_up or facts.tainted):
             provenance.links.add([facts.address.url])
@@ -287,53 +283,8 @@ def _denied(words: UserWords, element: ElementFacts | None, chosen: Sequence[str
     return any(map(words.denies, (*pressed, *chosen))) or (file is not None and words.denies_file(file.path.name))
 
 
-def _fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
-    """Whether a link is pressed that may fill in a page of another site, where things may be changed."""
-    address = facts.address
-    if address is None or facts.element is None or address.by_user or address.origin in (None, facts.acted_on):
-        return False
-    return permissions.may_write(address.origin or "") and may_fill_in(address.url)
-
-
-def _searches_for_value(facts: Facts) -> bool:
-    """Whether a value of the user's data, or a secret, goes into a field that asks: sites pass that on."""
-    element = facts.element
-    is_value = facts.secret is not None or (facts.text is not None and facts.text.own and not facts.text.in_user_text)
-    form = element.form if element is not None else None
-    gets = form is not None and form.method == "get" and not form.scripted
-    return is_value and element is not None and not element.sensitive and (gets or is_operational(element))
-
-
-def _texts_of_model(facts: Facts) -> Iterator[str]:
-    """What a call puts into a page that is not the user's: text, keys that write or change a value, and choices that
-    are sent later, in a form that may change something or by a script."""
-    element = facts.element
-    if facts.text is not None and not facts.text.own:
-        yield from filter(None, facts.text.parts)
-    changes = "Tab" in facts.keys or (element is not None and _is_changed_by_arrows(element))
-    quiet = QUIET_KEYS - ARROWS if changes else QUIET_KEYS
-    yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
-    # To tick what the user named by its row says nothing of the model's own.
-    in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.relevant
-    if facts.chosen and not facts.user_chose and element is not None and not in_row:
-        form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
-        waits = boxed or (element.kind == "select" and not element.reacts)
-        if form is not None:
-            waits = form.method == "post" or form.scripted
-        if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:
-            yield from facts.chosen
-
-
 def _is_choice(element: ElementFacts) -> bool:
     return element.kind in ("checkbox", "radio") or element.role in CHOICES
-
-
-def _is_changed_by_arrows(element: ElementFacts) -> bool:
-    """Whether keys that move change what it holds."""
-    typed = element.input_type in OPERATIONAL_TYPES - {"search"}
-    return (
-        typed or element.kind in ("select", "radio") or element.role in ("spinbutton", "slider", "combobox", "listbox")
-    )
 
 
 def _form(element: ElementFacts) -> tuple[str, int]:

@@ -1,0 +1,58 @@
+"""What a call puts into a page that a model made up, and what it has pages pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from handrail.browser.types.facts import ElementFacts
+from handrail.browser.types.keys import PRESSING_KEYS
+from handrail.policy import Facts, Permissions
+from handrail.policy.acts import SWITCHES
+from handrail.policy.provenance import may_fill_in
+from handrail.policy.text_entry import OPERATIONAL_TYPES, QUIET_KEYS, is_operational
+
+ARROWS = frozenset(("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"))
+CHANGED_BY_ARROWS = frozenset(("spinbutton", "slider", "combobox", "listbox"))
+
+
+def fills_in_elsewhere(facts: Facts, permissions: Permissions) -> bool:
+    """Whether a link is pressed that may fill in a page of another site, where things may be changed."""
+    address = facts.address
+    if address is None or facts.element is None or address.by_user or address.origin in (None, facts.acted_on):
+        return False
+    return permissions.may_write(address.origin or "") and may_fill_in(address.url)
+
+
+def searches_for_value(facts: Facts) -> bool:
+    """Whether a value of the user's data, or a secret, goes into a field that asks: sites pass that on."""
+    element = facts.element
+    is_value = facts.secret is not None or (facts.text is not None and facts.text.own and not facts.text.in_user_text)
+    form = element.form if element is not None else None
+    gets = form is not None and form.method == "get" and not form.scripted
+    return is_value and element is not None and not element.sensitive and (gets or is_operational(element))
+
+
+def texts_of_model(facts: Facts) -> Iterator[str]:
+    """What a call puts into a page that is not the user's: text, keys that write or change a value, and choices that
+    are sent later, in a form that may change something or by a script."""
+    element = facts.element
+    if facts.text is not None and not facts.text.own:
+        yield from filter(None, facts.text.parts)
+    changes = "Tab" in facts.keys or (element is not None and _is_changed_by_arrows(element))
+    quiet = QUIET_KEYS - ARROWS if changes else QUIET_KEYS
+    yield from (key for key in facts.keys if key not in quiet and key not in PRESSING_KEYS)
+    # To tick what the user named by its row says nothing of the model's own.
+    in_row = element is not None and element.kind == "checkbox" and element.item is not None and facts.relevant
+    if facts.chosen and not facts.user_chose and element is not None and not in_row:
+        form, boxed = element.form, element.kind in ("checkbox", "radio") and element.role not in SWITCHES
+        waits = boxed or (element.kind == "select" and not element.reacts)
+        if form is not None:
+            waits = form.method == "post" or form.scripted
+        if element.kind in ("text", "editable") or waits or len(facts.chosen) > 1:
+            yield from facts.chosen
+
+
+def _is_changed_by_arrows(element: ElementFacts) -> bool:
+    """Whether keys that move change what it holds."""
+    typed = element.input_type in OPERATIONAL_TYPES - {"search"}
+    return typed or element.kind in ("select", "radio") or element.role in CHANGED_BY_ARROWS

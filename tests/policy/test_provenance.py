@@ -66,6 +66,11 @@ def test_links_are_known_unchanged_and_the_oldest_are_forgotten():
     links.add(["https://a.example/1"])
     assert links.has("https://a.example/1")
     assert not links.has("https://a.example/1?x=1")
+    links.add(["https://a.example/1"], "https://b.example")
+    assert not links.is_of_own_site("https://a.example/1")
+    for site in ("https://a.example", "https://b.example"):
+        links.add(["https://a.example/1"], site)
+        assert links.is_of_own_site("https://a.example/1")
     links.add(f"https://b.example/{n}" for n in range(MAX_LINKS))
     assert not links.has("https://a.example/1")
 

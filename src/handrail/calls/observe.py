@@ -10,12 +10,15 @@ from typing import Any
 from handrail.browser.types.errors import DeadlineHit, DialogOpen
 from handrail.browser.types.reading import SnapshotMode
 from handrail.browser.types.tabs import TabInfo
+from handrail.calls.given_addresses import has_strangers
 from handrail.calls.state import SessionState
 from handrail.results import Observation
 from handrail.results.result import externals
 
 MODEL_LABELS = frozenset(("extract-result", "notes", "validator-feedback"))
 """Labels of text that a model wrote: a link in it need not have been on any page."""
+PAGE_LABELS = frozenset(("page-snapshot", "page-text", "page-elements"))
+"""Labels of text that stands on a page. (An address of a page itself, or of a request, may be another site's.)"""
 _ADDRESS = re.compile(r"""(?<![\w/?&=%#])https?://[^\s<>"]+""")
 """An address and all that may belong to it: one within it is a part of it, not a link."""
 _END = re.compile(r"['`|]")
@@ -52,9 +55,11 @@ def learn_links(state: SessionState, shown: Sequence[Any]) -> None:
     made up any text may be the model's own, also in the list of tabs."""
     if holds_taint(state):
         return
+    mixed = state.browser is None or has_strangers(state.tabs)
     for text in externals(shown):
         if text.label not in MODEL_LABELS and not text.tainted:
-            state.provenance.links.add(_links(text.raw))
+            is_mixed = mixed or text.label not in PAGE_LABELS
+            state.provenance.links.add(_links(text.raw), "" if is_mixed else text.origin)
 
 
 def holds_taint(state: SessionState) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from handrail.browser.types.acts import (
@@ -16,6 +17,7 @@ from handrail.browser.types.acts import (
     SideEffectLimits,
     Taint,
 )
+from handrail.calls.given_addresses import prefills
 from handrail.calls.request_judge import RequestJudge
 from handrail.calls.state import SessionState
 from handrail.events.kinds import NoticeEvent
@@ -55,7 +57,7 @@ def limits_of_return(state: SessionState, url: str) -> SideEffectLimits:
     # Elsewhere there is nothing of the user's that the address could lead out.
     is_opened = state.permissions.may_write(origin_of(url) or "")
     composed = is_opened and (state.provenance.composes(url) or state.provenance.is_composed(url))
-    taint = Taint(composed=composed, prefilled=composed)
+    taint = Taint(composed=composed, prefilled=composed, called=url)
     may_change = state.mode == "act" and is_opened
     return SideEffectLimits(None if may_change else _nothing, _confinement(state, taint, None), lambda _: False)
 
@@ -90,7 +92,8 @@ def _confinement(state: SessionState, taint: Taint, approved: str | None) -> Con
         origin = origin_of(url)
         return origin is not None and (state.permissions.may_write(origin) or origin == approved)
 
-    return Confinement(taint, is_trusted, state.provenance.is_composed, state.provenance.record_composed)
+    given = state.provenance
+    return Confinement(taint, is_trusted, given.is_composed, given.record_composed, partial(prefills, state))
 
 
 def describe_effects(after: ActionEffects) -> dict[str, Any]:

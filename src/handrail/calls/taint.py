@@ -6,6 +6,7 @@ import asyncio
 
 from handrail.browser.types.acts import Taint
 from handrail.browser.types.errors import NavigationFailed
+from handrail.calls.given_addresses import is_given
 from handrail.calls.state import SessionState
 from handrail.policy import Facts
 from handrail.policy.facts import Caller, Effect
@@ -40,15 +41,14 @@ async def taint_of_act(state: SessionState, caller: Caller, facts: Facts, effect
             "Another tab holds a page that you searched in your own words, or opened by an address of your own.",
             hint="Go there in that tab, or close it first.",
         )
-    leaves = tab.origin if tab is not None else ""
+    given = facts.address.by_user or await is_given(state, facts)
     if opens_tab:
         taint = Taint()
-    elif tab is not None and taint.holds and not facts.address.made_up:
+    elif tab is not None and (taint.holds or taint.prefilled) and not facts.address.made_up:
         await tab.goto("about:blank")
         await asyncio.sleep(LAST_REQUESTS)
         taint.clear()
     taint.composed |= facts.address.made_up
-    # A link on another site to a page of this one may fill it in as well.
-    given = facts.address.by_user or (not facts.address.made_up and facts.address.origin == leaves)
     taint.prefilled |= not given and state.provenance.may_fill_in(facts.address.url)
+    taint.called = facts.address.url
     return taint

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
-from handrail.policy.origins import page_of
+from handrail.policy.origins import origin_of, page_of
 from handrail.policy.user_words import UserWords
 
 MAX_LINKS = 50_000
@@ -35,20 +35,31 @@ class SeenLinks:
     """The addresses of links in what was read on pages that hold nothing of a model, unchanged."""
 
     def __init__(self) -> None:
-        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._seen: OrderedDict[str, bool] = OrderedDict()
+        """Whether a page of their own site held them."""
         self._pages: OrderedDict[str, None] = OrderedDict()
         """Without query and fragment."""
 
-    def add(self, urls: Iterable[str]) -> None:
+    def add(self, urls: Iterable[str], site: str = "") -> None:
+        """Remember links.
+
+        Args:
+            site: the origin of all pages that they were read on; "" for several, or where that is not known.
+        """
         for url in urls:
-            for seen, one in ((self._seen, url), (self._pages, page_of(url))):
-                seen[one] = None
-                seen.move_to_end(one)
+            self._seen[url] = self._seen.pop(url, False) or (bool(site) and origin_of(url) == site)
+            self._pages[page := page_of(url)] = None
+            self._pages.move_to_end(page)
+            for seen in (self._seen, self._pages):
                 if len(seen) > MAX_LINKS:
                     seen.popitem(last=False)
 
     def has(self, url: str) -> bool:
         return url in self._seen
+
+    def is_of_own_site(self, url: str) -> bool:
+        """Whether a page of the site that it leads to held this link."""
+        return self._seen.get(url, False)
 
     def has_page(self, url: str) -> bool:
         """Whether a link led to this address without query and fragment, or to it with them."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from collections import OrderedDict
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -30,6 +32,8 @@ TYPES_THAT_CHANGE = ("Document", "XHR", "Ping", "CSPViolationReport", "Other")
 styles, fonts and media cannot; not to hold those keeps a page of many parts as fast as it was."""
 ANSWER_TIMEOUT = 5.0
 """Seconds that the browser has to change what it holds."""
+MAX_REDIRECTED = 1000
+"""Requests of documents whose redirects are remembered. One that is forgotten counts as begun where it is now."""
 _KEPT_AS = "_handrail_requests"
 NONE = [{"urlPattern": "handrail-none:"}]
 CHANGING = [{"resourceType": kind} for kind in TYPES_THAT_CHANGE]
@@ -73,6 +77,8 @@ class _BrowserSession:
         self._patterns: dict[BrowserContext, Patterns] = {}
         """What each context wants to be held."""
         self._held: Patterns = NONE
+        self._redirects: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        """The addresses of each document's request so far, by its id."""
         self.owners: FrameOwners
 
     @classmethod
@@ -142,6 +148,9 @@ class _BrowserSession:
                 page, context = await self.owners.owner_of(event.get("frameId", ""))
                 judges = [one for one in self._permits if context in (None, one)]
                 request = _held(event)
+                if request.opens_document:
+                    in_frame = not self.owners.is_top(event.get("frameId", ""))
+                    request = replace(request, in_frame=in_frame, redirected_by=self._redirected_by(request))
                 if context is None and len(self._permits) > 1:
                     # Of one of several sessions, but nobody can say of which: none is asked, or told.
                     allowed = not request.may_change_state and self._held is not ALL
@@ -155,6 +164,14 @@ class _BrowserSession:
                     reason = "Aborted" if event["resourceType"] == "Document" else "BlockedByClient"
                     await session.send("Fetch.failRequest", {**this, "errorReason": reason})
 
+    def _redirected_by(self, request: HeldRequest) -> tuple[str, ...]:
+        before = self._redirects.pop(request.chain, ())
+        if request.chain:
+            self._redirects[request.chain] = (*before, request.url)
+        if len(self._redirects) > MAX_REDIRECTED:
+            self._redirects.popitem(last=False)
+        return before
+
 
 def _held(event: dict[str, Any]) -> HeldRequest:
     request = event["request"]
@@ -166,6 +183,7 @@ def _held(event: dict[str, Any]) -> HeldRequest:
         origin=headers.get("origin", ""),
         referrer=headers.get("referer", ""),
         body=_body(request),
+        fragment=request.get("urlFragment", ""),
         chain=event.get("networkId", ""),
         # Server actions of Next.js: which one it is, nothing else says.
         action=headers.get("next-action", ""),

@@ -35,6 +35,8 @@ class FrameOwners:
         self._contexts: dict[str, BrowserContext] = {}
         """By the browser's own id."""
         self._known: set[Page] = set()
+        self._tops: set[str] = set()
+        """Frames that are a whole page."""
 
     async def add(self, page: Page) -> None:
         """Know the frames of this page from now on."""
@@ -55,6 +57,8 @@ class FrameOwners:
         targets = {one["targetId"]: one for one in answer["targetInfos"]}
         known = targets.get(frame, {}).get("browserContextId")
         context: BrowserContext | Literal["other"] | None = self._contexts.get(known, "other") if known else None
+        if targets.get(frame, {}).get("type") == "page":
+            self._tops.add(frame)
         top = frame
         while top not in self._pages and top in targets:
             top = targets[top].get("parentId", "")
@@ -62,6 +66,10 @@ class FrameOwners:
             self._pages[frame] = page
             return page, page.context
         return None, context
+
+    def is_top(self, frame: str) -> bool:
+        """Whether a frame, of which `owner_of` was asked for, is a whole page."""
+        return frame in self._tops
 
     def forget(self, context: BrowserContext) -> None:
         """Forget a context that is closed, with its pages."""
@@ -75,6 +83,7 @@ class FrameOwners:
             session = await page.context.new_cdp_session(page)
             target = (await session.send("Target.getTargetInfo"))["targetInfo"]
             self._pages[target["targetId"]] = page
+            self._tops.add(target["targetId"])
             self._contexts[target.get("browserContextId", "")] = page.context
             session.on("Page.frameAttached", lambda event: self._pages.update({event["frameId"]: page}))
             await session.send("Page.enable")
@@ -83,6 +92,7 @@ class FrameOwners:
 
     def _forget(self, page: Page) -> None:
         self._known.discard(page)
+        self._tops -= {frame for frame, owner in self._pages.items() if owner is page}
         self._pages = {frame: owner for frame, owner in self._pages.items() if owner is not page}
 
 

@@ -7,14 +7,14 @@ worker, or when it is left.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from handrail.browser.network.chromium_hold import ChromiumHold
 from handrail.browser.network.known_parts import KnownParts
 from handrail.browser.network.route_hold import RouteHold
-from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits
+from handrail.browser.types.acts import Confinement, HeldRequest, SideEffectLimits, Taint
 from handrail.browser.types.addresses import origin_of
 from handrail.trust import External
 
@@ -35,18 +35,26 @@ class RequestGate:
     Args:
         context: the browser context.
         proxy: what its requests pass, if anything.
-        taints: whether a tab is tainted.
+        taints: what the tabs hold of what a model made up, by their pages.
     """
 
     def __init__(
-        self, context: BrowserContext, proxy: FilteringProxy | None = None, taints: Callable[[], bool] = lambda: False
+        self,
+        context: BrowserContext,
+        proxy: FilteringProxy | None = None,
+        taints: Callable[[], Mapping[Page, Taint]] = dict,
     ) -> None:
-        self._taints = taints
+        self._context = context
+        self._taints_by_page = taints
+        self._documents: set[str] = set()
+        """Origins of all documents that were asked for."""
         self._was_tainted = False
         self._confined_chains: set[str] = set()
         """Requests that were first sent while a tab was tainted, and may still be redirected."""
         self._limits: WeakKeyDictionary[Page, SideEffectLimits] = WeakKeyDictionary()
         """Of the last act in each page."""
+        self._users: WeakSet[Page] = WeakSet()
+        """Pages in which the user acted last, and after any act of a model."""
         self._last = SideEffectLimits()
         self._confinement: Confinement | None = None
         """Of the last act of a model; the user's own have none."""
@@ -59,7 +67,7 @@ class RequestGate:
         if browser is not None and browser.browser_type.name == "chromium":
             self._hold = ChromiumHold(context, browser, self.permits)
         else:
-            self._hold = RouteHold(context, self.permits, proxy, lambda url: self.report("GET", url))
+            self._hold = RouteHold(context, self.permits, self.trace, proxy, lambda url: self.report("GET", url))
         self._parts = KnownParts(context)
 
     async def start(self) -> None:
@@ -70,6 +78,10 @@ class RequestGate:
     async def apply(self, limits: SideEffectLimits, page: Page) -> None:
         """Judge the requests of a page by these limits from now on."""
         self._limits[page] = self._last = limits
+        if limits == SideEffectLimits():
+            self._users.add(page)
+        else:
+            self._users.clear()
         self._confinement = limits.confinement or self._confinement
         self._is_limited |= limits.may_send is not None or limits.confinement is not None
         if not self._is_limited:
@@ -81,21 +93,48 @@ class RequestGate:
     async def permits(self, request: HeldRequest, page: Page | None) -> bool:
         """Whether a request may be sent, or followed where it is a redirect. One that may not is reported.
 
-        A page in which there was no act yet, such as one that a page opens, is bound by the limits of all; and so is a
-        worker that outlives its page."""
-        known = self._limits.get(page) if page is not None else None
+        A page in which there was no act yet, such as one that a page opens, is bound by the limits of all; so is a
+        worker that outlives its page, and a page in which only the user acted before a model did elsewhere: pages of a
+        site speak with each other."""
         self._undecided += 1
         self._all_decided.clear()
         try:
-            for limits in [known] if known is not None else dict.fromkeys([self._last, *self._limits.values()]):
+            for limits in self._limits_of(page):
                 if not await self._judge(limits, request, page):
                     self.report(request.method, request.url)
                     return False
+            self.trace(request, page)
             return True
         finally:
             self._undecided -= 1
             if not self._undecided:
                 self._all_decided.set()
+
+    def trace(self, request: HeldRequest, page: Page | None) -> None:
+        """Note that a document may be filled in by another site that asks for it. One in a page that is not known may
+        be in any tab, also in one that is opened by this request."""
+        if not request.opens_document or self._confinement is None:
+            return
+        self._documents.add(origin_of(request.url))
+        self._documents |= {origin_of(frame.url) for one in self._context.pages for frame in one.frames} - {"null"}
+        taints = self._taints_by_page()
+        if page is None:
+            if self._confinement.prefills(request, None, self._documents):
+                for taint in taints.values():
+                    taint.prefilled = True
+        elif page not in self._users and page in taints:
+            taints[page].prefilled |= self._confinement.prefills(request, taints[page].called, self._documents)
+
+    def _taints(self) -> bool:
+        """Whether a tab is tainted."""
+        return any(taint.holds for taint in self._taints_by_page().values())
+
+    def _limits_of(self, page: Page | None) -> list[SideEffectLimits]:
+        """The limits that each request of a page has to keep."""
+        known = self._limits.get(page) if page is not None else None
+        if known is not None and page is not None and (page in self._users or known != SideEffectLimits()):
+            return [known]
+        return list(dict.fromkeys([self._last, *self._limits.values()]))
 
     async def wait_for_decisions(self) -> bool:
         """Wait until no request is being judged, which may take as long as the user takes. False where none was."""

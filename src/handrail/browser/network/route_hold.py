@@ -27,6 +27,7 @@ class RouteHold:
     Args:
         context: the browser context.
         permits: whether a request of a page may go; of None where the page is not known.
+        trace: notes a document that a redirect leads to.
         proxy: what they pass, if anything.
         on_redirect_refused: called with each address that the proxy does not let a redirect lead to.
     """
@@ -35,6 +36,7 @@ class RouteHold:
         self,
         context: BrowserContext,
         permits: Permits,
+        trace: Callable[[HeldRequest, Page | None], None],
         proxy: FilteringProxy | None,
         on_redirect_refused: Callable[[str], None],
     ) -> None:
@@ -45,6 +47,7 @@ class RouteHold:
         self._confined: _ConfinedProxy | None = None
         self._routed = False
         context.on("close", self._lift)
+        context.on("request", lambda request: _trace(request, trace))
 
     async def cover(self, confinement: Confinement | None, *, everything: bool) -> None:  # noqa: ARG002 (all are held)
         """Hold requests from now on, and where a tab is confined also redirects: the proxy does not know whose."""
@@ -92,12 +95,29 @@ class _ConfinedProxy:
         return self.is_trusted(f"https://{at}") or self.is_trusted(f"http://{at}")
 
 
+def _trace(request: Request, trace: Callable[[HeldRequest, Page | None], None]) -> None:
+    if request.redirected_from is not None and request.is_navigation_request():
+        trace(_held(request), _page_of(request))
+
+
 def _page_of(request: Request) -> Page | None:
     try:
         return request.frame.page
     except PlaywrightError:
         # It is the first of a page that is being opened, or a worker's.
         return None
+
+
+def _in_frame(request: Request) -> bool:
+    try:
+        return request.frame.parent_frame is not None
+    except PlaywrightError:
+        return False
+
+
+def _redirected_by(request: Request) -> tuple[str, ...]:
+    before = request.redirected_from
+    return (*_redirected_by(before), before.url) if before is not None else ()
 
 
 def _held(request: Request) -> HeldRequest:
@@ -110,6 +130,10 @@ def _held(request: Request) -> HeldRequest:
         referrer=headers.get("referer", ""),
         body=_body(request),
         action=headers.get("next-action", ""),
+        # Of a redirect it names none.
+        fragment=None if request.is_navigation_request() else "",
+        in_frame=request.is_navigation_request() and _in_frame(request),
+        redirected_by=_redirected_by(request),
     )
 
 

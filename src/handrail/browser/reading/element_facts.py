@@ -56,11 +56,13 @@ async def focused(core: PageContext) -> ElementFacts | None:
     return element_of(answer) if answer.data else None
 
 
-async def has_link(core: PageContext, url: str) -> bool:
-    """Whether a link of the page, in any frame, leads to exactly ``url``. A frame that does not answer has none."""
+async def has_link(core: PageContext, url: str, origin: str | None = None) -> bool:
+    """Whether a link of the page, in any frame or those of one origin, leads to exactly ``url``. A frame that does not
+    answer has none."""
     for frame in core.page.frames[:FRAMES_ASKED]:
         try:
-            if (await core.ask(frame, "has_link", timeout=FRAME_SECONDS, url=url)).data:
+            answer = await core.ask(frame, "has_link", timeout=FRAME_SECONDS, url=url)
+            if answer.data and origin in (None, answer.origin):
                 return True
         except BrowserError:
             continue

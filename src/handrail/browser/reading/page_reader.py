@@ -56,8 +56,8 @@ class PlaywrightReader(TextReader, ElementReader):
     async def focused(self) -> ElementFacts | None:
         return await element_facts.focused(self._core)
 
-    async def has_link(self, url: str) -> bool:
-        return await element_facts.has_link(self._core, url)
+    async def has_link(self, url: str, origin: str | None = None) -> bool:
+        return await element_facts.has_link(self._core, url, origin)
 
     async def info(self) -> PageInfo:
         return await page_info.info(self._core)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -37,6 +37,9 @@ class HeldRequest:
         body: None where there is one that cannot be read: a file, a stream, any body in Firefox.
         is_part: a script, style or font of a page, asked for by GET.
         action: what it asks its own address to do, where a framework says so in a header.
+        fragment: of a document's address, with its mark, which is not in ``url``; None where it is not known.
+        in_frame: the document is opened in a frame of a page.
+        redirected_by: addresses that redirected a document's request, the first first.
         chain: the same for all redirects of one request; "" where that is not known.
     """
 
@@ -47,6 +50,9 @@ class HeldRequest:
     referrer: str = ""
     body: bytes | None = b""
     is_part: bool = False
+    fragment: str | None = ""
+    in_frame: bool = False
+    redirected_by: tuple[str, ...] = ()
     chain: str = ""
     action: str = ""
 
@@ -65,17 +71,20 @@ class Taint:
 
     Attributes:
         composed: they came of an address that a model composed.
-        prefilled: that address may have filled them in.
+        prefilled: an address that the model composed, or another site gave, may have filled them in.
         typed: they hold a model's text that is not the user's.
-        was_tainted: one of the tab's documents did, which its history leads back to.
+        was_tainted, was_prefilled: one of the tab's documents did, or was, which its history leads back to.
         unsent: that text, as long as the user has not agreed that it is sent.
+        called: the address that a call opened last.
     """
 
     composed: bool = False
     prefilled: bool = False
     typed: bool = False
     was_tainted: bool = False
+    was_prefilled: bool = False
     unsent: list[str] = field(default_factory=list)
+    called: str = ""
 
     @property
     def holds(self) -> bool:
@@ -90,13 +99,14 @@ class Taint:
     def clear(self) -> None:
         """The tab leaves its documents for an address that nobody composed."""
         self.was_tainted |= self.holds
+        self.was_prefilled |= self.prefilled
         self.composed = self.prefilled = self.typed = False
         self.unsent.clear()
 
     def go_back(self) -> None:
         """The tab moves along its history."""
         self.composed |= self.was_tainted
-        self.prefilled |= self.was_tainted
+        self.prefilled |= self.was_tainted or self.was_prefilled
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +120,15 @@ class Confinement:
         is_trusted: whether an address is of an origin that the user opened.
         is_composed: whether a document that a model had a tab open, or that came of one, had this address.
         record_composed: notes such an address.
+        prefills: whether a document may be filled in by another site, by its request, the address that a call opened
+            in its tab, and the origins whose documents may have asked for it. It is of a new tab where there is none.
     """
 
     taint: Taint
     is_trusted: Callable[[str], bool]
     is_composed: Callable[[str], bool]
     record_composed: Callable[[str], None]
+    prefills: Callable[[HeldRequest, str | None, Set[str]], bool]
 
     def opens(self, request: HeldRequest, *, is_held: bool) -> None:
         """Note the address of a document that the tab opens, and whether that is one that a model composed.

@@ -1,0 +1,83 @@
+"""Who gave the address of a document: the user, a page of its site, or another site, which may fill it in thereby."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Set
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from handrail.browser.types.acts import HeldRequest
+from handrail.calls.state import SessionState
+from handrail.policy import Facts, origin_of
+from handrail.policy.origins import same_place
+
+if TYPE_CHECKING:
+    from handrail.browser.tabs.tabs import PlaywrightTabs
+
+PLAIN = string.punctuation
+"""What is not encoded, beside letters and digits: ``%`` as well."""
+NO_SITES = ("", "about:blank", "about:srcdoc")
+"""Addresses of documents that are of the site which made them."""
+
+
+def prefills(state: SessionState, request: HeldRequest, called: str | None, documents: Set[str]) -> bool:
+    """Whether another site may fill in a document of an origin that the user opened, by the address that it asks for.
+
+    Args:
+        request: of the document.
+        called: the address that a call opened last in its tab, which was judged then; None in a new tab.
+        documents: origins of the documents that may have sent a request that does not say who did.
+    """
+    origin, url = origin_of(request.url), request.url + (request.fragment or "")
+    if not request.opens_document or origin is None or not state.permissions.may_write(origin):
+        return False
+    sender = request.origin if request.origin not in ("", "null") else request.referrer
+    first = (*request.redirected_by, url)[0]
+    if sender:
+        by = {origin_of(sender)}
+    elif called is not None and _as_sent(first) in (_as_sent(called), _as_sent(called.partition("#")[0])):
+        by = set()
+    else:
+        by = set(documents)
+    of_others = any(not _is_same(one, origin) for one in by)
+    if of_others and (called is None or request.in_frame):
+        # Who opens a tab or a frame can change the end of its address later, which sends no request.
+        return True
+    is_led = any(not _is_same(origin_of(one), origin) for one in request.redirected_by)
+    given = state.provenance
+    return (of_others or is_led) and (
+        request.fragment is None or (given.may_fill_in(url) and not given.words.has_address(url))
+    )
+
+
+async def is_given(state: SessionState, facts: Facts) -> bool:
+    """Whether the user's words or a page of the same site make up the address that a call opens."""
+    address, given = facts.address, state.provenance
+    if address is None or address.made_up:
+        return False
+    if given.links.is_of_own_site(address.url) or not (given.links.has(address.url) or given.composes(address.url)):
+        return True
+    tab = state.tabs.active_or_none
+    # A page may hold more links than were read.
+    may_be_there = tab is not None and tab.dialog is None and not tab.core.taint.prefilled and bool(address.origin)
+    return may_be_there and await state.tab.reader.has_link(address.url, address.origin)
+
+
+def has_strangers(tabs: PlaywrightTabs) -> bool:
+    """Whether text of the active tab may come of another site, or of an address that one gave: a frame shows it, or the
+    page was filled in."""
+    tab = tabs.active_or_none
+    if tab is None:
+        return False
+    origins = {origin_of(frame.url) for frame in tab.page.frames if frame.url not in NO_SITES}
+    return len(origins) > 1 or any(one.core.taint.prefilled for one in tabs.all())
+
+
+def _is_same(one: str | None, origin: str) -> bool:
+    return one is not None and (same_place(one, origin) or same_place(origin, one))
+
+
+def _as_sent(url: str) -> str:
+    """An address as a browser writes it."""
+    return quote(url, safe=PLAIN)

@@ -104,7 +104,7 @@ class RequestJudge:
             unsent=list(dict.fromkeys((*self._taint.unsent, *self._state.unsent_on(*origins)))),
             drafts=[text for text in self._state.drafts_on(*origins) if text not in self._state.choices],
             relevant=self._act.relevant and not pending,
-            prefilled=self._act.prefilled or self._taint.prefilled,
+            prefilled=self._act.prefilled or (self._act.opens and self._taint.prefilled),
         )
 
     def _record_approval(self, facts: RequestFacts, question: Ask) -> None:

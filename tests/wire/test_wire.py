@@ -185,7 +185,7 @@ def test_requests_of_the_user_arrive_and_broken_promises_are_reported(wire: Wire
 def test_every_tool_is_among_the_calls(folder: Path):
     seen: set[str] = set()
 
-    @settings(max_examples=300, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
+    @settings(max_examples=600, derandomize=True, deadline=None, database=None, phases=[Phase.generate])
     @given(st.data())
     def draw_calls(data: st.DataObject) -> None:
         seen.update(name for name, _ in data.draw(calls(TABLE, folder, CALLS)))

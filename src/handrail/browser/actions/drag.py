@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error as PlaywrightError
 
 from handrail.browser.actions.actionability import ActionAttempt
 from handrail.browser.actions.obstacles import late, not_actionable
+from handrail.browser.background import run_in_background
 from handrail.browser.clock import loop_time
 from handrail.browser.reading.element_facts import element_of
 from handrail.browser.types.errors import DeadlineHit
 
 if TYPE_CHECKING:
-    from playwright.async_api import Position
+    from playwright.async_api import Mouse, Position
 
     from handrail.browser.page.refs import RefTarget
 
@@ -25,6 +27,8 @@ BEGIN = 6
 """Pixels after which a drag has begun."""
 DRAG_TIME = 12.0
 """Seconds that moving and dropping may take."""
+LET_GO_TIME = 0.5
+"""Seconds that a drag which failed waits until what it held is let go."""
 
 
 async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place, grip: Place | None = None) -> None:
@@ -44,8 +48,8 @@ async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place,
     mouse = attempt.core.page.mouse
     try:
         async with asyncio.timeout(DRAG_TIME):
-            await attempt.core.race(mouse.down())
             try:
+                await attempt.core.race(mouse.down())
                 # It has begun before anything scrolls.
                 await attempt.core.race(mouse.move(start[0] + BEGIN, start[1] + BEGIN, steps=3))
                 end = to if isinstance(to, tuple) else await _place_of(attempt, to)
@@ -53,16 +57,22 @@ async def drag(attempt: ActionAttempt, source: RefTarget, to: RefTarget | Place,
                 # A drop is taken where the last two moves were over its target.
                 await attempt.core.race(mouse.move(end[0] + 1, end[1]))
                 await attempt.core.race(mouse.move(*end))
+                await attempt.core.race(mouse.up())
             except BaseException:
-                # What is held falls back where it was.
-                await mouse.move(*start)
+                # A page that hangs takes no pointer back.
+                await asyncio.wait({run_in_background(_let_go(mouse, start))}, timeout=LET_GO_TIME)
                 raise
-            finally:
-                await mouse.up()
     except TimeoutError:
         raise DeadlineHit(f"The page did not take the drag within {DRAG_TIME:.0f} s.") from None
     except PlaywrightError:
         raise not_actionable(source.ref, "out_of_reach") from None
+
+
+async def _let_go(mouse: Mouse, start: Place) -> None:
+    """Let what is held fall back where it was."""
+    with suppress(PlaywrightError):
+        await mouse.move(*start)
+        await mouse.up()
 
 
 async def _needs_events(attempt: ActionAttempt, source: RefTarget, to: RefTarget) -> bool:
